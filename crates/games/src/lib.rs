@@ -1,0 +1,1 @@
+//! Rules, notation and records of four stacking games.
