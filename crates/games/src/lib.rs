@@ -1,1 +1,47 @@
-//! Rules, notation and records of four stacking games.
+//! Rules, notation and records of four stacking games for two players: Nava,
+//! Mitsudomoe, Greener and Glaisher.
+//!
+//! Each game is a small `Copy` position that implements [`Game`]; `AnyPosition` puts
+//! them behind one type for programs that let a person choose.
+//!
+//! ```
+//! use cairn_games::{Game, Notation, nava::Nava};
+//!
+//! let mut position = Nava::start();
+//! assert_eq!(position.count_moves(), 8);
+//! let mv = position.read_move("a1-a4")?;
+//! position.play(mv)?;
+//! assert_eq!(position.to_text(), "x4,bbbbbb/www,x4/x5/x5/www,x4 b");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod board;
+mod diagram;
+mod game;
+mod side;
+mod symmetry;
+
+pub mod bits;
+pub mod hex;
+pub mod keys;
+pub mod perft;
+pub mod random;
+pub mod square;
+pub mod term;
+pub mod text;
+
+pub mod glaisher;
+pub mod greener;
+pub mod mitsudomoe;
+pub mod nava;
+
+pub use board::Board;
+pub use diagram::{Diagram, Impossible, TALLEST_COUNTED, sides_help};
+pub use game::{
+    Game, GameInfo, GameMove, Illegal, MoveError, Notation, PieceInfo, PrologState, SideInfo,
+    Symmetric,
+};
+pub use side::{Ending, Outcome, Side};
+pub use symmetry::Symmetry;
+pub use term::{Term, TermError, TermKind};
+pub use text::TextError;

@@ -1,0 +1,285 @@
+//! What a game is: the four small traits every rule set implements.
+//!
+//! [`Game`] is all that search needs. [`Notation`], [`PrologState`] and [`Symmetric`]
+//! are what people, files and tests need besides.
+
+use std::borrow::Cow;
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use crate::board::Board;
+use crate::diagram::{Diagram, Impossible};
+use crate::side::{Ending, Outcome, Side};
+use crate::symmetry::Symmetry;
+use crate::term::{Term, TermError};
+use crate::text::TextError;
+
+/// What is fixed about a rule set and told about it.
+#[derive(Debug)]
+pub struct GameInfo {
+    /// The name that commands and files use, such as `mitsudomoe:seed`.
+    pub name: &'static str,
+    /// The name for people, such as "Mitsudomoe (as the seed has it)".
+    pub title: &'static str,
+    /// One line that says what the game is about.
+    pub summary: &'static str,
+    /// Who invented the game.
+    pub designer: &'static str,
+    /// The two players, first mover first.
+    pub sides: [SideInfo; 2],
+    /// The shape of the board.
+    pub board: Board,
+    /// The kinds of pieces there are.
+    pub pieces: &'static [PieceInfo],
+    /// Whether a stack is all of one kind and written as letter and height (`r6`)
+    /// instead of piece by piece.
+    pub counted_stacks: bool,
+    /// Whether a position can come up again, so that the third time is a draw.
+    pub can_repeat: bool,
+    /// What can be chosen about the set-up, in a few words; empty if nothing.
+    pub options: &'static str,
+}
+
+/// A player of a game.
+#[derive(Debug)]
+pub struct SideInfo {
+    /// What the player is called, such as "White".
+    pub name: &'static str,
+    /// The letter in a position that says this side is to move.
+    pub letter: char,
+}
+
+/// A kind of piece.
+#[derive(Debug)]
+pub struct PieceInfo {
+    /// Its letter in a position.
+    pub letter: char,
+    /// What it is called, such as "white disc".
+    pub name: &'static str,
+    /// Whose it is, if anybody's.
+    pub owner: Option<Side>,
+}
+
+impl GameInfo {
+    /// What a side is called.
+    #[must_use]
+    pub const fn side_name(&self, side: Side) -> &'static str {
+        self.sides[side.index()].name
+    }
+
+    /// The side whose letter this is, in either case.
+    #[must_use]
+    pub fn side_by_letter(&self, letter: char) -> Option<Side> {
+        Side::BOTH
+            .into_iter()
+            .find(|side| self.sides[side.index()].letter.eq_ignore_ascii_case(&letter))
+    }
+
+    /// The kind of piece with exactly this letter.
+    #[must_use]
+    pub fn piece(&self, letter: char) -> Option<&'static PieceInfo> {
+        self.pieces.iter().find(|piece| piece.letter == letter)
+    }
+}
+
+/// One whole turn, packed into a small integer.
+///
+/// Not every value of the integer is a move, and a move says nothing of the position it
+/// was made for: [`Game::check`] tells whether it is legal there.
+pub trait GameMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+    /// The integer, widened.
+    fn to_bits(self) -> u64;
+
+    /// The move with these bits, or `None` if no move has them. Never panics.
+    fn from_bits(bits: u64) -> Option<Self>;
+}
+
+/// Why a move is not allowed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Illegal(pub Cow<'static, str>);
+
+impl Illegal {
+    /// With a reason that needs no writing.
+    #[must_use]
+    pub const fn because(reason: &'static str) -> Self {
+        Self(Cow::Borrowed(reason))
+    }
+
+    /// The reason given when the game has ended.
+    pub const GAME_OVER: Self = Self::because("the game is over");
+}
+
+impl From<String> for Illegal {
+    fn from(reason: String) -> Self {
+        Self(Cow::Owned(reason))
+    }
+}
+
+/// A position of a game, with its rules.
+///
+/// Positions are small and copied freely: to take a move back, keep a copy. Repetition
+/// and clocks are not part of a position but of the game's history, see
+/// the record of a game.
+pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
+    /// One whole turn.
+    type Move: GameMove;
+
+    /// What is fixed about this rule set.
+    fn info() -> &'static GameInfo;
+
+    /// The standard set-up.
+    fn start() -> Self;
+
+    /// The set-up that this number names, for games that can be shuffled. The same
+    /// number gives the same set-up in every version.
+    #[must_use]
+    fn shuffled(_number: u64) -> Option<Self> {
+        None
+    }
+
+    /// Whose turn it is.
+    fn to_move(&self) -> Side;
+
+    /// A hash of all that the rules can see, kept up to date move by move.
+    fn key(&self) -> u64;
+
+    /// The same hash worked out anew. For tests.
+    fn key_from_scratch(&self) -> u64;
+
+    /// The result if the game has ended.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The result with its reason. `Some` exactly when [`Game::outcome`] is.
+    fn ending(&self) -> Option<Ending>;
+
+    /// Shows each legal move to `visit` once, in a fixed order, until it breaks. There
+    /// are none when the game has ended.
+    fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
+
+    /// How many legal moves there are; usually much quicker than visiting them.
+    fn count_moves(&self) -> u64;
+
+    /// Whether a move is legal here.
+    ///
+    /// # Errors
+    /// Why it is not.
+    fn check(&self, mv: Self::Move) -> Result<(), Illegal>;
+
+    /// Makes a move that is known to be legal.
+    ///
+    /// With any other move the position that results is unspecified, and the call may
+    /// panic.
+    fn play_unchecked(&mut self, mv: Self::Move);
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// If the move is not legal; the position is then unchanged.
+    fn play(&mut self, mv: Self::Move) -> Result<(), Illegal> {
+        self.check(mv)?;
+        self.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// The position after a move that is known to be legal.
+    #[inline]
+    #[must_use]
+    fn after(&self, mv: Self::Move) -> Self {
+        let mut next = *self;
+        next.play_unchecked(mv);
+        next
+    }
+
+    /// All legal moves in a list; for search, use [`Game::visit_moves`].
+    fn moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.for_each_move(|mv| moves.push(mv));
+        moves
+    }
+
+    /// Shows each legal move to `visit`, without a way to stop.
+    #[inline]
+    fn for_each_move(&self, mut visit: impl FnMut(Self::Move)) {
+        let _: ControlFlow<()> = self.visit_moves(|mv| {
+            visit(mv);
+            ControlFlow::Continue(())
+        });
+    }
+}
+
+/// Why the text of a move was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// It cannot be read as a move of this game at all.
+    #[error("{0}")]
+    Text(#[from] TextError),
+    /// It can be read, but is not allowed here.
+    #[error("{0}")]
+    Illegal(#[from] Illegal),
+}
+
+/// Positions and moves as text.
+pub trait Notation: Game {
+    /// The position as plain data, from which its text and its drawings are made.
+    fn to_diagram(&self) -> Diagram;
+
+    /// The position that a diagram shows.
+    ///
+    /// # Errors
+    /// What is impossible about it, if no game can come to it.
+    fn from_diagram(diagram: &Diagram) -> Result<Self, Impossible>;
+
+    /// Reads a move and checks that it is legal here.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not legal.
+    fn read_move(&self, text: &str) -> Result<Self::Move, MoveError>;
+
+    /// The one way in which a move that is legal here is written.
+    fn write_move(&self, mv: Self::Move) -> String;
+
+    /// The position as one line of text.
+    fn to_text(&self) -> String {
+        self.to_diagram().write(Self::info())
+    }
+}
+
+/// Positions as the Prolog terms of the original programs.
+pub trait PrologState: Notation {
+    /// The forms a position can be written in: a short name and what it is. The first
+    /// is the usual one.
+    const DIALECTS: &'static [(&'static str, &'static str)];
+
+    /// Reads a state of one of the original programs.
+    ///
+    /// `None` means that this is no state of this game, which is not an error: it may be
+    /// one of another game.
+    ///
+    /// # Errors
+    /// If it is clearly meant as a state of this game, but is not well formed.
+    fn read_term(term: &Term) -> Option<Result<Diagram, TermError>>;
+
+    /// Writes a diagram in one of the [`PrologState::DIALECTS`], counted from 0.
+    fn write_term(diagram: &Diagram, dialect: usize) -> Term;
+
+    /// The dialect in which this diagram is written if nobody asks for another.
+    fn usual_dialect(_diagram: &Diagram) -> usize {
+        0
+    }
+}
+
+/// Ways to turn the board, and exchange the players, that the rules do not notice.
+pub trait Symmetric: Game {
+    /// All of them, the identity first.
+    fn symmetries() -> &'static [Symmetry];
+
+    /// The position seen through a symmetry.
+    #[must_use]
+    fn mapped(&self, symmetry: &Symmetry) -> Self;
+
+    /// The move seen through a symmetry.
+    #[must_use]
+    fn map_move(mv: Self::Move, symmetry: &Symmetry) -> Self::Move;
+}

@@ -1,0 +1,49 @@
+//! Nava, by David Cordell: lay down all nine cubes, or take every stack.
+//!
+//! Discs move in a straight line exactly as far as there are discs. A junction left
+//! empty gets a cube of the player who left it.
+
+mod moves;
+mod notation;
+mod position;
+mod prolog;
+mod symmetry;
+
+pub use moves::NavaMove;
+pub use position::Nava;
+
+use crate::board::Board;
+use crate::game::{GameInfo, PieceInfo, SideInfo};
+use crate::side::Side;
+use crate::square::Square;
+
+/// The lines of a 4x4 board of squares have 5x5 junctions.
+const BOARD: Square = Square { cols: 5, rows: 5 };
+
+/// How many junctions there are.
+const CELLS: usize = BOARD.cells();
+
+/// How many cubes a player has; all of them on the board win the game.
+const CUBES: u32 = 9;
+
+/// How many discs each player begins with.
+const DISCS: usize = 6;
+
+/// What is fixed about Nava.
+static INFO: GameInfo = GameInfo {
+    name: "nava",
+    title: "Nava",
+    summary: "Move discs as far as they are many; leave cubes behind. All nine cubes on the board win, and so does taking every stack.",
+    designer: "David Cordell",
+    sides: [SideInfo { name: "White", letter: 'w' }, SideInfo { name: "Black", letter: 'b' }],
+    board: Board::Square(BOARD),
+    pieces: &[
+        PieceInfo { letter: 'w', name: "white disc", owner: Some(Side::First) },
+        PieceInfo { letter: 'b', name: "black disc", owner: Some(Side::Second) },
+        PieceInfo { letter: 'W', name: "white cube", owner: Some(Side::First) },
+        PieceInfo { letter: 'B', name: "black cube", owner: Some(Side::Second) },
+    ],
+    counted_stacks: false,
+    can_repeat: true,
+    options: "",
+};

@@ -1,0 +1,102 @@
+//! Who plays, and how a game ends.
+
+use std::ops::Not;
+
+/// One of the two players, named by who moves first in the game.
+///
+/// What a side is called ("White", "Red") is a matter of the game: see
+/// [`GameInfo::sides`](crate::GameInfo::sides).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// The player who makes the first move of the game.
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Side {
+    /// Both sides, first mover first.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// 0 for the first mover, 1 for the second: for arrays with one entry a side.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The other player.
+    #[inline]
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+impl Not for Side {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        self.other()
+    }
+}
+
+/// The result of a finished game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// This side has won.
+    Win(Side),
+    /// Nobody has.
+    Draw,
+}
+
+impl Outcome {
+    /// The word used in JSON: `first`, `second` or `draw`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Win(Side::First) => "first",
+            Self::Win(Side::Second) => "second",
+            Self::Draw => "draw",
+        }
+    }
+
+    /// The result as game records write it, first mover first: `1-0`, `0-1`, `1/2-1/2`.
+    #[must_use]
+    pub const fn score(self) -> &'static str {
+        match self {
+            Self::Win(Side::First) => "1-0",
+            Self::Win(Side::Second) => "0-1",
+            Self::Draw => "1/2-1/2",
+        }
+    }
+
+    /// The same result with the sides exchanged.
+    #[must_use]
+    pub const fn exchanged(self) -> Self {
+        match self {
+            Self::Win(side) => Self::Win(side.other()),
+            Self::Draw => Self::Draw,
+        }
+    }
+}
+
+/// An outcome together with what brought it about, in words for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Who won, if anybody.
+    pub outcome: Outcome,
+    /// Why, for example "all nine cubes placed" or "9 green against 8".
+    pub reason: String,
+}
+
+impl Ending {
+    /// An ending with its reason.
+    pub fn new(outcome: Outcome, reason: impl Into<String>) -> Self {
+        Self { outcome, reason: reason.into() }
+    }
+}
