@@ -121,7 +121,7 @@ impl From<String> for Illegal {
 ///
 /// Positions are small and copied freely: to take a move back, keep a copy. Repetition
 /// and clocks are not part of a position but of the game's history, see
-/// the record of a game.
+/// [`History`](crate::History).
 pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// One whole turn.
     type Move: GameMove;

@@ -1,7 +1,7 @@
 //! Rules, notation and records of four stacking games for two players: Nava,
 //! Mitsudomoe, Greener and Glaisher.
 //!
-//! Each game is a small `Copy` position that implements [`Game`]; `AnyPosition` puts
+//! Each game is a small `Copy` position that implements [`Game`]; [`AnyPosition`] puts
 //! them behind one type for programs that let a person choose.
 //!
 //! ```
@@ -15,9 +15,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod any;
 mod board;
 mod diagram;
 mod game;
+mod history;
+mod reading;
 mod side;
 mod symmetry;
 
@@ -26,6 +29,7 @@ pub mod hex;
 pub mod keys;
 pub mod perft;
 pub mod random;
+pub mod record;
 pub mod square;
 pub mod term;
 pub mod text;
@@ -35,12 +39,15 @@ pub mod greener;
 pub mod mitsudomoe;
 pub mod nava;
 
+pub use any::{AnyMove, AnyPosition, GameId, UnknownGame};
 pub use board::Board;
 pub use diagram::{Diagram, Impossible, TALLEST_COUNTED, sides_help};
 pub use game::{
     Game, GameInfo, GameMove, Illegal, MoveError, Notation, PieceInfo, PrologState, SideInfo,
     Symmetric,
 };
+pub use history::History;
+pub use reading::{Form, Reading, ReadingError, read_position};
 pub use side::{Ending, Outcome, Side};
 pub use symmetry::Symmetry;
 pub use term::{Term, TermError, TermKind};

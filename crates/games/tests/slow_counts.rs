@@ -76,9 +76,7 @@ fn outcome(game: &str, position: &str) -> Option<Option<usize>> {
 fn random_games_hold_together() {
     let mut random: u64 = 1;
     let mut pick = |from: usize| {
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (random >> 33) as usize % from
     };
     for (game, start) in slow::STARTS {
@@ -203,23 +201,11 @@ fn greener_by_hand() {
     // White is cut off and passes.
     let pass = format!("{empty}/gw,x5/x,b,g,x3");
     assert_eq!(read(game, &format!("{pass} w")).moves(), ["pass"]);
-    assert_eq!(
-        play(game, &format!("{pass} w"), "pass"),
-        format!("{pass} b")
-    );
+    assert_eq!(play(game, &format!("{pass} w"), "pass"), format!("{pass} b"));
     // Greens, then height, then a draw.
-    assert_eq!(
-        outcome(game, &format!("{empty}/ggw,x5/x,gb,x4 b")),
-        Some(Some(1))
-    );
-    assert_eq!(
-        outcome(game, &format!("{empty}/gw,x5/x,gwb,x4 b")),
-        Some(Some(0))
-    );
-    assert_eq!(
-        outcome(game, &format!("{empty}/gbw,x5/x,gwb,x4 b")),
-        Some(None)
-    );
+    assert_eq!(outcome(game, &format!("{empty}/ggw,x5/x,gb,x4 b")), Some(Some(1)));
+    assert_eq!(outcome(game, &format!("{empty}/gw,x5/x,gwb,x4 b")), Some(Some(0)));
+    assert_eq!(outcome(game, &format!("{empty}/gbw,x5/x,gwb,x4 b")), Some(None));
     // Larger boards: six columns and nine rows, nine and nine.
     let tall = play(game, "x6/x6/x6/x6/x6/x6/x6/x6/b,x4,g b", "a1-f1");
     assert_eq!(tall, "x6/x6/x6/x6/x6/x6/x6/x6/x5,gb w");

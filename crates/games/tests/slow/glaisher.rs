@@ -89,11 +89,7 @@ impl Glaisher {
     /// Reads position text.
     pub fn read(text: &str, fewest_parts: usize) -> Glaisher {
         let (rows, to_move) = split_position(text);
-        let mut position = Glaisher {
-            cells: vec![vec![EMPTY; 9]; 9],
-            to_move,
-            fewest_parts,
-        };
+        let mut position = Glaisher { cells: vec![vec![EMPTY; 9]; 9], to_move, fewest_parts };
         for (row, words) in rows.iter().enumerate() {
             let row = row_of_board(row as i32);
             assert_eq!(row.len(), words.len());

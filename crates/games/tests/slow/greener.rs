@@ -61,9 +61,7 @@ impl Greener {
     /// Green pyramids inside a player's stacks.
     fn greens(&self, colour: char) -> usize {
         let stacks = self.stacks_of(colour).into_iter();
-        stacks
-            .map(|place| cell(&self.board, place).matches('g').count())
-            .sum()
+        stacks.map(|place| cell(&self.board, place).matches('g').count()).sum()
     }
 
     /// Height of a player's highest stack, 0 without any.

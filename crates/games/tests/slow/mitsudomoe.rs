@@ -8,16 +8,7 @@ use super::{
 use std::collections::BTreeMap;
 
 /// All eight directions.
-const AROUND: [Place; 8] = [
-    (1, 0),
-    (1, 1),
-    (0, 1),
-    (-1, 1),
-    (-1, 0),
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-];
+const AROUND: [Place; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 /// A Mitsudomoe position.
 #[derive(Clone)]
@@ -164,11 +155,7 @@ impl Mitsudomoe {
     /// Reads position text.
     pub fn read(text: &str, seed: bool) -> Mitsudomoe {
         let (board, to_move) = split_position(text);
-        Mitsudomoe {
-            board,
-            to_move,
-            seed,
-        }
+        Mitsudomoe { board, to_move, seed }
     }
 
     /// All turns the side to move could take if the game is not yet decided.

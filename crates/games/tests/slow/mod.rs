@@ -43,18 +43,9 @@ pub const STARTS: [(&str, &str); 6] = [
     ("nava", "x4,bbbbbb/x5/x5/x5/wwwwww,x4 w"),
     ("mitsudomoe", "x3,bB,bB/x4,bB/x5/wW,x4/wW,wW,x3 w"),
     ("mitsudomoe:seed", "x3,bB,bB/x4,bB/x5/wW,x4/wW,wW,x3 w"),
-    (
-        "greener",
-        "g,w,b,g,b,g/b,g,g,w,g,w/g,w,b,g,b,g/b,w,g,g,g,w/g,g,g,g,w,b/w,w,b,g,b,g b",
-    ),
-    (
-        "glaisher",
-        "x,r6,x3/x5,y6/x7/y6,x7/x9/x7,r6/x7/r6,x5/x3,y6,x r",
-    ),
-    (
-        "glaisher:rulebook",
-        "x,r6,x3/x5,y6/x7/y6,x7/x9/x7,r6/x7/r6,x5/x3,y6,x r",
-    ),
+    ("greener", "g,w,b,g,b,g/b,g,g,w,g,w/g,w,b,g,b,g/b,w,g,g,g,w/g,g,g,g,w,b/w,w,b,g,b,g b"),
+    ("glaisher", "x,r6,x3/x5,y6/x7/y6,x7/x9/x7,r6/x7/r6,x5/x3,y6,x r"),
+    ("glaisher:rulebook", "x,r6,x3/x5,y6/x7/y6,x7/x9/x7,r6/x7/r6,x5/x3,y6,x r"),
 ];
 
 /// The start position of the rule set named `game`.
@@ -82,9 +73,7 @@ pub fn perft(position: &dyn Slow, depth: usize) -> u64 {
     match depth {
         0 => 1,
         1 => position.moves().len() as u64,
-        _ => (position.moves().iter())
-            .map(|mv| perft(&*position.after(mv), depth - 1))
-            .sum(),
+        _ => (position.moves().iter()).map(|mv| perft(&*position.after(mv), depth - 1)).sum(),
     }
 }
 
@@ -131,9 +120,7 @@ fn join_row(row: &[String]) -> String {
     let mut words = Vec::new();
     let mut at = 0;
     while at < row.len() {
-        let empty = (row[at..].iter())
-            .take_while(|cell| cell.is_empty())
-            .count();
+        let empty = (row[at..].iter()).take_while(|cell| cell.is_empty()).count();
         match empty {
             0 => words.push(row[at].clone()),
             1 => words.push("x".to_string()),

@@ -1,0 +1,349 @@
+//! The four games behind one type, for programs that let a person choose.
+//!
+//! This is the one place that lists the rule sets. A new game is one line in the list at
+//! the end of this file; everything that works for every game goes through
+//! [`with_game!`](crate::with_game) or [`with_position!`](crate::with_position), or
+//! through the methods of [`GameId`] and [`AnyPosition`] that are made from them.
+
+use std::fmt;
+
+use crate::diagram::{Diagram, Impossible};
+use crate::game::{Game, GameInfo, GameMove, Illegal, MoveError, Notation, PrologState, Symmetric};
+use crate::perft;
+use crate::side::{Ending, Outcome, Side};
+use crate::symmetry::Symmetry;
+use crate::term::{Term, TermError};
+
+/// A move of some game; which one, the position knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AnyMove(u64);
+
+impl AnyMove {
+    /// The move of a certain game.
+    pub fn new(mv: impl GameMove) -> Self {
+        Self(mv.to_bits())
+    }
+
+    /// The bits of the move, as [`GameMove::to_bits`] gives them.
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// A move with these bits, which a position may or may not know.
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    /// As a move of the game that this is a position of.
+    fn of<G: Game>(self, _: &G) -> Result<G::Move, Illegal> {
+        G::Move::from_bits(self.0).ok_or(Illegal::because("this is no move of the game"))
+    }
+}
+
+/// There is no game of this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no game called `{name}`; the games are {known}")]
+pub struct UnknownGame {
+    /// What was asked for, cut short if long.
+    pub name: String,
+    /// The names there are.
+    pub known: String,
+}
+
+macro_rules! games {
+    (($d:tt) $($variant:ident = $module:ident::$position:ident),+ $(,)?) => {
+        /// A rule set, on one of its boards.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum GameId {
+            $(
+                #[doc = concat!("[`", stringify!($position), "`](crate::", stringify!($module), "::", stringify!($position), ")")]
+                $variant,
+            )+
+        }
+
+        impl GameId {
+            /// All of them, in the order in which they are shown.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+        }
+
+        /// A position of some game.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum AnyPosition {
+            $(
+                #[doc = concat!("A position of [`", stringify!($position), "`](crate::", stringify!($module), "::", stringify!($position), ").")]
+                $variant($crate::$module::$position),
+            )+
+        }
+
+        $(
+            impl From<$crate::$module::$position> for AnyPosition {
+                fn from(position: $crate::$module::$position) -> Self {
+                    Self::$variant(position)
+                }
+            }
+
+            impl TryFrom<AnyPosition> for $crate::$module::$position {
+                type Error = AnyPosition;
+
+                fn try_from(any: AnyPosition) -> Result<Self, AnyPosition> {
+                    match any {
+                        AnyPosition::$variant(position) => Ok(position),
+                        other => Err(other),
+                    }
+                }
+            }
+        )+
+
+        /// Runs an expression with the type of a game's position:
+        /// `with_game!(id, G => G::start().into())`.
+        #[macro_export]
+        macro_rules! with_game {
+            ($d id:expr, $d game:ident => $d body:expr) => {
+                match $d id {
+                    $($crate::GameId::$variant => {
+                        type $d game = $crate::$module::$position;
+                        $d body
+                    })+
+                }
+            };
+        }
+
+        /// Runs an expression with the position inside an [`AnyPosition`]:
+        /// `with_position!(any, position => position.key())`.
+        #[macro_export]
+        macro_rules! with_position {
+            ($d any:expr, $d position:ident => $d body:expr) => {
+                match $d any {
+                    $($crate::AnyPosition::$variant($d position) => $d body,)+
+                }
+            };
+        }
+
+        impl AnyPosition {
+            /// Which game this is.
+            #[must_use]
+            pub const fn game(&self) -> GameId {
+                match self {
+                    $(Self::$variant(_) => GameId::$variant,)+
+                }
+            }
+        }
+    };
+}
+
+games! {
+    ($)
+    Nava = nava::Nava,
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl GameId {
+    /// What is fixed about this rule set.
+    #[must_use]
+    pub fn info(self) -> &'static GameInfo {
+        with_game!(self, G => G::info())
+    }
+
+    /// The name that commands and files use. Boards of different sizes share one name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// Whether this is the board that a game's name alone means.
+    #[must_use]
+    pub fn is_standard_size(self) -> bool {
+        Self::ALL.iter().find(|id| id.name() == self.name()) == Some(&self)
+    }
+
+    /// All rule sets once, each on its standard board.
+    pub fn rule_sets() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|id| id.is_standard_size())
+    }
+
+    /// The boards on which the game of this name can be played, the standard one first.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn boards(name: &str) -> Result<Vec<Self>, UnknownGame> {
+        let wanted = name.trim().to_ascii_lowercase();
+        let found: Vec<_> = Self::ALL.iter().copied().filter(|id| id.name() == wanted).collect();
+        if found.is_empty() {
+            let known: Vec<_> = Self::rule_sets().map(Self::name).collect();
+            let name = crate::text::excerpt(name);
+            return Err(UnknownGame { name, known: known.join(", ") });
+        }
+        Ok(found)
+    }
+
+    /// The rule set of this name on its standard board.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn named(name: &str) -> Result<Self, UnknownGame> {
+        Self::boards(name).map(|boards| boards[0])
+    }
+
+    /// The standard set-up.
+    #[must_use]
+    pub fn start(self) -> AnyPosition {
+        with_game!(self, G => G::start().into())
+    }
+
+    /// The set-up that a number names, if this game can be shuffled.
+    #[must_use]
+    pub fn shuffled(self, number: u64) -> Option<AnyPosition> {
+        with_game!(self, G => G::shuffled(number).map(Into::into))
+    }
+
+    /// The position that a diagram shows.
+    ///
+    /// # Errors
+    /// What is impossible about it.
+    pub fn position(self, diagram: &Diagram) -> Result<AnyPosition, Impossible> {
+        with_game!(self, G => G::from_diagram(diagram).map(Into::into))
+    }
+
+    /// Reads a state of an original program; see [`PrologState::read_term`].
+    #[must_use]
+    pub fn read_term(self, term: &Term) -> Option<Result<Diagram, TermError>> {
+        with_game!(self, G => G::read_term(term))
+    }
+
+    /// The forms in which a state can be written as a Prolog term.
+    #[must_use]
+    pub fn dialects(self) -> &'static [(&'static str, &'static str)] {
+        with_game!(self, G => G::DIALECTS)
+    }
+
+    /// Writes a diagram as a Prolog term, in the usual form or in another dialect.
+    #[must_use]
+    pub fn write_term(self, diagram: &Diagram, dialect: Option<usize>) -> Term {
+        with_game!(self, G => {
+            G::write_term(diagram, dialect.unwrap_or_else(|| G::usual_dialect(diagram)))
+        })
+    }
+
+    /// The symmetries of the game.
+    #[must_use]
+    pub fn symmetries(self) -> &'static [Symmetry] {
+        with_game!(self, G => G::symmetries())
+    }
+}
+
+impl AnyPosition {
+    /// What is fixed about the rule set.
+    #[must_use]
+    pub fn info(&self) -> &'static GameInfo {
+        self.game().info()
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn to_move(&self) -> Side {
+        with_position!(self, position => position.to_move())
+    }
+
+    /// The hash of the position.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        with_position!(self, position => position.key())
+    }
+
+    /// The result if the game has ended; repetition is not seen from here.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        with_position!(self, position => position.outcome())
+    }
+
+    /// The result with its reason.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        with_position!(self, position => position.ending())
+    }
+
+    /// All legal moves.
+    #[must_use]
+    pub fn moves(&self) -> Vec<AnyMove> {
+        with_position!(self, position => {
+            position.moves().into_iter().map(AnyMove::new).collect()
+        })
+    }
+
+    /// How many legal moves there are.
+    #[must_use]
+    pub fn count_moves(&self) -> u64 {
+        with_position!(self, position => position.count_moves())
+    }
+
+    /// How many sequences of so many moves begin here with each legal move; see
+    /// [`perft::divide_on_threads`].
+    pub fn divide(
+        &self,
+        depth: u32,
+        threads: usize,
+        progress: impl Fn(usize, usize) + Sync,
+    ) -> Vec<(AnyMove, u64)> {
+        with_position!(self, position => {
+            perft::divide_on_threads(position, depth, threads, progress)
+                .into_iter()
+                .map(|(mv, count)| (AnyMove::new(mv), count))
+                .collect()
+        })
+    }
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// If the move is not legal; the position is then unchanged.
+    pub fn play(&mut self, mv: AnyMove) -> Result<(), Illegal> {
+        with_position!(self, position => position.play(mv.of(position)?))
+    }
+
+    /// Reads a move and checks that it is legal here.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not legal.
+    pub fn read_move(&self, text: &str) -> Result<AnyMove, MoveError> {
+        with_position!(self, position => position.read_move(text).map(AnyMove::new))
+    }
+
+    /// The one way in which a move that is legal here is written.
+    ///
+    /// # Errors
+    /// If it is not legal here.
+    pub fn write_move(&self, mv: AnyMove) -> Result<String, Illegal> {
+        with_position!(self, position => {
+            let mv = mv.of(position)?;
+            position.check(mv)?;
+            Ok(position.write_move(mv))
+        })
+    }
+
+    /// All legal moves as text.
+    #[must_use]
+    pub fn move_texts(&self) -> Vec<String> {
+        with_position!(self, position => {
+            position.moves().into_iter().map(|mv| position.write_move(mv)).collect()
+        })
+    }
+
+    /// The position as plain data.
+    #[must_use]
+    pub fn to_diagram(&self) -> Diagram {
+        with_position!(self, position => position.to_diagram())
+    }
+
+    /// The position as one line of text.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        with_position!(self, position => position.to_text())
+    }
+}

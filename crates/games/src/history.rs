@@ -1,0 +1,97 @@
+//! A game as it has been played: its moves, its positions, and what depends on them.
+
+use crate::any::{AnyMove, AnyPosition};
+use crate::game::Illegal;
+use crate::side::{Ending, Outcome};
+
+/// How often a position may come up; then the game is drawn.
+const DRAWN_AT_OCCURRENCE: usize = 3;
+
+/// The moves made since some position, and the positions they led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct History {
+    /// The position before the first move and after each of them.
+    positions: Vec<AnyPosition>,
+    moves: Vec<AnyMove>,
+}
+
+impl History {
+    /// A game that begins at this position.
+    #[must_use]
+    pub fn new(start: AnyPosition) -> Self {
+        Self { positions: vec![start], moves: Vec::new() }
+    }
+
+    /// The position before the first move.
+    #[must_use]
+    pub fn start(&self) -> &AnyPosition {
+        &self.positions[0]
+    }
+
+    /// The position now.
+    #[must_use]
+    pub fn position(&self) -> &AnyPosition {
+        &self.positions[self.moves.len()]
+    }
+
+    /// All positions from the start until now, one more than there are moves.
+    #[must_use]
+    pub fn positions(&self) -> &[AnyPosition] {
+        &self.positions
+    }
+
+    /// The moves made.
+    #[must_use]
+    pub fn moves(&self) -> &[AnyMove] {
+        &self.moves
+    }
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// If the move is not legal, or the game is over (perhaps by repetition).
+    pub fn play(&mut self, mv: AnyMove) -> Result<(), Illegal> {
+        if let Some(ending) = self.ending() {
+            return Err(format!("the game is over: {}", ending.reason).into());
+        }
+        let mut next = *self.position();
+        next.play(mv)?;
+        self.positions.push(next);
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    /// Takes the last move back, if there is one, and says which it was.
+    pub fn undo(&mut self) -> Option<AnyMove> {
+        let mv = self.moves.pop()?;
+        self.positions.pop();
+        Some(mv)
+    }
+
+    /// How often the position of now has come up so far, this time included.
+    #[must_use]
+    pub fn occurrences(&self) -> usize {
+        let now = self.position();
+        self.positions
+            .iter()
+            .filter(|earlier| earlier.key() == now.key() && *earlier == now)
+            .count()
+    }
+
+    /// The result if the game has ended, by the rules of the position or because it
+    /// came up for the third time.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        self.position().ending().or_else(|| {
+            let repeated =
+                self.position().info().can_repeat && self.occurrences() >= DRAWN_AT_OCCURRENCE;
+            repeated.then(|| Ending::new(Outcome::Draw, "the position came up for the third time"))
+        })
+    }
+
+    /// [`History::ending`] without the reason.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.ending().map(|ending| ending.outcome)
+    }
+}
