@@ -1,0 +1,74 @@
+//! What a position is worth to the side to move.
+
+use std::fmt;
+
+/// A value, or a proof. The two are never mixed up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// An estimate, in hundredths of the logistic scale: 0 is even, 100 wins about 73 %.
+    Value(i32),
+    /// Proved: the side to move wins, and in at most this many plies.
+    Win(u32),
+    /// Proved: the side to move loses, and in at most this many plies.
+    Loss(u32),
+    /// Proved: neither side can do better than draw.
+    Draw,
+}
+
+/// What has been proved for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proven {
+    /// It wins.
+    Win,
+    /// It loses.
+    Loss,
+    /// Neither.
+    Draw,
+}
+
+impl Proven {
+    /// The word used in JSON.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+        }
+    }
+}
+
+impl Score {
+    /// What is proved, if this is no estimate.
+    #[must_use]
+    pub const fn proven(self) -> Option<Proven> {
+        match self {
+            Self::Value(_) => None,
+            Self::Win(_) => Some(Proven::Win),
+            Self::Loss(_) => Some(Proven::Loss),
+            Self::Draw => Some(Proven::Draw),
+        }
+    }
+
+    /// The share of points that the side to move can expect, from 0 to 1.
+    #[must_use]
+    pub fn expectation(self) -> f64 {
+        match self {
+            Self::Value(value) => 1.0 / (1.0 + (-f64::from(value) / 100.0).exp()),
+            Self::Win(_) => 1.0,
+            Self::Loss(_) => 0.0,
+            Self::Draw => 0.5,
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Value(value) => write!(f, "{:+.2}", f64::from(*value) / 100.0),
+            Self::Win(plies) => write!(f, "wins in {plies}"),
+            Self::Loss(plies) => write!(f, "loses in {plies}"),
+            Self::Draw => write!(f, "drawn"),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The one interface of everything that can choose a move.
+
+use std::time::Duration;
+
+use cairn_games::{AnyMove, History};
+
+use crate::limits::{Limits, StopFlag};
+use crate::score::Score;
+
+/// What can be set about a thinker. Each takes what it has a use for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How many threads may search.
+    pub threads: usize,
+    /// The most memory for the table of positions, in mebibytes.
+    pub hash_mb: usize,
+    /// How many best lines to find.
+    pub lines: usize,
+    /// Where randomness begins, for those that have any.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { threads: 1, hash_mb: 64, lines: 1, seed: 0 }
+    }
+}
+
+/// Moves that follow each other, and what the position is worth if they are played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The moves, the first one for the side to move now. Never empty.
+    pub moves: Vec<AnyMove>,
+    /// For the side to move now.
+    pub score: Score,
+}
+
+/// What a thinker has found out so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// How many moves it has looked ahead.
+    pub depth: u32,
+    /// How many positions it has looked at.
+    pub nodes: u64,
+    /// How long it has been thinking.
+    pub elapsed: Duration,
+    /// The best lines, the best one first. Never empty; those that only choose (a random
+    /// mover) give the score as an even value.
+    pub lines: Vec<Line>,
+}
+
+impl Report {
+    /// The move to make.
+    #[must_use]
+    pub fn best_move(&self) -> AnyMove {
+        self.lines[0].moves[0]
+    }
+
+    /// What the best line is worth.
+    #[must_use]
+    pub fn score(&self) -> Score {
+        self.lines[0].score
+    }
+}
+
+/// Why a thinker gave no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ThinkError {
+    /// There is no move to make.
+    #[error("the game is over")]
+    GameOver,
+    /// An engine in another process failed.
+    #[error("the engine {name} failed: {reason}")]
+    Engine {
+        /// What the engine is called.
+        name: String,
+        /// What happened.
+        reason: String,
+    },
+}
+
+/// Something that can choose a move.
+pub trait Thinker: Send {
+    /// What it calls itself, for records and tables.
+    fn name(&self) -> String;
+
+    /// Forgets what it remembers of earlier games.
+    fn new_game(&mut self) {}
+
+    /// Thinks about the position that a game has come to and reports what it finds: the
+    /// last report is returned, earlier ones are shown to `watch` as they come.
+    ///
+    /// # Errors
+    /// If the game is over, or the thinker is another program and fails.
+    fn think(
+        &mut self,
+        history: &History,
+        limits: &Limits,
+        stop: &StopFlag,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Result<Report, ThinkError>;
+}
