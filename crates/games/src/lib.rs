@@ -20,6 +20,7 @@ mod board;
 mod diagram;
 mod game;
 mod history;
+mod insight;
 mod reading;
 mod side;
 mod symmetry;
@@ -47,6 +48,7 @@ pub use game::{
     Symmetric,
 };
 pub use history::History;
+pub use insight::{Features, Hints};
 pub use reading::{Form, Reading, ReadingError, read_position};
 pub use side::{Ending, Outcome, Side};
 pub use symmetry::Symmetry;
