@@ -136,6 +136,8 @@ macro_rules! games {
 games! {
     ($)
     Nava = nava::Nava,
+    Glaisher = glaisher::GlaisherStandard,
+    GlaisherRulebook = glaisher::GlaisherRulebook,
 }
 
 impl fmt::Display for GameId {
