@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use cairn_games::random::Random;
-use cairn_games::{Game, GameId, Notation};
+use cairn_games::{AnyPosition, Game, GameId, Notation, read_position};
 
 /// Random games are stopped after so many moves; some would go on for hundreds.
 const LONGEST_GAME: usize = 150;
@@ -91,4 +91,29 @@ pub fn table(text: &str) -> Vec<Vec<&str>> {
     let lines = text.lines().map(str::trim);
     let rows = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
     rows.map(|row| row.split('|').map(str::trim).collect()).collect()
+}
+
+/// A line of a table of move counts: a position and how many sequences of one, two,
+/// three... moves begin there.
+pub struct Counts {
+    pub game: GameId,
+    pub position: AnyPosition,
+    pub counts: Vec<u64>,
+}
+
+/// The table of move counts of a rule set, for all its boards.
+pub fn perft_table(game: GameId) -> Vec<Counts> {
+    let file = format!("data/perft/{}.txt", file_stem(game));
+    let text = read_file(&file);
+    let boards = GameId::boards(game.name()).unwrap_or_default();
+    let rows = table(&text).into_iter().map(|row| {
+        let [position, counts] = row[..] else { panic!("{file}: no `position | counts`: {row:?}") };
+        let position = read_position(&boards, position, None)
+            .unwrap_or_else(|error| panic!("{file}: {error}: {position}"));
+        let read = |count: &str| count.parse().unwrap_or_else(|_| panic!("{file}: {count}"));
+        let counts: Vec<u64> = counts.split_whitespace().map(read).collect();
+        assert!(!counts.is_empty(), "{file}: a position without counts");
+        Counts { game: position.game(), position, counts }
+    });
+    rows.collect()
 }
