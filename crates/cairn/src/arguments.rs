@@ -133,7 +133,7 @@ pub struct ApplyArguments {
     pub set_up: SetUp,
 
     /// The moves, one word each
-    #[arg(value_name = "MOVE", required = true, allow_hyphen_values = true)]
+    #[arg(value_name = "MOVE", required = true)]
     pub moves: Vec<String>,
 
     /// Print JSON
