@@ -108,7 +108,7 @@ pub fn perft_table(game: GameId) -> Vec<Counts> {
     let boards = GameId::boards(game.name()).unwrap_or_default();
     let rows = table(&text).into_iter().map(|row| {
         let [position, counts] = row[..] else { panic!("{file}: no `position | counts`: {row:?}") };
-        let position = read_position(&boards, position, None)
+        let position = read_position(&boards, position)
             .unwrap_or_else(|error| panic!("{file}: {error}: {position}"));
         let read = |count: &str| count.parse().unwrap_or_else(|_| panic!("{file}: {count}"));
         let counts: Vec<u64> = counts.split_whitespace().map(read).collect();

@@ -40,7 +40,8 @@ pub fn a_term_tells_its_game<G: PrologState>(count: usize) {
     for_positions::<G>(count, |position| {
         for dialect in 0..G::DIALECTS.len() {
             let text = G::write_term(&position.to_diagram(), dialect).to_string();
-            let reading = Reading::read(GameId::ALL, &text, Some(position.to_move()));
+            let reading = Reading::read(GameId::ALL, &text)
+                .and_then(|reading| reading.with_side(&text, Some(position.to_move())));
             let reading = reading.unwrap_or_else(|e| panic!("{e}: {text}, {}", at(position)));
             let told = family(reading.game);
             assert_eq!(told, G::info().name.split(':').next(), "{text}, {}", at(position));
