@@ -9,6 +9,7 @@ pub mod eval;
 mod limits;
 mod score;
 mod thinker;
+pub mod tune;
 
 pub use limits::{Clock, Limits, StopFlag};
 pub use score::{Proven, Score};
