@@ -32,6 +32,7 @@ mod prolog;
 mod routes;
 mod symmetry;
 mod threats;
+mod view;
 
 pub use chain::has_chain;
 pub use geometry::neighbours;

@@ -97,12 +97,6 @@ impl Plane {
     pub(super) const fn is_one(self) -> bool {
         self.0.is_power_of_two()
     }
-
-    /// How many cells there are.
-    #[inline]
-    pub(super) const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
 }
 
 impl BitAnd for Plane {
@@ -170,7 +164,6 @@ mod tests {
             let plane = Plane::from_bits(bits);
             assert_eq!(plane.bits(), bits);
             assert_eq!((!plane).bits(), !bits & ((1 << CELLS) - 1));
-            assert_eq!(plane.len(), bits.count_ones());
         }
     }
 
@@ -184,7 +177,7 @@ mod tests {
     #[test]
     fn sides_have_five_cells_each() {
         for side in CROSSINGS.as_flattened() {
-            assert_eq!(side.len(), 5);
+            assert_eq!(side.bits().count_ones(), 5);
         }
     }
 }

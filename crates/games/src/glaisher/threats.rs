@@ -86,9 +86,6 @@ impl Threats {
     ) -> Self {
         let mut threats = Self { moves: [StackMove::default(); MOST_THREATS], count: 0 };
         let distance = shortest(opponents);
-        if distance > MOST_GAIN + 1 {
-            return threats;
-        }
         let _ = position.passed().visit_stack_moves(|stack_move| {
             let landed = Landed::after(opponents, stack_move);
             if landed.finish(distance) != Finish::NEVER {
@@ -134,10 +131,6 @@ impl Threats {
         answers
     }
 }
-
-/// The most that [`Landed::gain`] can be: no stack is divided into more parts than
-/// seven different ones in a row, and each may capture.
-const MOST_GAIN: usize = 14;
 
 /// The shortest way across the board.
 #[inline]

@@ -10,6 +10,7 @@ mod notation;
 mod position;
 mod prolog;
 mod symmetry;
+mod view;
 
 pub use moves::NavaMove;
 pub use position::Nava;
