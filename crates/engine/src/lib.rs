@@ -10,6 +10,7 @@ mod limits;
 mod score;
 pub mod search;
 mod thinker;
+pub mod tune;
 
 pub use limits::{Clock, Limits, StopFlag};
 pub use score::{Proven, Score};

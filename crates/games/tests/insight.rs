@@ -3,19 +3,22 @@
 use std::ops::ControlFlow;
 
 use cairn_games::random::Random;
-use cairn_games::{Features, Game, GameId, Hints, Side, Symmetric, with_game};
+use cairn_games::{Features, Game, GameId, Hints, Outcome, Side, Symmetric, with_game};
 
 const GAMES: u64 = 12;
 const LONGEST: usize = 120;
 
-/// Calls `look` with positions of random games.
-fn for_each_position<G: Game>(mut look: impl FnMut(&G)) {
+/// Calls `look` with positions of random games. In every other game the moves are chosen
+/// among the most promising ones, so that there are threats to see.
+fn for_each_position<G: Hints>(mut look: impl FnMut(&G)) {
     for number in 0..GAMES {
         let mut random = Random::new(number);
         let mut position = G::shuffled(number).unwrap_or_else(G::start);
         for _ in 0..LONGEST {
             look(&position);
-            let Some(&mv) = random.pick(&position.moves()) else { break };
+            let choice =
+                if number % 2 == 0 { position.moves() } else { candidates(&position, 4).0 };
+            let Some(&mv) = random.pick(&choice) else { break };
             position.play_unchecked(mv);
         }
     }
@@ -72,6 +75,21 @@ fn candidates<G: Hints>(position: &G, width: usize) -> (Vec<G::Move>, bool) {
     (shown, all)
 }
 
+fn wins_at_once<G: Game>(position: &G, mv: G::Move) -> bool {
+    position.after(mv).outcome() == Some(Outcome::Win(position.to_move()))
+}
+
+fn assert_nothing_better_was_left_out<G: Game>(position: &G, shown: &[G::Move]) {
+    if shown.iter().any(|&mv| wins_at_once(position, mv)) {
+        return;
+    }
+    for mv in position.moves() {
+        let next = position.after(mv);
+        let is_lost = || next.moves().into_iter().any(|reply| wins_at_once(&next, reply));
+        assert!(shown.contains(&mv) || is_lost(), "{mv:?} was left out in {position:?}");
+    }
+}
+
 #[test]
 fn candidates_are_different_legal_moves() {
     for &id in GameId::ALL {
@@ -87,7 +105,7 @@ fn candidates_are_different_legal_moves() {
             assert_eq!(shown.len(), count, "{id}: a move was shown twice in {position:?}");
             assert_eq!(shown.is_empty(), position.count_moves() == 0, "{id}: {position:?}");
             if all {
-                assert_eq!(count as u64, position.count_moves(), "{id}: {position:?}");
+                assert_nothing_better_was_left_out(position, &shown);
             }
         }));
     }
@@ -97,13 +115,9 @@ fn candidates_are_different_legal_moves() {
 fn a_move_that_wins_at_once_is_among_the_candidates() {
     for &id in GameId::ALL {
         with_game!(id, G => for_each_position::<G>(|position| {
-            let wins = |mv: &<G as Game>::Move| {
-                position.after(*mv).outcome()
-                    == Some(cairn_games::Outcome::Win(position.to_move()))
-            };
-            if position.moves().iter().any(|mv| wins(mv)) {
+            if position.moves().iter().any(|&mv| wins_at_once(position, mv)) {
                 let (shown, _) = candidates(position, 20);
-                assert!(shown.iter().any(|mv| wins(mv)), "{id}: {position:?}");
+                assert!(shown.iter().any(|&mv| wins_at_once(position, mv)), "{id}: {position:?}");
             }
         }));
     }

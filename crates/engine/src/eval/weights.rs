@@ -28,6 +28,9 @@ const MAGIC: &str = "cairn-weights 1";
 /// logistic unit.
 pub(super) const FRACTION_BITS: u32 = 4;
 
+/// What a weight of one logistic unit is written as.
+const UNITS_IN_A_LOGIT: f32 = (100 << FRACTION_BITS) as f32;
+
 /// How many weights stand on a line of a file.
 const ON_A_LINE: usize = 16;
 
@@ -103,14 +106,20 @@ impl Weights {
     /// The nearest weights to these numbers, which are in logistic units.
     #[must_use]
     pub fn from_logits(game: &str, to_move: f32, features: &[f32]) -> Self {
-        let scale = (100 << FRACTION_BITS) as f32;
         // A float that is too large becomes the largest integer there is.
-        let rounded = |logit: f32| (logit * scale).round() as i16;
+        let rounded = |logit: f32| (logit * UNITS_IN_A_LOGIT).round() as i16;
         Self {
             game: game.to_owned(),
             to_move: rounded(to_move),
             features: features.iter().copied().map(rounded).collect(),
         }
+    }
+
+    /// The weights of the features and of having the move in logistic units.
+    #[must_use]
+    pub fn to_logits(&self) -> (Vec<f32>, f32) {
+        let logit = |weight: i16| f32::from(weight) / UNITS_IN_A_LOGIT;
+        (self.features.iter().copied().map(logit).collect(), logit(self.to_move))
     }
 
     /// Those that come with the program for a game: its own, or those of the game that
