@@ -5,9 +5,12 @@
 //! processes. What it is asked is a [`History`](cairn_games::History) and [`Limits`];
 //! what it answers is a [`Report`].
 
+pub mod eval;
 mod limits;
 mod score;
+pub mod search;
 mod thinker;
+pub mod tune;
 
 pub use limits::{Clock, Limits, StopFlag};
 pub use score::{Proven, Score};
