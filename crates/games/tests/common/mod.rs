@@ -12,18 +12,23 @@ use cairn_games::{AnyPosition, Game, GameId, Notation, read_position};
 const LONGEST_GAME: usize = 150;
 
 /// The positions of one random game, the first and the last included. The number gives
-/// the set-up, where there is a choice, and the moves.
+/// the set-up, where there is a choice, and the moves. In every fourth game the players
+/// make the same move as their opponent where they can: that ends games which random
+/// moves hardly ever end, such as that of `mitsudomoe:seed`.
 pub fn random_game<G: Game>(number: u64) -> Vec<G> {
     let mut random = Random::new(number);
     let shuffled = (!number.is_multiple_of(3)).then(|| G::shuffled(number)).flatten();
     let mut positions = vec![shuffled.unwrap_or_else(G::start)];
+    let mut last_move = None;
     while positions.len() <= LONGEST_GAME {
         let position = positions[positions.len() - 1];
         let moves = position.moves();
-        let Some(&mv) = random.pick(&moves) else {
+        let copied = last_move.filter(|mv| number % 4 == 3 && moves.contains(mv));
+        let Some(mv) = copied.or_else(|| random.pick(&moves).copied()) else {
             break;
         };
         positions.push(position.after(mv));
+        last_move = if copied.is_some() { None } else { Some(mv) };
     }
     positions
 }
