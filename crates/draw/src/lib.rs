@@ -19,6 +19,7 @@ mod marks;
 mod paint;
 
 pub mod canvas;
+pub mod original;
 pub mod terminal;
 pub mod text;
 pub mod words;
