@@ -54,13 +54,13 @@ fn exact_means_do_not_change_the_value() {
     for &id in GameId::ALL {
         with_game!(id, G => {
             let without_table = Tuning { table: false, ..Tuning::exact() };
-            same_value_as_plain_search::<G>(without_table, 300);
+            same_value_as_plain_search::<G>(without_table, 200);
             let whole_window = Tuning { aspiration: false, ..without_table };
             same_value_as_plain_search::<G>(whole_window, 50);
             // What is remembered of a position that was reached on another way may hold
             // another repetition.
             if !G::info().can_repeat {
-                same_value_as_plain_search::<G>(Tuning::exact(), 300);
+                same_value_as_plain_search::<G>(Tuning::exact(), 200);
             }
         });
     }

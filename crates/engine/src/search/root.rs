@@ -220,7 +220,11 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
         }
         if line == 0 {
             let found = tally.close(coverage);
-            root.proof = root.proof.and(found.proof);
+            // The distance of a loss is that of the best move, which is not known before
+            // the value is.
+            let is_exact = task.alpha < found.value && found.value < task.beta;
+            let certain = if is_exact { found.proof } else { found.proof.floor() };
+            root.proof = root.proof.and(certain);
             let best = (found.value > task.alpha).then(|| root.moves[0].mv);
             self.remember(&position, &task, found, best);
         }
