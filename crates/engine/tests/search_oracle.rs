@@ -55,7 +55,7 @@ fn exact_means_do_not_change_the_value() {
         with_game!(id, G => {
             let without_table = Tuning { table: false, ..Tuning::exact() };
             same_value_as_plain_search::<G>(without_table, 200);
-            let whole_window = Tuning { aspiration: false, ..without_table };
+            let whole_window = Tuning { aspiration: 0, ..without_table };
             same_value_as_plain_search::<G>(whole_window, 50);
             // What is remembered of a position that was reached on another way may hold
             // another repetition.
@@ -71,7 +71,7 @@ fn configurations() -> [Tuning; 5] {
     [
         usual,
         Tuning { width: None, ..usual },
-        Tuning { width: Some(Width { base: 2, per_depth: 0, at_root: 2 }), ..usual },
+        Tuning { width: Some(Width { base: 2, per_depth: 0, at_root: 4 }), ..usual },
         Tuning { table: false, ..usual },
         Tuning::exact(),
     ]
