@@ -5,6 +5,7 @@
 //! processes. What it is asked is a [`History`](cairn_games::History) and [`Limits`];
 //! what it answers is a [`Report`].
 
+pub mod bots;
 mod limits;
 mod score;
 mod thinker;

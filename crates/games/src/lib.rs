@@ -21,6 +21,7 @@ mod diagram;
 mod game;
 mod history;
 mod insight;
+mod originals;
 mod reading;
 mod side;
 mod symmetry;
@@ -49,6 +50,7 @@ pub use game::{
 };
 pub use history::History;
 pub use insight::{Features, Hints};
+pub use originals::{OriginalBot, OriginalChoice, OriginalEvaluation, Originals};
 pub use reading::{Form, Reading, ReadingError, read_position};
 pub use side::{Ending, Outcome, Side};
 pub use symmetry::Symmetry;

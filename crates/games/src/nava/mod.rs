@@ -5,6 +5,7 @@
 
 mod moves;
 mod notation;
+mod originals;
 mod position;
 mod prolog;
 mod symmetry;
