@@ -136,6 +136,11 @@ macro_rules! games {
 games! {
     ($)
     Nava = nava::Nava,
+    Greener = greener::Greener6x6,
+    Greener6x9 = greener::Greener6x9,
+    Greener9x9 = greener::Greener9x9,
+    Glaisher = glaisher::GlaisherStandard,
+    GlaisherRulebook = glaisher::GlaisherRulebook,
 }
 
 impl fmt::Display for GameId {

@@ -66,6 +66,10 @@ fn names_used(board: &Term) -> Option<Names> {
     let rows = board.as_list()?;
     let cells = rows.iter().map(Term::as_list).collect::<Option<Vec<_>>>()?;
     let mut pieces = cells.into_iter().flatten().filter_map(Term::as_list).flatten();
+    if pieces.clone().any(|piece| piece.as_int().is_some()) {
+        // Greener's cells carry numbers, and some of Nava's atoms.
+        return None;
+    }
     match pieces.find_map(Term::as_atom) {
         Some(atom) if SEED_000.contains(&atom) || atom == PADDING => Some(SEED_000),
         Some(atom) if SEED_001.contains(&atom) => Some(SEED_001),

@@ -1,0 +1,171 @@
+//! The command line as data, with help that teaches.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::set_up::{From, SetUp, game_names};
+
+/// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
+#[derive(Parser, Debug)]
+#[command(
+    name = "cairn",
+    version,
+    after_help = "Examples:
+  cairn games                        what can be played
+  cairn moves nava                   the legal moves at the start
+  cairn apply nava a1-a4 e5-e4       the position after two moves
+  cairn perft greener 5              count move sequences
+
+Positions and moves are text: see `cairn help convert`. Status 0 is success, 1 a wrong
+input, 2 a wrong use of the command line."
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// List the games with one line each
+    #[command(after_help = "Examples:
+  cairn games
+  cairn games --json")]
+    Games(GamesArguments),
+
+    /// List the legal moves of a position, one a line
+    #[command(after_help = "Examples:
+  cairn moves nava
+  cairn moves greener --seed 7
+  cairn moves greener --size 9x9 --seed 1
+  cairn moves mitsudomoe --position 'x3,bB,bB/x4,bB/x5/wW,x4/wW,wW,x3 w' --json
+  cairn moves glaisher --position - < state.pl      a term of an original program")]
+    Moves(MovesArguments),
+
+    /// Count the move sequences of each length, to check the rules and their speed
+    #[command(after_help = "Examples:
+  cairn perft nava 6
+  cairn perft glaisher 2 --threads 1
+  cairn perft mitsudomoe 3 --divide                 the count behind each first move
+  cairn perft greener 5 --seed 7 --json")]
+    Perft(PerftArguments),
+
+    /// Make moves and print the position they lead to
+    #[command(after_help = "Examples:
+  cairn apply nava a1-a4 e5-e4
+  cairn apply mitsudomoe '+c2;b1-c2'                quote moves that the shell would split
+  cairn apply glaisher i6-h6,g6,f6+e5 --json
+  cairn apply greener c3-c4 --position \"$(cairn apply greener a1-b1)\"
+
+An illegal move is named with the reason, and nothing is printed.")]
+    Apply(ApplyArguments),
+
+    /// Write a position in another form
+    #[command(after_help = "Examples:
+  cairn convert --position - --to notation < state.pl
+  cairn convert nava --position 'x4,bbbbbb/x5/x5/x5/wwwwww,x4 w' --to prolog
+  cairn convert nava --position 'x4,bbbbbb/x5/x5/x5/wwwwww,x4 w' --to prolog --dialect 001
+  cairn convert --position 'initialBoard([[...]]).' --to json
+
+The notation has rows from the top, `/` between rows, `,` between cells, `x` for an empty
+cell, `x4` for four of them, a stack from bottom to top, then a space and the side to move.
+Terms of the five original Prolog programs are told apart by their shape. A state that no
+game can come to is converted with a warning.")]
+    Convert(ConvertArguments),
+
+    /// Print a script that completes commands in your shell
+    #[command(after_help = "Examples:
+  cairn completions bash > ~/.local/share/bash-completion/completions/cairn
+  cairn completions zsh > ~/.zfunc/_cairn
+  cairn completions fish > ~/.config/fish/completions/cairn.fish")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+
+    /// Print the manual page
+    #[command(after_help = "Examples:
+  cairn man | man -l -
+  cairn man > ~/.local/share/man/man1/cairn.1")]
+    Man,
+}
+
+#[derive(Args, Debug)]
+pub struct GamesArguments {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct MovesArguments {
+    #[command(flatten)]
+    pub set_up: SetUp,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct PerftArguments {
+    #[command(flatten)]
+    pub set_up: SetUp,
+
+    /// How many moves ahead to count
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=99))]
+    pub depth: u32,
+
+    /// Print the count behind each first move
+    #[arg(long)]
+    pub divide: bool,
+
+    /// How many threads share the work; all cores if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct ApplyArguments {
+    #[command(flatten)]
+    pub set_up: SetUp,
+
+    /// The moves, one word each
+    #[arg(value_name = "MOVE", required = true)]
+    pub moves: Vec<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct ConvertArguments {
+    /// The game; told from the position if left out
+    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
+    pub game: Option<String>,
+
+    #[command(flatten)]
+    pub from: From,
+
+    /// The form to write
+    #[arg(long, value_name = "FORM")]
+    pub to: Target,
+
+    /// Which original program's form of a Prolog term, such as 001; see --help
+    #[arg(long, value_name = "NAME")]
+    pub dialect: Option<String>,
+}
+
+/// The forms a position can be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Target {
+    /// One line of text
+    Notation,
+    /// A term of an original program
+    Prolog,
+    /// One line of JSON
+    Json,
+}

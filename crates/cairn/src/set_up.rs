@@ -1,0 +1,139 @@
+//! Which game, from which position: the arguments that most commands share.
+
+use std::io::Read;
+
+use cairn_games::{AnyPosition, GameId, Reading, Side, SideInfo, sides_help};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use crate::diagnostic::Failure;
+
+/// How much is read from standard input or a file before giving up.
+const MOST_INPUT: u64 = 4 << 20;
+
+/// The game and where it begins.
+#[derive(Args, Debug)]
+pub struct SetUp {
+    /// The game; `cairn games` lists them
+    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
+    pub game: String,
+
+    #[command(flatten)]
+    pub from: From,
+}
+
+/// Where a game begins.
+#[derive(Args, Debug)]
+pub struct From {
+    /// A position in the notation, or a Prolog term of an original program; `-` reads it
+    /// from standard input
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// Who is to move, where the position does not say: `w`, `white`, `first` ...
+    #[arg(long, value_name = "SIDE", requires = "position")]
+    pub to_move: Option<String>,
+
+    /// The number of a shuffled set-up (greener)
+    #[arg(long, value_name = "N", conflicts_with = "position")]
+    pub seed: Option<u64>,
+
+    /// The size of the board (greener: 6x6, 6x9 or 9x9, columns by rows)
+    #[arg(long, value_name = "SIZE")]
+    pub size: Option<String>,
+}
+
+/// The names of all rule sets, for help, completions and suggestions.
+pub fn game_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(GameId::rule_sets().map(GameId::name))
+}
+
+impl SetUp {
+    /// The position to begin at, which must be a possible one.
+    pub fn position(&self) -> Result<AnyPosition, Failure> {
+        let boards = Self::boards_of(&self.game, &self.from)?;
+        if self.from.position.is_none() {
+            return Self::start(boards[0], &self.from);
+        }
+        let reading = self.from.read(&boards)?;
+        let impossible = |why| Failure::Input(format!("this position is impossible: {why}"));
+        reading.position().map_err(impossible)
+    }
+
+    /// The boards on which a game can be meant: one if its size is given, otherwise all,
+    /// the standard one first.
+    pub fn boards_of(game: &str, from: &From) -> Result<Vec<GameId>, Failure> {
+        let boards = GameId::boards(game).map_err(|error| Failure::Usage(error.to_string()))?;
+        let Some(size) = &from.size else {
+            return Ok(boards);
+        };
+        let wanted = size.trim().to_ascii_lowercase().replace('×', "x");
+        let size_of = |board: &GameId| board.info().board.size();
+        let fitting: Vec<_> =
+            boards.iter().copied().filter(|board| size_of(board) == wanted).collect();
+        if fitting.is_empty() {
+            let sizes: Vec<_> = boards.iter().map(size_of).collect();
+            let sizes = sizes.join(", ");
+            return Err(Failure::Usage(format!(
+                "{game} has no board of size {size}, only {sizes}"
+            )));
+        }
+        Ok(fitting)
+    }
+
+    /// The set-up of a game when no position is given.
+    pub fn start(board: GameId, from: &From) -> Result<AnyPosition, Failure> {
+        match from.seed {
+            None => Ok(board.start()),
+            Some(seed) => board.shuffled(seed).ok_or_else(|| {
+                Failure::Usage(format!("{board} cannot be shuffled, so --seed has no use"))
+            }),
+        }
+    }
+}
+
+impl From {
+    /// Reads `--position` as one of these games, possible or not.
+    pub fn read(&self, games: &[GameId]) -> Result<Reading, Failure> {
+        let given = self.position.as_deref().unwrap_or_default();
+        let text = if given == "-" { read_standard_input()? } else { given.to_owned() };
+        let to_move = match &self.to_move {
+            Some(word) => Some(side_by_word(games, word)?),
+            None => None,
+        };
+        Reading::read(games, &text, to_move)
+            .map_err(|error| Failure::at("cannot read the position", &text, &error))
+    }
+}
+
+/// The side that a word means: a letter or name of one of these games' sides, or `first`
+/// or `second`.
+fn side_by_word(games: &[GameId], word: &str) -> Result<Side, Failure> {
+    let wanted = word.trim().to_ascii_lowercase();
+    let is_meant = |info: &SideInfo| {
+        info.name.to_ascii_lowercase() == wanted || info.letter.to_string() == wanted
+    };
+    for side in Side::BOTH {
+        let ordinal = ["first", "second"][side.index()];
+        let meant = games.iter().any(|game| is_meant(&game.info().sides[side.index()]));
+        if wanted == ordinal || meant {
+            return Ok(side);
+        }
+    }
+    let help = games.first().map(|game| sides_help(game.info())).unwrap_or_default();
+    Err(Failure::Usage(format!("--to-move: `{word}` is no side; use {help}")))
+}
+
+/// Everything on standard input, as long as it is text of a bearable size.
+pub fn read_standard_input() -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().take(MOST_INPUT + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_INPUT {
+        return Err(Failure::Input(format!(
+            "standard input is longer than {} MiB",
+            MOST_INPUT >> 20
+        )));
+    }
+    String::from_utf8(bytes)
+        .map_err(|error| Failure::Input(format!("standard input is not UTF-8 text: {error}")))
+}

@@ -1,0 +1,150 @@
+//! What lies where on the hexagon, as tables.
+
+use crate::hex::{self, CELLS, DIRECTIONS};
+
+/// How many directions there are.
+pub(super) const WAYS: usize = DIRECTIONS.len();
+
+/// The longest way on the board, and so the tallest part that can move: from one end of
+/// a line through the middle to the other.
+pub(super) const FURTHEST: usize = 8;
+
+/// What [`LANDING`] holds where the board has ended.
+const OFF_BOARD: u8 = u8::MAX;
+
+/// The cell at each distance, 1 first, in each direction from each cell.
+static LANDING: [[[u8; FURTHEST]; WAYS]; CELLS] = {
+    let mut landing = [[[OFF_BOARD; FURTHEST]; WAYS]; CELLS];
+    let mut from = 0;
+    while from < CELLS {
+        let mut direction = 0;
+        while direction < WAYS {
+            let mut distance = 1;
+            while distance <= FURTHEST {
+                if let Some(to) = hex::step(from, direction, distance as i32) {
+                    landing[from][direction][distance - 1] = to as u8;
+                }
+                distance += 1;
+            }
+            direction += 1;
+        }
+        from += 1;
+    }
+    landing
+};
+
+/// The cells in each direction from each cell, as bits.
+pub(super) static RAY: [[u64; WAYS]; CELLS] = {
+    let mut ray = [[0; WAYS]; CELLS];
+    let mut from = 0;
+    while from < CELLS {
+        let mut direction = 0;
+        while direction < WAYS {
+            let mut distance = 1;
+            while distance <= FURTHEST {
+                let to = LANDING[from][direction][distance - 1];
+                if to != OFF_BOARD {
+                    ray[from][direction] |= 1 << to;
+                }
+                distance += 1;
+            }
+            direction += 1;
+        }
+        from += 1;
+    }
+    ray
+};
+
+/// The distances that stay on the board, in each direction from each cell, as a set of
+/// [`distance_bit`]s.
+pub(super) static ROOM: [[u8; WAYS]; CELLS] = {
+    let mut room = [[0; WAYS]; CELLS];
+    let mut from = 0;
+    while from < CELLS {
+        let mut direction = 0;
+        while direction < WAYS {
+            let cells_ahead = RAY[from][direction].count_ones();
+            room[from][direction] = ((1_u32 << cells_ahead) - 1) as u8;
+            direction += 1;
+        }
+        from += 1;
+    }
+    room
+};
+
+/// How far apart two cells on a line are; 0 for the same or for no line.
+static DISTANCE: [[u8; CELLS]; CELLS] = {
+    let mut distances = [[0; CELLS]; CELLS];
+    let mut from = 0;
+    while from < CELLS {
+        let mut direction = 0;
+        while direction < WAYS {
+            let mut distance = 1;
+            while distance <= RAY[from][direction].count_ones() as usize {
+                let to = LANDING[from][direction][distance - 1];
+                distances[from][to as usize] = distance as u8;
+                distance += 1;
+            }
+            direction += 1;
+        }
+        from += 1;
+    }
+    distances
+};
+
+/// The cells next to each cell, as bits.
+static NEIGHBOURS: [u64; CELLS] = {
+    let mut neighbours = [0; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let mut direction = 0;
+        while direction < WAYS {
+            let next = LANDING[cell][direction][0];
+            if next != OFF_BOARD {
+                neighbours[cell] |= 1 << next;
+            }
+            direction += 1;
+        }
+        cell += 1;
+    }
+    neighbours
+};
+
+/// The cells next to a cell, as bits.
+///
+/// # Panics
+/// If there is no such cell.
+#[inline]
+#[must_use]
+pub const fn neighbours(cell: usize) -> u64 {
+    NEIGHBOURS[cell]
+}
+
+/// The bit of a distance, which is the height of a part, in a set of distances.
+#[inline]
+pub(super) const fn distance_bit(distance: u32) -> u8 {
+    1 << (distance - 1)
+}
+
+/// The distances in a set, nearest first.
+#[inline]
+pub(super) fn distances(set: u8) -> impl Iterator<Item = u32> {
+    crate::bits::ones(set.into()).map(|bit| bit as u32 + 1)
+}
+
+/// The cell at a distance that [`ROOM`] allows.
+#[inline]
+pub(super) const fn landing(from: usize, direction: usize, distance: u32) -> usize {
+    LANDING[from][direction][distance as usize - 1] as usize
+}
+
+/// How far apart two cells on a line are; 0 for the same or for no line.
+#[inline]
+pub(super) const fn distance(from: usize, to: usize) -> u32 {
+    DISTANCE[from][to] as u32
+}
+
+/// The direction in which one cell lies from another, if they are on a line.
+pub(super) fn direction(from: usize, to: usize) -> Option<usize> {
+    (0..WAYS).find(|&direction| RAY[from][direction] >> to & 1 == 1)
+}

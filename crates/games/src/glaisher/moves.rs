@@ -1,0 +1,372 @@
+//! Moves of Glaisher: which there are.
+
+use std::ops::ControlFlow;
+
+use super::geometry::{FURTHEST, RAY, ROOM, WAYS, distance, distance_bit};
+use super::packed::{GlaisherMove, StackMove};
+use super::position::{Glaisher, Stack};
+use crate::bits::ones;
+use crate::game::{Game, Illegal};
+use crate::hex;
+
+/// The tallest stack that can move: parts of 1 to 8.
+const TALLEST_MOVABLE: usize = FURTHEST * (FURTHEST + 1) / 2;
+
+/// The most ways there are to divide a stack, which is one of 18.
+const MOST_DIVISIONS: usize = 14;
+
+/// All sets of parts for one height, as bits, in rising order.
+#[derive(Clone, Copy)]
+struct Divisions {
+    sets: [u8; MOST_DIVISIONS],
+    count: u8,
+}
+
+/// The divisions for every height, into at least one part and into at least two.
+static DIVISIONS: [[Divisions; TALLEST_MOVABLE + 1]; 2] = [divisions(1), divisions(2)];
+
+const fn divisions(fewest_parts: u32) -> [Divisions; TALLEST_MOVABLE + 1] {
+    let none = Divisions { sets: [0; MOST_DIVISIONS], count: 0 };
+    let mut divisions = [none; TALLEST_MOVABLE + 1];
+    let mut set = 1;
+    loop {
+        if u8::count_ones(set) >= fewest_parts {
+            let of_height = &mut divisions[total_height(set) as usize];
+            of_height.sets[of_height.count as usize] = set;
+            of_height.count += 1;
+        }
+        if set == u8::MAX {
+            return divisions;
+        }
+        set += 1;
+    }
+}
+
+/// How many pieces a set of parts has together.
+const fn total_height(parts: u8) -> u32 {
+    let mut total = 0;
+    let mut height = 1;
+    while height <= FURTHEST as u32 {
+        if parts & distance_bit(height) != 0 {
+            total += height;
+        }
+        height += 1;
+    }
+    total
+}
+
+/// All sets of parts that a stack of this height can be divided into.
+#[inline]
+fn divisions_of<const RULEBOOK: bool>(height: u16) -> &'static [u8] {
+    match DIVISIONS[RULEBOOK as usize].get(height as usize) {
+        Some(divisions) => &divisions.sets[..divisions.count as usize],
+        None => &[],
+    }
+}
+
+/// What parts find in one direction from a cell, as sets of distances.
+struct Reach {
+    /// Where a part may land.
+    allowed: u8,
+    /// Where it would land on an empty cell.
+    empty: u8,
+}
+
+#[inline]
+fn reach<const RULEBOOK: bool>(
+    position: &Glaisher<RULEBOOK>,
+    from: usize,
+    direction: usize,
+) -> Reach {
+    let ray = RAY[from][direction];
+    let room = ROOM[from][direction];
+    let mut reach = Reach { allowed: room, empty: room };
+    let side = position.to_move();
+    for cell in ones(ray & position.stacks_of(side)) {
+        reach.empty &= !distance_bit(distance(from, cell));
+    }
+    for cell in ones(ray & position.stacks_of(side.other())) {
+        let distance = distance(from, cell);
+        reach.empty &= !distance_bit(distance);
+        if u32::from(position.height(cell)) > distance {
+            reach.allowed &= !distance_bit(distance);
+        }
+    }
+    reach
+}
+
+#[inline]
+pub(super) fn visit_stack_moves<const RULEBOOK: bool, B>(
+    position: &Glaisher<RULEBOOK>,
+    mut visit: impl FnMut(StackMove) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if position.is_chain_made() {
+        return ControlFlow::Continue(());
+    }
+    for from in ones(position.stacks_of(position.to_move())) {
+        let divisions = divisions_of::<RULEBOOK>(position.height(from));
+        for direction in 0..WAYS {
+            let Reach { allowed, .. } = reach(position, from, direction);
+            for &parts in divisions {
+                if parts & !allowed == 0 {
+                    visit(StackMove::packed(from, direction, parts))?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+#[inline]
+pub(super) fn visit<const RULEBOOK: bool, B>(
+    position: &Glaisher<RULEBOOK>,
+    mut visit: impl FnMut(GlaisherMove) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    visit_stack_moves(position, |stack_move| {
+        for new_piece in ones(position.empty_after(stack_move)) {
+            visit(GlaisherMove::new(stack_move, new_piece))?;
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+#[inline]
+pub(super) fn has_stack_move<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>) -> bool {
+    visit_stack_moves(position, |_| ControlFlow::Break(())).is_break()
+}
+
+#[inline]
+pub(super) fn count<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>) -> u64 {
+    if position.is_chain_made() {
+        return 0;
+    }
+    // A stack move empties its origin and fills the empty cells it lands on.
+    let empty_without_landings = u64::from(position.empty().count_ones()) + 1;
+    let mut total = 0;
+    for from in ones(position.stacks_of(position.to_move())) {
+        let divisions = divisions_of::<RULEBOOK>(position.height(from));
+        for direction in 0..WAYS {
+            let Reach { allowed, empty } = reach(position, from, direction);
+            for &parts in divisions {
+                if parts & !allowed == 0 {
+                    total += empty_without_landings - u64::from((parts & empty).count_ones());
+                }
+            }
+        }
+    }
+    total
+}
+
+pub(super) fn check<const RULEBOOK: bool>(
+    position: &Glaisher<RULEBOOK>,
+    mv: GlaisherMove,
+) -> Result<(), Illegal> {
+    if position.outcome().is_some() {
+        return Err(Illegal::GAME_OVER);
+    }
+    check_division(position, mv.stack_move())?;
+    check_landings(position, mv.stack_move())?;
+    check_new_piece(position, mv)
+}
+
+/// Whether the stack is there, the mover's, and as tall as the parts together.
+fn check_division<const RULEBOOK: bool>(
+    position: &Glaisher<RULEBOOK>,
+    stack_move: StackMove,
+) -> Result<(), Illegal> {
+    let from = hex::name(stack_move.from());
+    let side = position.to_move();
+    let name = Glaisher::<RULEBOOK>::info().side_name(side);
+    let height = match position.stack(stack_move.from()) {
+        None => return Err(format!("{from} is empty: {name} has no stack there").into()),
+        Some(Stack { owner, .. }) if owner != side => {
+            let owner = Glaisher::<RULEBOOK>::info().side_name(owner);
+            return Err(format!("the stack on {from} is {owner}'s, not {name}'s").into());
+        }
+        Some(Stack { height, .. }) => u32::from(height),
+    };
+    let parts = stack_move.parts();
+    if total_height(parts) != height {
+        let sum = match parts.count_ones() {
+            1 => format!("the only part is {}", total_height(parts)),
+            _ => format!("the parts add up to {}", total_height(parts)),
+        };
+        return Err(format!("{sum}, the stack on {from} has {height}: all of it must move").into());
+    }
+    if RULEBOOK && parts.is_power_of_two() {
+        return Err(format!(
+            "the stack on {from} must be divided into at least two parts by the rulebook"
+        )
+        .into());
+    }
+    Ok(())
+}
+
+/// Whether every part may land where it would.
+fn check_landings<const RULEBOOK: bool>(
+    position: &Glaisher<RULEBOOK>,
+    stack_move: StackMove,
+) -> Result<(), Illegal> {
+    let opponent = position.to_move().other();
+    for (part, to) in stack_move.landings() {
+        match position.stack(to) {
+            Some(Stack { owner, height }) if owner == opponent && u32::from(height) > part => {
+                let to = hex::name(to);
+                let owner = Glaisher::<RULEBOOK>::info().side_name(owner);
+                return Err(format!(
+                    "the part of {part} would land on {to}, where {owner} has a taller stack of {height}"
+                )
+                .into());
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Whether the cell for the new piece is empty after the stack move.
+fn check_new_piece<const RULEBOOK: bool>(
+    position: &Glaisher<RULEBOOK>,
+    mv: GlaisherMove,
+) -> Result<(), Illegal> {
+    let here = 1 << mv.new_piece();
+    if position.empty_after(mv.stack_move()) & here != 0 {
+        return Ok(());
+    }
+    let cell = hex::name(mv.new_piece());
+    if mv.stack_move().landing_cells() & here != 0 {
+        return Err(format!("the new piece cannot go on {cell}, where a part lands").into());
+    }
+    Err(format!("the new piece cannot go on {cell}, where a stack stands").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{GlaisherRulebook, GlaisherStandard};
+    use super::*;
+    use crate::diagram::Diagram;
+    use crate::game::Notation;
+    use crate::perft;
+    use crate::side::{Outcome, Side};
+
+    /// A position that has these cells in its middle row and nothing else.
+    fn middle_row<G: Notation>(cells: &str, to_move: char) -> G {
+        let text = format!("x5/x6/x7/x8/{cells}/x8/x7/x6/x5 {to_move}");
+        G::from_diagram(&Diagram::read(G::info(), &text).unwrap()).unwrap()
+    }
+
+    fn why_not<G: Notation>(position: &G, mv: &str) -> String {
+        position.read_move(mv).unwrap_err().to_string()
+    }
+
+    fn after<G: Notation>(position: &G, mv: &str) -> String {
+        position.after(position.read_move(mv).unwrap()).to_text()
+    }
+
+    #[test]
+    fn counts_from_the_start() {
+        for (depth, standard, rulebook) in [(1, 1290, 1125), (2, 1_538_703, 1_169_169)] {
+            assert_eq!(perft::count(&GlaisherStandard::start(), depth), standard);
+            assert_eq!(perft::count(&GlaisherRulebook::start(), depth), rulebook);
+        }
+    }
+
+    #[test]
+    fn divisions_are_all_sets_of_different_parts() {
+        let of = |height| divisions_of::<false>(height);
+        assert_eq!(of(6), [0b111, 0b1010, 0b1_0001, 0b10_0000], "1+2+3, 2+4, 1+5, 6");
+        assert_eq!(divisions_of::<true>(6), [0b111, 0b1010, 0b1_0001]);
+        assert_eq!(of(18).len(), MOST_DIVISIONS);
+        assert_eq!(of(36), [u8::MAX]);
+        assert!(of(37).is_empty() && of(u16::MAX).is_empty());
+        let all: usize = (0..=u16::MAX).map(|height| of(height).len()).sum();
+        assert_eq!(all, 255);
+    }
+
+    #[test]
+    fn parts_capture_what_is_no_taller_and_join_what_is_their_own() {
+        let position: GlaisherStandard = middle_row("r3,y1,r2,x6", 'r');
+        assert_eq!(after(&position, "e1-e2,e3+a1"), "x5/x6/x7/x8/x,r2,r4,x6/x8/x7/x6/r1,x4 y");
+        let position: GlaisherStandard = middle_row("r3,y2,x7", 'r');
+        assert_eq!(
+            why_not(&position, "e1-e2,e3+a1"),
+            "the part of 1 would land on e2, where Yellow has a taller stack of 2"
+        );
+        // The whole stack jumps over it. New pieces: all but e2 and e4.
+        let jumps = position
+            .moves()
+            .into_iter()
+            .filter(|&mv| position.write_move(mv).starts_with("e1-e4+"));
+        assert_eq!(jumps.count(), 59);
+    }
+
+    #[test]
+    fn the_new_piece_goes_on_a_cell_that_is_empty_by_then() {
+        let position: GlaisherStandard = middle_row("r1,x6,y1,x", 'r');
+        assert_eq!(after(&position, "e1-f2+e1"), "x5/x6/x7/r1,x7/r1,x6,y1,x/x8/x7/x6/x5 y");
+        for (cell, there) in [("f2", "a part lands"), ("e8", "a stack stands")] {
+            let reason = why_not(&position, &format!("e1-f2+{cell}"));
+            assert_eq!(reason, format!("the new piece cannot go on {cell}, where {there}"));
+        }
+    }
+
+    #[test]
+    fn a_stack_moves_whole_but_not_by_the_rulebook() {
+        let position: GlaisherStandard = middle_row("x4,r2,x4", 'r');
+        assert_eq!(position.count_moves(), 6 * 60);
+        let position: GlaisherRulebook = middle_row("x4,r2,x4", 'r');
+        assert_eq!(position.outcome(), Some(Outcome::Win(Side::Second)));
+        assert_eq!(position.ending().unwrap().reason, "Red has no legal turn");
+        let position: GlaisherRulebook = middle_row("x4,r3,x4", 'r');
+        assert_eq!(position.count_moves(), 6 * 59);
+        assert_eq!(
+            why_not(&position, "e5-e8+a1"),
+            "the stack on e5 must be divided into at least two parts by the rulebook"
+        );
+    }
+
+    #[test]
+    fn the_tallest_stack_that_moves_has_36() {
+        let position: GlaisherStandard = middle_row("r36,x8", 'r');
+        assert_eq!(position.count_moves(), 61 - 8);
+        assert_eq!(
+            after(&position, "e1-e2,e3,e4,e5,e6,e7,e8,e9+a1"),
+            "x5/x6/x7/x8/x,r1,r2,r3,r4,r5,r6,r7,r8/x8/x7/x6/r1,x4 y"
+        );
+        let position: GlaisherStandard = middle_row("r37,x8", 'r');
+        assert_eq!(position.outcome(), Some(Outcome::Win(Side::Second)));
+    }
+
+    #[test]
+    fn heights_stop_at_what_fits() {
+        let position: GlaisherStandard = middle_row("r1,r65535,x7", 'r');
+        assert_eq!(after(&position, "e1-e2+e1"), "x5/x6/x7/x8/r1,r65535,x7/x8/x7/x6/x5 y");
+    }
+
+    #[test]
+    fn reasons_name_the_cell_and_the_rule() {
+        let position = GlaisherStandard::start();
+        for (mv, reason) in [
+            ("e5-e6+a1", "e5 is empty: Red has no stack there"),
+            ("h9-g9+e5", "the stack on h9 is Yellow's, not Red's"),
+            ("i6-h6,f6+e5", "the parts add up to 4, the stack on i6 has 6: all of it must move"),
+            ("i6-h6+e5", "the only part is 1, the stack on i6 has 6: all of it must move"),
+        ] {
+            assert_eq!(why_not(&position, mv), reason);
+        }
+    }
+
+    #[test]
+    fn a_chain_ends_the_game() {
+        let before = "x5/x6/x7/x8/r1,r1,r1,r1,r2,r1,r1,x,r1/r1,x7/x7/x6/x4,y1 r";
+        let before = Diagram::read(GlaisherStandard::info(), before).unwrap();
+        let mut position = GlaisherStandard::from_diagram(&before).unwrap();
+        assert_eq!(position.outcome(), None);
+        position.play(position.read_move("d1-c1+e8").unwrap()).unwrap();
+        let ending = position.ending().unwrap();
+        assert_eq!(ending.outcome, Outcome::Win(Side::First));
+        assert_eq!(ending.reason, "Red's chain joins the lower left and the upper right");
+        assert_eq!((position.count_moves(), position.moves().len()), (0, 0));
+        assert_eq!(why_not(&position, "a5-a4+a1"), "the game is over");
+    }
+}

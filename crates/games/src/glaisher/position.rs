@@ -1,0 +1,235 @@
+//! A position of Glaisher and how a move changes it.
+
+use std::ops::ControlFlow;
+
+use super::chain::{crossing, has_chain};
+use super::moves;
+use super::packed::{GlaisherMove, StackMove};
+use super::{RULEBOOK_INFO, STANDARD_INFO};
+use crate::game::{Game, GameInfo, Illegal};
+use crate::hex::{self, CELLS};
+use crate::keys::{SECOND_TO_MOVE, cell_key};
+use crate::side::{Ending, Outcome, Side};
+
+/// A stack, all of one colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stack {
+    /// Whose it is.
+    pub owner: Side,
+    /// How many pieces it has, at least one.
+    pub height: u16,
+}
+
+impl Stack {
+    /// The key of this stack on a cell. An empty cell adds nothing to a key, which
+    /// saves the arithmetic for the many landings on empty cells.
+    #[inline]
+    const fn key(self, cell: usize) -> u64 {
+        cell_key(cell, (self.height as u64) << 1 | self.owner as u64)
+    }
+}
+
+/// A position of Glaisher; if `RULEBOOK`, a stack must be divided into at least two
+/// parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glaisher<const RULEBOOK: bool> {
+    /// Nothing bounds the height of a stack, so sums stop at what fits. That changes no
+    /// game: a stack above 36 can neither move nor be captured any more.
+    heights: [u16; CELLS],
+    /// Cells with a stack of each side.
+    stacks: [u64; 2],
+    to_move: Side,
+    /// Whether the player who has just moved has a chain. It follows from the board, and
+    /// is kept because every question about a position begins with it.
+    is_chain_made: bool,
+    key: u64,
+}
+
+const _: () = assert!(size_of::<Glaisher<false>>() <= 152);
+
+/// All cells of the board, as bits.
+const BOARD: u64 = (1 << CELLS) - 1;
+
+/// The stacks at the start, all of six pieces: row and number.
+const START: [(Side, [(i32, i32); 3]); 2] =
+    [(Side::First, [(8, 6), (3, 8), (1, 1)]), (Side::Second, [(7, 9), (5, 2), (0, 4)])];
+
+/// How tall the stacks at the start are.
+const START_HEIGHT: u16 = 6;
+
+impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
+    /// The position with these stacks, cell by cell.
+    pub(super) fn with_stacks(
+        to_move: Side,
+        stacks: impl IntoIterator<Item = (usize, Stack)>,
+    ) -> Self {
+        let mut position = Self {
+            heights: [0; CELLS],
+            stacks: [0; 2],
+            to_move,
+            is_chain_made: false,
+            key: if to_move == Side::Second { SECOND_TO_MOVE } else { 0 },
+        };
+        for (cell, stack) in stacks {
+            position.set(cell, Some(stack));
+        }
+        position.is_chain_made = has_chain(position.stacks_of(to_move.other()));
+        position
+    }
+
+    /// The one place where a cell changes.
+    #[inline]
+    fn set(&mut self, cell: usize, stack: Option<Stack>) {
+        let here = 1 << cell;
+        if let Some(old) = self.stack(cell) {
+            self.key ^= old.key(cell);
+            self.stacks[old.owner.index()] ^= here;
+        }
+        self.heights[cell] = 0;
+        if let Some(new) = stack {
+            self.key ^= new.key(cell);
+            self.stacks[new.owner.index()] |= here;
+            self.heights[cell] = new.height;
+        }
+    }
+
+    /// What stands on a cell.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    #[inline]
+    #[must_use]
+    pub const fn stack(&self, cell: usize) -> Option<Stack> {
+        let height = self.heights[cell];
+        if height == 0 {
+            return None;
+        }
+        let is_first = self.stacks[Side::First.index()] >> cell & 1 == 1;
+        Some(Stack { owner: if is_first { Side::First } else { Side::Second }, height })
+    }
+
+    /// How many pieces stand on a cell.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    #[inline]
+    #[must_use]
+    pub const fn height(&self, cell: usize) -> u16 {
+        self.heights[cell]
+    }
+
+    /// The cells with a stack of this side, as bits.
+    #[inline]
+    #[must_use]
+    pub const fn stacks_of(&self, side: Side) -> u64 {
+        self.stacks[side.index()]
+    }
+
+    /// The empty cells, as bits.
+    #[inline]
+    #[must_use]
+    pub const fn empty(&self) -> u64 {
+        BOARD & !(self.stacks[0] | self.stacks[1])
+    }
+
+    /// The cells that are empty after a stack move, as bits: a new piece can go on any
+    /// of them. The origin is always one.
+    #[inline]
+    #[must_use]
+    pub fn empty_after(&self, stack_move: StackMove) -> u64 {
+        (self.empty() | 1 << stack_move.from()) & !stack_move.landing_cells()
+    }
+
+    /// Whether the player who has just moved has won by a chain.
+    #[inline]
+    #[must_use]
+    pub const fn is_chain_made(&self) -> bool {
+        self.is_chain_made
+    }
+
+    /// Shows each first half of a legal turn to `visit` once, in a fixed order, until it
+    /// breaks. There are none when the game has ended.
+    #[inline]
+    pub fn visit_stack_moves<B>(
+        &self,
+        visit: impl FnMut(StackMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        moves::visit_stack_moves(self, visit)
+    }
+}
+
+impl<const RULEBOOK: bool> Game for Glaisher<RULEBOOK> {
+    type Move = GlaisherMove;
+
+    fn info() -> &'static GameInfo {
+        if RULEBOOK { &RULEBOOK_INFO } else { &STANDARD_INFO }
+    }
+
+    fn start() -> Self {
+        let stacks = START.into_iter().flat_map(|(owner, places)| {
+            let cells = places.into_iter().filter_map(|(row, number)| hex::cell(row, number));
+            cells.map(move |cell| (cell, Stack { owner, height: START_HEIGHT }))
+        });
+        Self::with_stacks(Side::First, stacks)
+    }
+
+    #[inline]
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        let turn = if self.to_move == Side::Second { SECOND_TO_MOVE } else { 0 };
+        let stacks = (0..CELLS).filter_map(|cell| Some(self.stack(cell)?.key(cell)));
+        stacks.fold(turn, |key, stack| key ^ stack)
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        let over = self.is_chain_made || !moves::has_stack_move(self);
+        over.then_some(Outcome::Win(self.to_move.other()))
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let mover = self.to_move.other();
+        let reason = match crossing(self.stacks_of(mover)) {
+            Some(made) => format!("{}'s chain joins {}", Self::info().side_name(mover), made.sides),
+            None => format!("{} has no legal turn", Self::info().side_name(self.to_move)),
+        };
+        self.outcome().map(|outcome| Ending::new(outcome, reason))
+    }
+
+    #[inline]
+    fn visit_moves<B>(&self, visit: impl FnMut(GlaisherMove) -> ControlFlow<B>) -> ControlFlow<B> {
+        moves::visit(self, visit)
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        moves::count(self)
+    }
+
+    fn check(&self, mv: GlaisherMove) -> Result<(), Illegal> {
+        moves::check(self, mv)
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, mv: GlaisherMove) {
+        let owner = self.to_move;
+        let stack_move = mv.stack_move();
+        self.set(stack_move.from(), None);
+        for (part, to) in stack_move.landings() {
+            let height = self.height(to).saturating_add(part as u16);
+            self.set(to, Some(Stack { owner, height }));
+        }
+        self.set(mv.new_piece(), Some(Stack { owner, height: 1 }));
+        self.is_chain_made = has_chain(self.stacks_of(owner));
+        self.to_move = owner.other();
+        self.key ^= SECOND_TO_MOVE;
+    }
+}

@@ -1,0 +1,406 @@
+//! A position of Greener and how a move changes it.
+
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+use super::cells::CellSet;
+use super::contents::Contents;
+use super::moves::{self, GreenerMove};
+use super::{BOXES, INFOS, SEED_SETUP, box_number, pieces_of_a_player};
+use crate::game::{Game, GameInfo, Illegal};
+use crate::keys::{SECOND_TO_MOVE, cell_key};
+use crate::random::Random;
+use crate::side::{Ending, Outcome, Side};
+use crate::square::Square;
+
+/// A position of Greener in a box of so many columns and rows, which together are so
+/// many cells.
+///
+/// Every piece has the number of a cell as its name. A stack can only go where a stack
+/// stands, so the bottom piece of a stack stays where it is as long as the stack does:
+/// it has the name of its cell. The other names belong to the pieces above.
+#[derive(Clone, Copy, Debug)]
+pub struct Greener<const COLS: usize, const ROWS: usize, const CELLS: usize> {
+    /// All that the rules can see.
+    cells: [Contents; CELLS],
+    /// The piece under each piece, by name; "under" the bottom piece of a stack is its
+    /// top piece. Each stack is a ring, and to put one stack on another is to exchange
+    /// what is under their bottom pieces.
+    under: [u8; CELLS],
+    /// The names of each side's pieces; all others are green.
+    pieces: [CellSet<CELLS>; 2],
+    /// Cells with a stack of each side.
+    stacks: [CellSet<CELLS>; 2],
+    /// Cells with any stack.
+    occupied: CellSet<CELLS>,
+    to_move: Side,
+    key: u64,
+}
+
+const _: () = assert!(size_of::<super::Greener6x6>() <= 208);
+
+impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROWS, CELLS> {
+    /// Which of the boxes this is.
+    pub(super) const BOX: usize = {
+        assert!(CELLS == COLS * ROWS, "the cells of a box are its columns times its rows");
+        box_number(COLS, ROWS)
+    };
+
+    /// The shape of the box.
+    pub(super) const BOARD: Square = BOXES[Self::BOX];
+
+    /// How many pieces each player has in this box.
+    pub(super) const OWNED: usize = pieces_of_a_player(CELLS);
+
+    /// How many green pieces there are.
+    pub(super) const GREENS: usize = CELLS - 2 * Self::OWNED;
+
+    /// An empty box.
+    pub(super) fn empty(to_move: Side) -> Self {
+        let mut position = Self {
+            cells: [Contents::EMPTY; CELLS],
+            under: std::array::from_fn(|name| name as u8),
+            pieces: [CellSet::EMPTY; 2],
+            stacks: [CellSet::EMPTY; 2],
+            occupied: CellSet::EMPTY,
+            to_move,
+            key: 0,
+        };
+        position.key = position.key_from_scratch();
+        position
+    }
+
+    /// The position with these stacks of pieces from the bottom to the top, a green
+    /// piece being nobody's.
+    ///
+    /// # Panics
+    /// If there are more pieces than cells.
+    pub(super) fn from_stacks(stacks: &[impl AsRef<[Option<Side>]>], to_move: Side) -> Self {
+        let mut position = Self::empty(to_move);
+        let mut spare_names = (0..CELLS).filter(|&cell| stacks[cell].as_ref().is_empty());
+        for (cell, stack) in stacks.iter().enumerate() {
+            let mut contents = Contents::EMPTY;
+            for &owner in stack.as_ref() {
+                let name = if contents.is_empty() {
+                    cell
+                } else {
+                    spare_names.next().expect("there are no more pieces than cells")
+                };
+                position.name_piece(name, owner);
+                position.under.swap(name, cell);
+                contents = Contents::piece(owner).on(contents);
+            }
+            position.set(cell, contents);
+        }
+        position
+    }
+
+    /// The set-up that a number names: all black pieces, then all white, then all green
+    /// ones in a row are shuffled by [`Random`] with this number as its seed, and laid
+    /// out from `a1` along the rows. Stored games rely on this never changing.
+    fn with_shuffle(number: u64) -> Self {
+        let mut pieces = [[None]; CELLS];
+        pieces[..Self::OWNED].fill([Some(Side::First)]);
+        pieces[Self::OWNED..2 * Self::OWNED].fill([Some(Side::Second)]);
+        Random::new(number).shuffle(&mut pieces);
+        Self::from_stacks(&pieces, Side::First)
+    }
+
+    /// Says whose the piece with this name is.
+    pub(super) fn name_piece(&mut self, name: usize, owner: Option<Side>) {
+        if let Some(side) = owner {
+            self.pieces[side.index()] = self.pieces[side.index()].with(name);
+        }
+    }
+
+    /// Says which piece is under another; see [`Greener`].
+    pub(super) fn set_under(&mut self, name: usize, under: usize) {
+        self.under[name] = under as u8;
+    }
+
+    /// The one place where a cell changes.
+    #[inline]
+    pub(super) fn set(&mut self, cell: usize, contents: Contents) {
+        let old = self.cells[cell];
+        self.key ^= cell_key(cell, old.bits()) ^ cell_key(cell, contents.bits());
+        self.cells[cell] = contents;
+        let owner = contents.owner();
+        for side in Side::BOTH {
+            let stacks = &mut self.stacks[side.index()];
+            *stacks = if owner == Some(side) { stacks.with(cell) } else { stacks.without(cell) };
+        }
+        self.occupied = if contents.is_empty() {
+            self.occupied.without(cell)
+        } else {
+            self.occupied.with(cell)
+        };
+    }
+
+    /// What the rules can see of a cell.
+    #[inline]
+    pub(super) const fn at(&self, cell: usize) -> Contents {
+        self.cells[cell]
+    }
+
+    /// The piece under the one with this name; see [`Greener`].
+    pub(super) const fn under(&self, name: usize) -> usize {
+        self.under[name] as usize
+    }
+
+    /// Whose the piece with this name is; `None` for a green one.
+    pub(super) fn piece(&self, name: usize) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.pieces[side.index()].contains(name))
+    }
+
+    /// The owners of the pieces on a cell from the top to the bottom; a green piece is
+    /// nobody's.
+    pub fn pieces_from_top(&self, cell: usize) -> impl Iterator<Item = Option<Side>> {
+        let height = self.height(cell) as usize;
+        let names = std::iter::successors(Some(self.under(cell)), |&name| Some(self.under(name)));
+        names.take(height).map(|name| self.piece(name))
+    }
+
+    /// The cells with a stack of this side.
+    #[inline]
+    #[must_use]
+    pub const fn stacks_of(&self, side: Side) -> CellSet<CELLS> {
+        self.stacks[side.index()]
+    }
+
+    /// The cells with any stack.
+    #[inline]
+    #[must_use]
+    pub const fn occupied(&self) -> CellSet<CELLS> {
+        self.occupied
+    }
+
+    /// Whose the stack on a cell is, if there is one and it is anybody's.
+    #[inline]
+    #[must_use]
+    pub const fn owner(&self, cell: usize) -> Option<Side> {
+        self.at(cell).owner()
+    }
+
+    /// How many pieces stand on a cell.
+    #[inline]
+    #[must_use]
+    pub const fn height(&self, cell: usize) -> u32 {
+        self.at(cell).height()
+    }
+
+    /// How many green pieces are in the stack on a cell.
+    #[inline]
+    #[must_use]
+    pub const fn greens(&self, cell: usize) -> u32 {
+        self.at(cell).greens()
+    }
+
+    /// How many green pieces are in all the stacks of a side: what the game is about.
+    #[must_use]
+    pub fn greens_of(&self, side: Side) -> u32 {
+        self.stacks_of(side).iter().map(|cell| self.greens(cell)).sum()
+    }
+
+    /// How high the highest stack of a side is, 0 if it has none.
+    #[must_use]
+    pub fn highest_of(&self, side: Side) -> u32 {
+        self.stacks_of(side).iter().map(|cell| self.height(cell)).max().unwrap_or(0)
+    }
+
+    /// Whether a side has any capture, whoever's turn it is.
+    #[inline]
+    #[must_use]
+    pub fn can_capture(&self, side: Side) -> bool {
+        moves::can_capture(self, side)
+    }
+
+    /// Whether neither side can ever capture again.
+    #[inline]
+    fn is_over(&self) -> bool {
+        !self.can_capture(self.to_move) && !self.can_capture(self.to_move.other())
+    }
+
+    /// Greens and highest stack of a side, in the order in which they decide the game.
+    fn standing(&self, side: Side) -> (u32, u32) {
+        (self.greens_of(side), self.highest_of(side))
+    }
+
+    /// Who has won if the game is over now.
+    fn winner(&self) -> Option<Side> {
+        match self.standing(Side::First).cmp(&self.standing(Side::Second)) {
+            Ordering::Greater => Some(Side::First),
+            Ordering::Less => Some(Side::Second),
+            Ordering::Equal => None,
+        }
+    }
+}
+
+/// Positions are equal if the same pieces stand on the cells in the same order, whatever
+/// their names.
+impl<const COLS: usize, const ROWS: usize, const CELLS: usize> PartialEq
+    for Greener<COLS, ROWS, CELLS>
+{
+    fn eq(&self, other: &Self) -> bool {
+        let same_pieces = |cell| self.pieces_from_top(cell).eq(other.pieces_from_top(cell));
+        self.to_move == other.to_move
+            && self.cells == other.cells
+            && self.occupied.iter().all(same_pieces)
+    }
+}
+
+impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Eq for Greener<COLS, ROWS, CELLS> {}
+
+impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Game for Greener<COLS, ROWS, CELLS> {
+    type Move = GreenerMove;
+
+    fn info() -> &'static GameInfo {
+        &INFOS[Self::BOX]
+    }
+
+    /// The usual box is set up as in the seed document, a larger one as shuffle 0.
+    fn start() -> Self {
+        if Self::BOX != 0 {
+            return Self::with_shuffle(0);
+        }
+        let rows_upwards = SEED_SETUP.iter().rev();
+        let owner = |letter| Self::info().piece(letter).and_then(|piece| piece.owner);
+        let pieces: Vec<_> =
+            rows_upwards.flat_map(|row| row.chars()).map(|letter| [owner(letter)]).collect();
+        Self::from_stacks(&pieces, Side::First)
+    }
+
+    fn shuffled(number: u64) -> Option<Self> {
+        Some(Self::with_shuffle(number))
+    }
+
+    #[inline]
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        let turn = if self.to_move == Side::Second { SECOND_TO_MOVE } else { 0 };
+        let cells = self.cells.iter().enumerate();
+        cells.fold(turn, |key, (cell, contents)| key ^ cell_key(cell, contents.bits()))
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.is_over().then(|| self.winner().map_or(Outcome::Draw, Outcome::Win))
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let outcome = self.outcome()?;
+        let Outcome::Win(winner) = outcome else {
+            return Some(Ending::new(outcome, "level in greens and in height"));
+        };
+        let (greens, highest) = self.standing(winner);
+        let (fewer, lower) = self.standing(winner.other());
+        let reason = if greens > fewer {
+            format!("{greens} green against {fewer}")
+        } else {
+            format!("{greens} green each, highest stack {highest} against {lower}")
+        };
+        Some(Ending::new(outcome, reason))
+    }
+
+    #[inline]
+    fn visit_moves<B>(&self, visit: impl FnMut(GreenerMove) -> ControlFlow<B>) -> ControlFlow<B> {
+        moves::visit(self, visit)
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        moves::count(self)
+    }
+
+    fn check(&self, mv: GreenerMove) -> Result<(), Illegal> {
+        moves::check(self, mv)
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, mv: GreenerMove) {
+        if let Some((from, to)) = mv.capture() {
+            let captured = self.at(from).on(self.at(to));
+            self.under.swap(from, to);
+            self.set(to, captured);
+            self.set(from, Contents::EMPTY);
+        }
+        self.to_move = self.to_move.other();
+        self.key ^= SECOND_TO_MOVE;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Greener6x6, Greener6x9, Greener9x9};
+    use super::*;
+    use crate::diagram::Diagram;
+    use crate::game::Notation;
+    use crate::perft::count;
+
+    fn read(text: &str) -> Greener6x6 {
+        Greener6x6::from_diagram(&Diagram::read(Greener6x6::info(), text).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn move_counts_are_the_published_ones() {
+        let start = Greener6x6::start();
+        for (depth, expected) in [(1, 29), (2, 839), (3, 23_517), (4, 639_219)] {
+            assert_eq!(count(&start, depth), expected, "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn a_position_equals_the_same_stacks_with_other_names() {
+        let mut played = Greener6x6::start();
+        for text in ["c1-c2", "a1-b1", "c2-c3", "b1-b2"] {
+            played.play(played.read_move(text).unwrap()).unwrap();
+        }
+        let text = played.to_text();
+        let again = read(&text);
+        assert_ne!(again.under, played.under);
+        assert_eq!(again, played);
+        // The same to the rules, but not the same stacks.
+        let other = read(&text.replace("gww", "wgw"));
+        assert_ne!(other, played);
+        assert_eq!(other.key(), played.key());
+        let passed = Greener6x6 { to_move: played.to_move.other(), ..played };
+        assert_ne!(passed, played);
+    }
+
+    #[test]
+    fn set_ups_never_change() {
+        assert_eq!(
+            Greener6x6::start().to_text(),
+            "g,w,b,g,b,g/b,g,g,w,g,w/g,w,b,g,b,g/b,w,g,g,g,w/g,g,g,g,w,b/w,w,b,g,b,g b"
+        );
+        assert_eq!(
+            Greener6x6::shuffled(7).unwrap().to_text(),
+            "b,g,g,g,b,w/g,b,w,b,w,g/b,w,g,g,g,g/b,b,b,w,w,g/g,g,g,g,g,w/g,b,w,g,g,w b"
+        );
+        assert_eq!(
+            Greener6x9::start().to_text(),
+            "w,b,g,b,w,g/g,w,g,b,g,b/g,w,w,g,g,g/b,g,w,g,g,b/w,g,b,g,g,w/g,g,b,g,b,g/g,g,w,g,g,w/b,g,g,w,g,b/b,w,g,b,g,w b"
+        );
+        assert_eq!(
+            Greener9x9::shuffled(u64::MAX).unwrap().to_text(),
+            "g,b,g,g,g,w,b,g,g/b,w,g,b,g,g,g,b,b/g,g,b,b,w,g,w,g,b/b,g,g,w,g,b,g,g,w/b,w,g,g,w,g,g,b,b/g,w,w,b,g,w,w,g,b/w,g,g,g,g,b,g,g,g/w,g,g,g,w,g,w,w,w/g,b,b,g,g,w,w,b,g b"
+        );
+    }
+
+    #[test]
+    fn every_box_has_its_pieces() {
+        fn pieces(diagram: &Diagram) -> [usize; 3] {
+            ['b', 'w', 'g'].map(|letter| diagram.count(letter))
+        }
+        assert_eq!(pieces(&Greener6x6::start().to_diagram()), [9, 9, 18]);
+        assert_eq!(pieces(&Greener6x9::start().to_diagram()), [13, 13, 28]);
+        assert_eq!(pieces(&Greener9x9::start().to_diagram()), [20, 20, 41]);
+    }
+}
