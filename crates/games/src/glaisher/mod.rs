@@ -23,6 +23,7 @@ mod chain;
 mod geometry;
 mod moves;
 mod notation;
+mod originals;
 mod packed;
 mod position;
 mod prolog;

@@ -20,6 +20,7 @@ mod cells;
 mod contents;
 mod moves;
 mod notation;
+mod originals;
 mod position;
 mod prolog;
 mod symmetry;
