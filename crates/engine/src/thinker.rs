@@ -84,6 +84,14 @@ pub enum ThinkError {
         /// What happened.
         reason: String,
     },
+    /// An engine in another process gave a move that cannot be made.
+    #[error("the engine {name} gave an illegal move: {reason}")]
+    IllegalMove {
+        /// What the engine is called.
+        name: String,
+        /// What it said, and what is wrong with that.
+        reason: String,
+    },
 }
 
 /// Something that can choose a move.
