@@ -22,9 +22,11 @@ mod game;
 mod history;
 mod insight;
 mod originals;
+mod picking;
 mod reading;
 mod side;
 mod symmetry;
+mod view;
 
 pub mod bits;
 pub mod hex;
@@ -51,8 +53,10 @@ pub use game::{
 pub use history::History;
 pub use insight::{Features, Hints};
 pub use originals::{OriginalBot, OriginalChoice, OriginalEvaluation, Originals};
+pub use picking::Picker;
 pub use reading::{Form, Reading, ReadingError, read_position};
 pub use side::{Ending, Outcome, Side};
 pub use symmetry::Symmetry;
 pub use term::{Term, TermError, TermKind};
 pub use text::TextError;
+pub use view::{BoardStyle, BoardView, CellView, Hand, Look, Pick, PieceView, Shape, Step, View};
