@@ -137,6 +137,8 @@ macro_rules! games {
 games! {
     ($)
     Nava = nava::Nava,
+    Mitsudomoe = mitsudomoe::MitsudomoePublished,
+    MitsudomoeSeed = mitsudomoe::MitsudomoeSeed,
     Greener = greener::Greener6x6,
     Greener6x9 = greener::Greener6x9,
     Greener9x9 = greener::Greener9x9,

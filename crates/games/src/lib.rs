@@ -59,4 +59,6 @@ pub use side::{Ending, Outcome, Side};
 pub use symmetry::Symmetry;
 pub use term::{Term, TermError, TermKind};
 pub use text::TextError;
-pub use view::{BoardStyle, BoardView, CellView, Hand, Look, Pick, PieceView, Shape, Step, View};
+pub use view::{
+    BoardStyle, BoardView, CellView, Hand, Look, Pick, PieceView, Points, Shape, Step, View,
+};

@@ -61,9 +61,17 @@ pub struct Look {
     pub homes: [&'static [usize]; 2],
     /// What is beside the board.
     pub hand: Option<Hand>,
-    /// The points of each side as they stand, and what they are called, in games that
-    /// are decided by points.
-    pub points: Option<(&'static str, fn(&Diagram) -> [u32; 2])>,
+    /// What is counted at the end, in games that are decided by points.
+    pub points: Option<Points>,
+}
+
+/// What is counted in a game that is decided by points.
+#[derive(Debug)]
+pub struct Points {
+    /// What the points are called.
+    pub name: &'static str,
+    /// The points of each side as they stand, first mover first.
+    pub count: fn(&Diagram) -> [u32; 2],
 }
 
 /// Something a person can point at.
@@ -178,7 +186,7 @@ impl BoardView {
             cells: cells.collect(),
             to_move: diagram.to_move,
             hands: look.hand.as_ref().map(|hand| (hand.name, hands(hand, diagram))),
-            points: look.points.map(|(name, points)| (name, points(diagram))),
+            points: look.points.as_ref().map(|points| (points.name, (points.count)(diagram))),
         }
     }
 }

@@ -20,9 +20,10 @@ impl<const RULEBOOK: bool> View for Glaisher<RULEBOOK> {
         // The heights of the parts add up to the stack's, so no choice of landings is
         // part of another one, and it is clear when all parts have landed.
         let stack_move = mv.stack_move();
+        let landings = stack_move.landings().map(|(_, cell)| cell);
         vec![
             Step::one("Which stack is divided?", Pick::Cell(stack_move.from())),
-            Step::cells("Where do its parts land?", stack_move.landings()),
+            Step::cells("Where do its parts land?", landings),
             Step::one("Where does the new piece go?", Pick::Cell(mv.new_piece())),
         ]
     }

@@ -2,14 +2,14 @@
 
 use super::{Greener, GreenerMove};
 use crate::diagram::Diagram;
-use crate::view::{BoardStyle, Look, Pick, Shape, Step, View};
+use crate::view::{BoardStyle, Look, Pick, Points, Shape, Step, View};
 
 static LOOK: Look = Look {
     style: BoardStyle::Squares,
     shapes: &[('b', Shape::Pyramid), ('w', Shape::Pyramid), ('g', Shape::Pyramid)],
     homes: [&[], &[]],
     hand: None,
-    points: Some(("green", greens)),
+    points: Some(Points { name: "green", count: greens }),
 };
 
 /// The green pyramids inside each side's stacks.
@@ -26,12 +26,12 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> View for Greener<
     }
 
     fn steps(&self, mv: GreenerMove) -> Vec<Step> {
-        if mv == GreenerMove::PASS {
+        let Some((from, to)) = mv.capture() else {
             return vec![Step::one("You have no capture.", Pick::Pass)];
-        }
+        };
         vec![
-            Step::one("Which stack captures?", Pick::Cell(mv.from())),
-            Step::one("Which stack does it capture?", Pick::Cell(mv.to())),
+            Step::one("Which stack captures?", Pick::Cell(from)),
+            Step::one("Which stack does it capture?", Pick::Cell(to)),
         ]
     }
 }

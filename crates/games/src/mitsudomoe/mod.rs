@@ -17,6 +17,7 @@ mod prolog;
 mod relocation;
 mod steps;
 mod symmetry;
+mod view;
 
 pub use moves::{BallStep, MitsudomoeMove, RingStep};
 pub use position::Mitsudomoe;
