@@ -54,8 +54,10 @@ pub fn openings(
         let mut chance = Random::new(mix(settings.seed).wrapping_add(mix(number)));
         let mut opening = random_opening(game, settings.plies, &mut chance);
         for _ in 1..TRIES {
-            let is_new = !seen.contains(&opening.history.position().key());
-            if is_new && is_open(&opening.history) && accept(&opening.history) {
+            let history = &opening.history;
+            let is_whole = history.moves().len() == settings.plies as usize;
+            let is_new = !seen.contains(&history.position().key());
+            if is_whole && is_new && is_open(history) && accept(history) {
                 break;
             }
             opening = random_opening(game, settings.plies, &mut chance);
@@ -66,7 +68,7 @@ pub fn openings(
     found
 }
 
-/// A random opening; without the moves that would end the game.
+/// A random opening; cut short where a move would end the game.
 fn random_opening(game: GameId, plies: u32, chance: &mut Random) -> Opening {
     let setup = Some(chance.below(SETUPS)).filter(|&number| game.shuffled(number).is_some());
     let start = setup.and_then(|number| game.shuffled(number)).unwrap_or_else(|| game.start());

@@ -316,7 +316,7 @@ mod tests {
         // White's whole stack leaves a cube, the ninth.
         let text = "W,W,W,W,x/W,W,W,W,x/x5/x4,bbbbbb/wwww,x3,ww w";
         let position =
-            cairn_games::read_position(&[GameId::Nava], text, None).expect("a possible position");
+            cairn_games::read_position(&[GameId::Nava], text).expect("a possible position");
         let history = History::new(position);
         let report = Uct::new(Options::default())
             .think(&history, &Limits::nodes(3000), &StopFlag::new(), &mut |_| {})
