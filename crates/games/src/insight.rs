@@ -32,8 +32,11 @@ pub trait Hints: Game {
     /// Shows at most about `width` moves that are worth looking at, the best first, if
     /// the game has too many to look at all; otherwise all moves.
     ///
-    /// Moves that win at once, and some answer to every threat of the opponent to do so
-    /// if there is one, are always among them. Returns whether all moves were shown.
+    /// A move that wins at once, and some answer to every threat of the opponent to do so
+    /// if there is one, are always among them. Returns whether nothing better can have
+    /// been left out: all moves were shown, or one that wins at once, or the others are
+    /// known to lose to the opponent's very next move. What is proved of the moves shown
+    /// is then proved of the position.
     fn visit_candidates<B>(
         &self,
         _width: usize,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use cairn_games::{AnyPosition, GameId, History};
+use cairn_games::{AnyMove, AnyPosition, History};
 
 use super::info::Info;
 use super::process::Process;
@@ -145,14 +145,15 @@ impl Thinker for UgiEngine {
             return Err(ThinkError::GameOver);
         }
         let began = Instant::now();
-        let name = || self.name.clone();
-        let (word, findings) = match self.ask(history, limits, stop, watch) {
+        let name = self.name();
+        let answer = self.ask(history, limits, stop, watch);
+        let (word, findings) = match answer {
             Ok(answer) => answer,
-            Err(reason) => return Err(ThinkError::Engine { name: self.name(), reason }),
+            Err(reason) => return Err(ThinkError::Engine { name, reason }),
         };
         let mv = history.position().read_move(&word).map_err(|error| {
             let reason = format!("`{}`: {error}", super::command::shortened(&word));
-            ThinkError::IllegalMove { name: name(), reason }
+            ThinkError::IllegalMove { name, reason }
         })?;
         let mut report = findings.report(began.elapsed()).unwrap_or_else(|| Report::of_choice(mv));
         report.elapsed = began.elapsed();
@@ -283,7 +284,7 @@ impl Findings {
 }
 
 /// The moves of a line as far as they are legal.
-fn legal_moves(position: &AnyPosition, texts: &[String]) -> Vec<cairn_games::AnyMove> {
+fn legal_moves(position: &AnyPosition, texts: &[String]) -> Vec<AnyMove> {
     let mut position = *position;
     let mut moves = Vec::new();
     for text in texts {

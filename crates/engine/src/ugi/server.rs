@@ -11,6 +11,7 @@ use cairn_games::{GameId, History, Outcome, Side};
 
 use super::command::{Command, Go, Query, shortened};
 use super::info;
+use crate::levels::{self, Level};
 use crate::limits::{Limits, StopFlag};
 use crate::thinker::{Options, Thinker};
 
@@ -23,10 +24,16 @@ const NO_MOVE: &str = "none";
 /// What the other side can set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How strong to play, from 1 to 10.
-    pub level: u8,
+    /// How strong to play.
+    pub level: Level,
     /// Threads, memory and number of lines.
     pub options: Options,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { level: Level::HIGHEST, options: Options::default() }
+    }
 }
 
 /// A number that can be set: its name, default, least and greatest value.
@@ -57,8 +64,11 @@ const SPINS: [Spin; 4] = [
         name: "Level",
         least: 1,
         greatest: 10,
-        read: |settings| settings.level.into(),
-        write: |settings, value| settings.level = value as u8,
+        read: |settings| settings.level.number().into(),
+        write: |settings, value| {
+            let level = u8::try_from(value).ok().and_then(Level::new);
+            settings.level = level.unwrap_or(Level::HIGHEST);
+        },
     },
     Spin {
         name: "MultiPV",
@@ -75,7 +85,7 @@ const SPINS: [Spin; 4] = [
 /// # Errors
 /// If input or output fails.
 pub fn serve(game: GameId, input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
-    let make = |settings: &Settings| crate::levels::thinker(settings.level, &settings.options);
+    let make = |settings: &Settings| levels::thinker(settings.level, &settings.options);
     // Notes are a courtesy: if nobody can read them, there is nothing to be done.
     let note = |text: &str| drop(writeln!(io::stderr(), "cairn: {text}"));
     serve_with(game, input, output, &make, &note)
@@ -101,7 +111,7 @@ pub fn serve_with<W: Write + Send>(
             output: &output,
             make,
             note,
-            settings: Settings { level: 10, options: Options::default() },
+            settings: Settings::default(),
             history: History::new(game.start()),
             thinker: None,
             search: None,
@@ -227,7 +237,7 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
             format!("id name cairn {} {}", env!("CARGO_PKG_VERSION"), self.game),
             "id author the authors of cairn".to_owned(),
         ];
-        let defaults = Settings { level: 10, options: Options::default() };
+        let defaults = Settings::default();
         for Spin { name, least, greatest, read, .. } in SPINS {
             let default = read(&defaults);
             lines.push(format!(

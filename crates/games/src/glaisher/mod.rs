@@ -20,14 +20,19 @@
 //! [`GlaisherMove::new`] puts the two together.
 
 mod chain;
+mod features;
 mod geometry;
+mod hints;
 mod moves;
 mod notation;
 mod originals;
 mod packed;
+mod plane;
 mod position;
 mod prolog;
+mod routes;
 mod symmetry;
+mod threats;
 mod view;
 
 pub use chain::has_chain;

@@ -18,6 +18,8 @@
 
 mod cells;
 mod contents;
+mod features;
+mod hints;
 mod moves;
 mod notation;
 mod originals;

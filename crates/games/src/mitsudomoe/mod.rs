@@ -7,7 +7,9 @@
 
 mod check;
 mod count;
+mod features;
 mod geometry;
+mod hints;
 mod move_text;
 mod moves;
 mod notation;

@@ -3,6 +3,8 @@
 //! Discs move in a straight line exactly as far as there are discs. A junction left
 //! empty gets a cube of the player who left it.
 
+mod features;
+mod hints;
 mod moves;
 mod notation;
 mod originals;
