@@ -113,19 +113,38 @@ struct Wave {
 impl Wave {
     #[inline]
     fn new(ground: &Ground, side: Plane) -> Self {
-        let reached = ground.joined(side & ground.own);
-        let border = reached.around() | side;
-        Self { distance: 0, reached, border, earlier_border: Plane::NONE }
+        let mut wave = Self {
+            distance: 0,
+            reached: side & ground.own,
+            border: side,
+            earlier_border: Plane::NONE,
+        };
+        wave.follow_chains(ground);
+        wave
     }
 
     /// One piece more.
     #[inline]
     fn advance(&mut self, ground: &Ground) {
         let entered = self.border & ground.empty | self.earlier_border & ground.foe;
-        self.reached = ground.joined(self.reached | entered);
+        self.reached = self.reached | entered;
         self.earlier_border = self.border;
-        self.border = self.reached.around() | self.border;
         self.distance += 1;
+        self.follow_chains(ground);
+    }
+
+    /// Goes on along own stacks, which takes no piece.
+    #[inline]
+    fn follow_chains(&mut self, ground: &Ground) {
+        loop {
+            let around = self.reached.around();
+            let more = around & ground.own & !self.reached;
+            if more.is_empty() {
+                self.border = self.border | around;
+                return;
+            }
+            self.reached = self.reached | more;
+        }
     }
 }
 
