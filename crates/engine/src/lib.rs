@@ -8,6 +8,7 @@
 pub mod eval;
 mod limits;
 mod score;
+pub mod search;
 mod thinker;
 pub mod tune;
 
