@@ -7,6 +7,7 @@
 
 mod limits;
 mod score;
+pub mod solver;
 mod thinker;
 
 pub use limits::{Clock, Limits, StopFlag};

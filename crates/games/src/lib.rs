@@ -48,7 +48,7 @@ pub use game::{
     Symmetric,
 };
 pub use history::History;
-pub use insight::{Features, Hints};
+pub use insight::{Bounds, Certainty, Features, Hints, Verdict};
 pub use reading::{Form, Reading, ReadingError, read_position};
 pub use side::{Ending, Outcome, Side};
 pub use symmetry::Symmetry;
