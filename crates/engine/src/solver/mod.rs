@@ -135,3 +135,6 @@ fn drawn_if_repeated(history: &History) -> Vec<u64> {
     twice.dedup();
     twice
 }
+
+#[cfg(test)]
+mod tests;
