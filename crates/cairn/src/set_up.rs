@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use cairn_games::{AnyPosition, GameId, Reading, Side, SideInfo, sides_help};
+use cairn_games::{AnyPosition, GameId, Reading, TextError, sides_help};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
@@ -97,31 +97,18 @@ impl From {
     pub fn read(&self, games: &[GameId]) -> Result<Reading, Failure> {
         let given = self.position.as_deref().unwrap_or_default();
         let text = if given == "-" { read_standard_input()? } else { given.to_owned() };
+        let wrong = |error: TextError| Failure::at("cannot read the position", &text, &error);
+        let reading = Reading::read(games, &text).map_err(wrong)?;
+        let info = reading.game.info();
         let to_move = match &self.to_move {
-            Some(word) => Some(side_by_word(games, word)?),
             None => None,
+            Some(word) => Some(info.side_by_word(word).ok_or_else(|| {
+                let help = sides_help(info);
+                Failure::Usage(format!("--to-move: `{word}` is no side; use {help}"))
+            })?),
         };
-        Reading::read(games, &text, to_move)
-            .map_err(|error| Failure::at("cannot read the position", &text, &error))
+        reading.with_side(&text, to_move).map_err(wrong)
     }
-}
-
-/// The side that a word means: a letter or name of one of these games' sides, or `first`
-/// or `second`.
-fn side_by_word(games: &[GameId], word: &str) -> Result<Side, Failure> {
-    let wanted = word.trim().to_ascii_lowercase();
-    let is_meant = |info: &SideInfo| {
-        info.name.to_ascii_lowercase() == wanted || info.letter.to_string() == wanted
-    };
-    for side in Side::BOTH {
-        let ordinal = ["first", "second"][side.index()];
-        let meant = games.iter().any(|game| is_meant(&game.info().sides[side.index()]));
-        if wanted == ordinal || meant {
-            return Ok(side);
-        }
-    }
-    let help = games.first().map(|game| sides_help(game.info())).unwrap_or_default();
-    Err(Failure::Usage(format!("--to-move: `{word}` is no side; use {help}")))
 }
 
 /// Everything on standard input, as long as it is text of a bearable size.

@@ -13,6 +13,7 @@ use crate::perft;
 use crate::side::{Ending, Outcome, Side};
 use crate::symmetry::Symmetry;
 use crate::term::{Term, TermError};
+use crate::view::{Look, Step, View};
 
 /// A move of some game; which one, the position knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -136,6 +137,8 @@ macro_rules! games {
 games! {
     ($)
     Nava = nava::Nava,
+    Mitsudomoe = mitsudomoe::MitsudomoePublished,
+    MitsudomoeSeed = mitsudomoe::MitsudomoeSeed,
     Greener = greener::Greener6x6,
     Greener6x9 = greener::Greener6x9,
     Greener9x9 = greener::Greener9x9,
@@ -234,6 +237,12 @@ impl GameId {
         with_game!(self, G => {
             G::write_term(diagram, dialect.unwrap_or_else(|| G::usual_dialect(diagram)))
         })
+    }
+
+    /// How the game looks.
+    #[must_use]
+    pub fn look(self) -> &'static Look {
+        with_game!(self, G => G::look())
     }
 
     /// The symmetries of the game.
@@ -337,6 +346,15 @@ impl AnyPosition {
     pub fn move_texts(&self) -> Vec<String> {
         with_position!(self, position => {
             position.moves().into_iter().map(|mv| position.write_move(mv)).collect()
+        })
+    }
+
+    /// All legal moves with the choices they consist of.
+    #[must_use]
+    pub fn moves_with_steps(&self) -> Vec<(AnyMove, Vec<Step>)> {
+        with_position!(self, position => {
+            let moves = position.moves().into_iter();
+            moves.map(|mv| (AnyMove::new(mv), position.steps(mv))).collect()
         })
     }
 

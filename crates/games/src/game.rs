@@ -76,6 +76,17 @@ impl GameInfo {
             .find(|side| self.sides[side.index()].letter.eq_ignore_ascii_case(&letter))
     }
 
+    /// The side that a word means: its letter, its name, or `first` or `second`.
+    #[must_use]
+    pub fn side_by_word(&self, word: &str) -> Option<Side> {
+        let word = word.trim().to_lowercase();
+        Side::BOTH.into_iter().find(|side| {
+            let SideInfo { name, letter } = &self.sides[side.index()];
+            let ordinal = ["first", "second"][side.index()];
+            word == ordinal || word == name.to_lowercase() || word == letter.to_string()
+        })
+    }
+
     /// The kind of piece with exactly this letter.
     #[must_use]
     pub fn piece(&self, letter: char) -> Option<&'static PieceInfo> {

@@ -21,9 +21,11 @@ mod diagram;
 mod game;
 mod history;
 mod insight;
+mod picking;
 mod reading;
 mod side;
 mod symmetry;
+mod view;
 
 pub mod bits;
 pub mod hex;
@@ -49,8 +51,12 @@ pub use game::{
 };
 pub use history::History;
 pub use insight::{Bounds, Certainty, Features, Hints, Verdict};
+pub use picking::Picker;
 pub use reading::{Form, Reading, ReadingError, read_position};
 pub use side::{Ending, Outcome, Side};
 pub use symmetry::Symmetry;
 pub use term::{Term, TermError, TermKind};
 pub use text::TextError;
+pub use view::{
+    BoardStyle, BoardView, CellView, Hand, Look, Pick, PieceView, Points, Shape, Step, View,
+};

@@ -21,7 +21,7 @@ pub enum Form {
 pub struct Reading {
     /// The game, on the board that the text shows.
     pub game: GameId,
-    /// What the text says. The side to move is always there.
+    /// What the text says.
     pub diagram: Diagram,
     /// How it was written.
     pub form: Form,
@@ -39,39 +39,37 @@ pub enum ReadingError {
 }
 
 impl Reading {
-    /// Reads a position of one of these games, which are tried in their order. A side to
-    /// move that the text leaves out is taken from `to_move`; a term that cannot carry it
-    /// may leave it out altogether, and then it is the first mover.
+    /// Reads a position of one of these games, which are tried in their order.
     ///
     /// # Errors
-    /// If the text is no position of any of the games, or says nothing of the side to
-    /// move although it could.
-    pub fn read(games: &[GameId], text: &str, to_move: Option<Side>) -> Result<Self, TextError> {
-        let mut reading = if Term::is_likely(text) {
-            read_term(games, text)?
-        } else {
-            read_notation(games, text)?
-        };
-        let said = reading.diagram.to_move;
-        reading.diagram.to_move = match (said, to_move, reading.form) {
+    /// If the text is no position of any of the games.
+    pub fn read(games: &[GameId], text: &str) -> Result<Self, TextError> {
+        if Term::is_likely(text) { read_term(games, text) } else { read_notation(games, text) }
+    }
+
+    /// Settles who is to move: what the text says, otherwise `to_move`, otherwise, for a
+    /// term that cannot carry it, the first mover.
+    ///
+    /// # Errors
+    /// If the text says something else than `to_move`, or says nothing although it could.
+    pub fn with_side(mut self, text: &str, to_move: Option<Side>) -> Result<Self, TextError> {
+        let info = self.game.info();
+        let end = text.trim_end().len();
+        let side = match (self.diagram.to_move, to_move, self.form) {
             (Some(said), Some(wanted), _) if said != wanted => {
-                let name = reading.game.info().side_name(said);
-                let end = text.trim_end().len();
-                return Err(TextError::new(
-                    end..end,
-                    format!("the position says {name} is to move"),
-                )
-                .help("leave --to-move out, or change the position"));
+                let problem = format!("the position says {} is to move", info.side_name(said));
+                return Err(TextError::new(end..end, problem)
+                    .help("leave --to-move out, or change the position"));
             }
-            (Some(side), _, _) | (None, Some(side), _) => Some(side),
-            (None, None, Form::Prolog) => Some(Side::First),
+            (Some(side), _, _) | (None, Some(side), _) => side,
+            (None, None, Form::Prolog) => Side::First,
             (None, None, Form::Notation) => {
-                let end = text.trim_end().len();
                 return Err(TextError::new(end..end, "the side to move is missing")
-                    .help(format!("add a space and {}", sides_help(reading.game.info()))));
+                    .help(format!("add a space and {}", sides_help(info))));
             }
         };
-        Ok(reading)
+        self.diagram.to_move = Some(side);
+        Ok(self)
     }
 
     /// The position, if a game can come to it.
@@ -83,16 +81,12 @@ impl Reading {
     }
 }
 
-/// Reads a position of one of these games that can be played on; see [`Reading::read`].
+/// Reads a position of one of these games that can be played on.
 ///
 /// # Errors
 /// If it is not well formed or not possible.
-pub fn read_position(
-    games: &[GameId],
-    text: &str,
-    to_move: Option<Side>,
-) -> Result<AnyPosition, ReadingError> {
-    Ok(Reading::read(games, text, to_move)?.position()?)
+pub fn read_position(games: &[GameId], text: &str) -> Result<AnyPosition, ReadingError> {
+    Ok(Reading::read(games, text)?.with_side(text, None)?.position()?)
 }
 
 fn read_term(games: &[GameId], text: &str) -> Result<Reading, TextError> {

@@ -103,7 +103,8 @@ fn find_dialect(game: GameId, name: Option<&str>) -> Result<Option<usize>, Failu
 
 /// Tells what a Prolog term cannot say, if reading it back would give something else.
 fn warn_about_loss(reading: &Reading, term: &str) {
-    let Ok(again) = Reading::read(&[reading.game], term, None) else {
+    let again = Reading::read(&[reading.game], term);
+    let Ok(again) = again.and_then(|again| again.with_side(term, None)) else {
         return;
     };
     if again.diagram.stacks != reading.diagram.stacks {

@@ -108,34 +108,28 @@ impl<'a, 'b, G: Certainty> Attack<'a, 'b, G> {
         line
     }
 
+    /// The next move of the line, and how many plies are left after it.
     fn next_in_line(
         &mut self,
         position: &G,
         distance: u32,
     ) -> Result<Option<(G::Move, u32)>, Stopped> {
-        let attacking = position.to_move() == self.attacker;
-        let mut longest: Option<(G::Move, u32)> = None;
-        for mv in position.moves() {
-            let next = position.after(mv);
-            let Some(rest) = self.shortest(&next, distance.saturating_sub(1))? else { continue };
-            if attacking {
-                return Ok(Some((mv, rest)));
+        let mut open = position.moves();
+        let mut last = None;
+        for depth in 0..distance {
+            for index in (0..open.len()).rev() {
+                let mv = open[index];
+                if let Some(plies) = self.wins(&position.after(mv), depth)? {
+                    last = Some((mv, plies));
+                    open.swap_remove(index);
+                }
             }
-            if longest.is_none_or(|(_, most)| rest > most) {
-                longest = Some((mv, rest));
-            }
-        }
-        Ok(longest)
-    }
-
-    /// In how many plies the attacker wins at the earliest, if it does within `depth`.
-    fn shortest(&mut self, position: &G, depth: u32) -> Result<Option<u32>, Stopped> {
-        for depth in 0..=depth {
-            if let Some(plies) = self.wins(position, depth)? {
-                return Ok(Some(plies));
+            // The attacker takes the first win, the defender the last.
+            if last.is_some() && (position.to_move() == self.attacker || open.is_empty()) {
+                break;
             }
         }
-        Ok(None)
+        Ok(last)
     }
 
     /// In how many plies the attacker wins, if it does within `depth`. A theorem of the

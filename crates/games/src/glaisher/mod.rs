@@ -28,6 +28,7 @@ mod packed;
 mod position;
 mod prolog;
 mod symmetry;
+mod view;
 
 pub use chain::has_chain;
 pub use geometry::neighbours;

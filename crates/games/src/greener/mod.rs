@@ -24,6 +24,7 @@ mod notation;
 mod position;
 mod prolog;
 mod symmetry;
+mod view;
 
 pub use cells::CellSet;
 pub use moves::GreenerMove;

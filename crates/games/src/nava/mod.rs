@@ -9,6 +9,7 @@ mod notation;
 mod position;
 mod prolog;
 mod symmetry;
+mod view;
 
 pub use moves::NavaMove;
 pub use position::Nava;

@@ -317,7 +317,7 @@ fn start_position(tags: &[Tag], at: usize) -> Result<AnyPosition, RecordError> {
         }
     }
     if let Some(position) = find(tags, POSITION_TAG) {
-        return read_position(&boards, &position.value, None)
+        return read_position(&boards, &position.value)
             .map_err(|error| position.error(error.to_string()));
     }
     let Some(seed) = find(tags, SEED_TAG) else {

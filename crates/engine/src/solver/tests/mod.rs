@@ -5,10 +5,14 @@ mod oracles;
 
 use std::time::{Duration, Instant};
 
+use cairn_games::glaisher::{GlaisherRulebook, GlaisherStandard};
 use cairn_games::greener::{Greener6x6, Greener6x9, Greener9x9};
+use cairn_games::mitsudomoe::{MitsudomoePublished, MitsudomoeSeed};
 use cairn_games::nava::Nava;
+use cairn_games::random::Random;
 use cairn_games::{
-    AnyPosition, Certainty, GameId, History, Outcome, Side, Symmetric, Verdict, with_game,
+    AnyPosition, Certainty, Game, GameId, History, Notation, Outcome, Side, Symmetric, Verdict,
+    with_game,
 };
 
 use self::maze::Maze;
@@ -62,8 +66,7 @@ fn win_by_attack<G: Certainty>(position: &G, depth: u32, drawn: &[u64]) -> Optio
     let mut habits = Habits::new();
     for depth in 0..=depth {
         for attacker in Side::BOTH {
-            let mut attack =
-                Attack::new(attacker, &mut table, &mut habits, &mut budget, drawn);
+            let mut attack = Attack::new(attacker, &mut table, &mut habits, &mut budget, drawn);
             if let Some(plies) = attack.wins(position, depth).unwrap() {
                 return Some((attacker, plies));
             }
@@ -89,32 +92,59 @@ fn check_line(position: AnyPosition, solution: &Solution) {
     assert_eq!(solution.value, Some(value), "{}", position.to_text());
 }
 
-fn small_greener_positions<G: Certainty>(games: u64, plies_left: usize) -> Vec<G> {
-    (0..games)
-        .map(random_game::<G>)
-        .flat_map(|game| game[game.len().saturating_sub(plies_left)..].to_vec())
-        .collect()
+/// A position of Greener with much settled and level, so that small things decide: two
+/// tall stacks stand apart, and a few low ones have the other sixteen cells.
+fn level_greener(seed: u64) -> Greener6x6 {
+    let mut random = Random::new(seed);
+    let mut diagram = Greener6x6::start().to_diagram();
+    diagram.stacks.iter_mut().for_each(Vec::clear);
+    diagram.to_move = random.pick(&Side::BOTH).copied();
+    diagram.stacks[35] = "ggggggggb".chars().collect();
+    diagram.stacks[28] = "ggggggggw".chars().collect();
+    let mut cells: Vec<_> = (0..16).map(|cell| cell / 4 * 6 + cell % 4).collect();
+    random.shuffle(&mut cells);
+    let mut stacks = vec!["g", "g", "b", "w", "b", "w", "bb", "bw", "wb"];
+    random.shuffle(&mut stacks[2..]);
+    stacks.truncate(5 + random.below(3) as usize);
+    for (cell, stack) in cells.into_iter().zip(stacks) {
+        diagram.stacks[cell] = stack.chars().collect();
+    }
+    Greener6x6::from_diagram(&diagram).expect("a position of Greener")
 }
 
-fn check_small_greener<G: Certainty + Symmetric + Into<AnyPosition>>(games: u64) {
-    let mut draws = 0;
-    for position in small_greener_positions::<G>(games, 9) {
-        let value = value_by_force(&position);
-        draws += usize::from(value == Verdict::Draw);
-        assert_eq!(value_to_the_end(&position), value, "{position:?}");
-        assert_eq!(value_by_proof_numbers(&position), value, "{position:?}");
-        let bounds = position.bounds();
-        let over = position.outcome().is_some();
-        assert!(over || (bounds.worst <= value && value <= bounds.best), "{position:?}");
+/// Checks a position against brute force and says what it is worth.
+fn check_by_force<G: Certainty>(position: &G) -> Verdict {
+    let value = value_by_force(position);
+    assert_eq!(value_to_the_end(position), value, "{position:?}");
+    assert_eq!(value_by_proof_numbers(position), value, "{position:?}");
+    let bounds = position.bounds();
+    let over = position.outcome().is_some();
+    assert!(over || (bounds.worst <= value && value <= bounds.best), "{position:?}");
+    value
+}
+
+fn check_endings_by_force<G: Certainty>(games: u64) {
+    for game in (0..games).map(random_game::<G>) {
+        for position in &game[game.len().saturating_sub(7)..] {
+            check_by_force(position);
+        }
     }
-    assert!(draws > 0, "some of the positions are drawn");
 }
 
 #[test]
 fn greener_endings_agree_with_brute_force() {
-    check_small_greener::<Greener6x6>(600);
-    check_small_greener::<Greener6x9>(60);
-    check_small_greener::<Greener9x9>(60);
+    check_endings_by_force::<Greener6x6>(1000);
+    check_endings_by_force::<Greener6x9>(40);
+    check_endings_by_force::<Greener9x9>(40);
+}
+
+#[test]
+fn level_greener_endings_agree_with_brute_force() {
+    let mut counts = [0; 3];
+    for seed in 0..3000 {
+        counts[check_by_force(&level_greener(seed)) as usize] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 200), "{counts:?}");
 }
 
 #[test]
@@ -224,6 +254,27 @@ fn check_proofs<G: Certainty>(position: &G, truth: Option<(Side, u32)>) {
 fn endings_agree_with_brute_force() {
     check_endings::<Nava>(400, 6, 3);
     check_endings::<Nava>(25, 4, 4);
+    check_endings::<MitsudomoePublished>(150, 5, 2);
+    check_endings::<MitsudomoePublished>(4, 4, 3);
+    check_endings::<MitsudomoeSeed>(40, 5, 2);
+    check_endings::<GlaisherStandard>(40, 2, 1);
+    check_endings::<GlaisherRulebook>(40, 2, 1);
+    check_endings::<GlaisherStandard>(2, 1, 2);
+}
+
+#[test]
+fn the_seed_mitsudomoe_is_lost_from_its_start() {
+    let start = MitsudomoeSeed::start();
+    let solution = solve_small(start, &Limits::nodes(10_000));
+    assert_eq!((solution.value, solution.distance), (Some(Proven::Loss), Some(10)));
+    check_line(start.into(), &solution);
+    // And after whatever White begins with.
+    for mv in start.moves() {
+        let position = start.after(mv);
+        let solution = solve_small(position, &Limits::nodes(20_000));
+        assert_eq!((solution.value, solution.distance), (Some(Proven::Win), Some(9)));
+        check_line(position.into(), &solution);
+    }
 }
 
 #[test]
@@ -263,17 +314,17 @@ fn limits_are_kept() {
         let solution = solve_small(game.start(), &Limits::time(Duration::from_millis(20)));
         // Generous, for machines that are busy.
         assert!(started.elapsed() < Duration::from_millis(500), "{game}");
-        check_if_solved(game, &solution);
+        check_if_solved(&solution);
         let solution = solve_small(game.start(), &Limits::nodes(1000));
         assert!(solution.nodes <= 1000, "{game}");
-        check_if_solved(game, &solution);
+        check_if_solved(&solution);
     }
 }
 
-fn check_if_solved(game: GameId, solution: &Solution) {
+fn check_if_solved(solution: &Solution) {
     match solution.value {
         None => assert!(solution.line.is_empty() && solution.distance.is_none()),
-        Some(_) => check_line(game.start(), solution),
+        Some(_) => assert!(solution.distance.is_some()),
     }
 }
 

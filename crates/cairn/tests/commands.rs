@@ -1,0 +1,261 @@
+//! The commands that others script against, through the built binary.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// Runs `cairn` with these arguments and this on standard input.
+fn cairn_with_input(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    // A program that does not read its input may have ended by now.
+    let _ = child.stdin.take().expect("standard input is piped").write_all(input);
+    child.wait_with_output().expect("the binary ends")
+}
+
+fn cairn(arguments: &[&str]) -> Output {
+    cairn_with_input(arguments, b"")
+}
+
+/// Standard output of a run that must succeed.
+fn printed(arguments: &[&str]) -> String {
+    let output = cairn(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("output is text")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let text = printed(arguments);
+    assert_eq!(text.lines().count(), 1, "JSON is one line");
+    let value: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(value["version"], 1);
+    value
+}
+
+/// Checks that a run fails with this status and message, and prints nothing else.
+fn fails(arguments: &[&str], status: i32, message: &str) {
+    fails_with_input(arguments, b"", status, message);
+}
+
+fn fails_with_input(arguments: &[&str], input: &[u8], status: i32, message: &str) {
+    let output = cairn_with_input(arguments, input);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {errors}");
+    assert!(errors.contains(message), "{arguments:?}: {errors}");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed to standard output");
+    assert!(errors.len() < 4000, "a message that nobody reads");
+}
+
+const NAVA_START: &str = "x4,bbbbbb/x5/x5/x5/wwwwww,x4 w";
+
+#[test]
+fn games_are_listed_once_each() {
+    let names =
+        ["nava", "mitsudomoe", "mitsudomoe:seed", "greener", "glaisher", "glaisher:rulebook"];
+    let text = printed(&["games"]);
+    let listed: Vec<_> = text
+        .lines()
+        .filter(|line| !line.starts_with(' '))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert_eq!(listed, names);
+    let games = json(&["games", "--json"]);
+    let listed: Vec<_> = games["games"].as_array().unwrap().iter().map(|g| &g["game"]).collect();
+    assert_eq!(listed, names);
+}
+
+#[test]
+fn alone_it_says_how_to_begin() {
+    let text = printed(&[]);
+    assert!(text.contains("cairn moves nava") && text.contains("glaisher:rulebook"), "{text}");
+}
+
+#[test]
+fn moves_come_one_a_line_and_as_json() {
+    let text = printed(&["moves", "nava"]);
+    assert_eq!(text.lines().count(), 8);
+    assert!(text.lines().any(|mv| mv == "a1-a4"));
+    let moves = json(&["moves", "nava", "--json"]);
+    assert_eq!(moves["game"], "nava");
+    assert_eq!(moves["position"], NAVA_START);
+    assert_eq!(moves["to_move"], "first");
+    assert_eq!(moves["outcome"], Value::Null);
+    assert_eq!(moves["moves"].as_array().unwrap().len(), 8);
+}
+
+#[test]
+fn a_finished_game_has_no_moves() {
+    let won = "W,W,W,W,W/W,W,W,W,x/x5/x5/wwwwww,bbbbbb,x3 b";
+    let moves = json(&["moves", "nava", "--position", won, "--json"]);
+    assert_eq!(moves["outcome"], "first");
+    assert_eq!(moves["moves"].as_array().unwrap().len(), 0);
+    let output = cairn(&["moves", "nava", "--position", won]);
+    assert!(output.stdout.is_empty());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("all nine cubes placed"));
+}
+
+#[test]
+fn perft_agrees_with_the_table_on_any_number_of_threads() {
+    for threads in ["1", "2", "5"] {
+        let counted = json(&["perft", "nava", "5", "--threads", threads, "--json"]);
+        assert_eq!(counted["counts"], serde_json::json!([8, 64, 784, 9584, 124_362]));
+        assert!(counted["seconds"].as_f64().unwrap() >= 0.0);
+    }
+    let divided = printed(&["perft", "nava", "3", "--divide"]);
+    let sum: u64 = divided
+        .lines()
+        .filter_map(|line| line.strip_prefix("a1-")?.split(' ').nth(1)?.parse::<u64>().ok())
+        .sum();
+    assert_eq!(sum, 784);
+    assert!(divided.ends_with("8 moves, 784 in all\n"));
+}
+
+#[test]
+fn apply_prints_the_position_after_the_moves() {
+    assert_eq!(printed(&["apply", "nava", "a1-a4", "e5-e4"]), "x4,bbbbb/www,x3,b/x5/x5/www,x4 w\n");
+    let after = json(&["apply", "nava", "A1 - A4", "--json"]);
+    assert_eq!(after["position"], "x4,bbbbbb/www,x4/x5/x5/www,x4 b");
+    assert_eq!(after["to_move"], "second");
+    assert_eq!(after["outcome"], Value::Null);
+}
+
+#[test]
+fn the_third_occurrence_is_a_draw() {
+    // A disc of each side goes back and forth. The first time they leave cubes behind, so
+    // that the positions before and after are different; from then on they repeat.
+    let once = ["a2-a3", "e4-e3", "a3-a2", "e3-e4"];
+    let mut moves = vec!["apply", "nava", "a1-a2", "e5-e4"];
+    moves.extend(once.iter().cycle().take(10));
+    moves.push("--json");
+    let after = json(&moves);
+    assert_eq!(after["outcome"], "draw");
+    let last = moves.len() - 1;
+    moves.insert(last, "a3-a2");
+    fails(&moves, 1, "third time");
+}
+
+#[test]
+fn an_illegal_move_names_itself_and_why() {
+    fails(&["apply", "nava", "a1-a4", "e5-c4"], 1, "move 2, `e5-c4`, is illegal: c4 is not on");
+    fails(&["apply", "nava", "b1-b2"], 1, "White owns no stack on b1");
+    fails(&["apply", "nava", "a1-a9"], 1, "there is no cell a9");
+    fails(&["apply", "nava", "a1a4"], 1, "expected `-`, found `a`");
+    fails(&["apply", "nava", ""], 1, "expected the name of a cell");
+}
+
+#[test]
+fn wrong_positions_are_refused_with_their_place() {
+    let cases = [
+        ("x4,bbbbbq/x5/x5/x5/wwwwww,x4 w", "          ^"),
+        ("x4,bbbbbb/x5/x5/x5/wwwwww,x4", "the side to move is missing"),
+        ("x4,bbbbbb/x5/x5/x5/wwwwww,x4 z", "`z` is no side to move"),
+        ("x4,bbbbbb/x5/x5/x6/wwwwww,x4 w", "too many cells in the row that begins at a2"),
+        ("x4,bbbbbb/x5/x5/x4/wwwwww,x4 w", "too few cells in the row that begins at a2"),
+        ("x4,bbbbbb/x5/x5/wwwwww,x4 w", "1 more row must follow"),
+        ("x99999999999999999999 w", "too large"),
+        ("x4,bbbbbbb/x5/x5/x5/wwwww,x4 w", "5 white and 7 black discs"),
+        ("[[", "the text ends here"),
+        ("", "expected"),
+    ];
+    for (position, message) in cases {
+        fails(&["moves", "nava", "--position", position], 1, message);
+        fails_with_input(&["moves", "nava", "--position", "-"], position.as_bytes(), 1, message);
+    }
+}
+
+#[test]
+fn absurd_input_is_refused_at_once() {
+    let megabyte = "x".repeat(1 << 20);
+    fails_with_input(&["moves", "nava", "--position", "-"], megabyte.as_bytes(), 1, "expected");
+    let deep = "[".repeat(10_000);
+    fails_with_input(&["moves", "nava", "--position", "-"], deep.as_bytes(), 1, "nested more than");
+    let endless = "x,".repeat(4 << 20);
+    fails_with_input(&["moves", "nava", "--position", "-"], endless.as_bytes(), 1, "longer than");
+    fails_with_input(&["moves", "nava", "--position", "-"], b"\xff\xfe", 1, "not UTF-8");
+}
+
+#[test]
+fn a_wrong_command_line_has_status_2() {
+    fails(&["moves", "chess"], 2, "invalid value 'chess'");
+    fails(&["moves"], 2, "GAME");
+    fails(&["fly"], 2, "fly");
+    fails(&["perft", "nava", "many"], 2, "many");
+    fails(&["perft", "nava", "0"], 2, "0");
+    fails(&["perft", "nava", "99999999999999999999"], 2, "99999999999999999999");
+    fails(&["moves", "nava", "--seed", "1"], 2, "cannot be shuffled");
+    fails(&["moves", "greener", "--size", "7x7"], 2, "6x6, 6x9, 9x9");
+    fails(&["moves", "nava", "--position", NAVA_START, "--to-move", "green"], 2, "no side");
+    fails(&["convert", "--to", "notation"], 2, "GAME");
+    fails(&["convert", "nava", "--to", "prolog", "--dialect", "007"], 2, "000");
+}
+
+#[test]
+fn positions_are_converted_back_and_forth() {
+    for dialect in ["000", "001"] {
+        let term = printed(&["convert", "nava", "--to", "prolog", "--dialect", dialect]);
+        let arguments = ["convert", "--position", term.trim(), "--to", "notation"];
+        assert_eq!(printed(&arguments).trim(), NAVA_START);
+        let black = ["convert", "--position", term.trim(), "--to-move", "b", "--to", "notation"];
+        assert!(printed(&black).ends_with(" b\n"));
+    }
+    let converted = json(&["convert", "nava", "--to", "json"]);
+    assert_eq!(converted["stacks"][0], serde_json::json!({"cell": "a1", "pieces": "wwwwww"}));
+    assert_eq!(converted["hands"], serde_json::json!([9, 9]));
+}
+
+#[test]
+fn an_impossible_position_is_converted_with_a_warning_and_refused_for_play() {
+    let thirteen = "x4,bbbbbbb/x5/x5/x5/wwwwww,x4 w";
+    let words = "this position is impossible: there are 6 white and 7 black discs";
+    let output = cairn(&["convert", "nava", "--position", thirteen, "--to", "notation"]);
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), thirteen);
+    assert!(String::from_utf8_lossy(&output.stderr).contains(words));
+    fails(&["moves", "nava", "--position", thirteen], 1, words);
+}
+
+#[test]
+fn sizes_and_shuffles_of_greener() {
+    let standard = printed(&["convert", "greener", "--to", "notation"]);
+    assert!(standard.starts_with("g,w,b,g,b,g/b,g,g,w,g,w/"));
+    let shuffled = printed(&["convert", "greener", "--seed", "7", "--to", "notation"]);
+    assert_ne!(shuffled, standard);
+    assert_eq!(shuffled, printed(&["convert", "greener", "--seed", "7", "--to", "notation"]));
+    let large = printed(&["convert", "greener", "--size", "9x9", "--to", "notation"]);
+    assert_eq!(large.matches('/').count(), 8);
+    // The board is told from the position.
+    let moves = printed(&["moves", "greener", "--position", large.trim()]);
+    assert_eq!(moves, printed(&["moves", "greener", "--size", "9x9"]));
+}
+
+#[test]
+fn every_help_has_examples() {
+    for command in ["games", "moves", "perft", "apply", "convert", "completions", "man"] {
+        let help = printed(&[command, "--help"]);
+        assert!(help.contains("Examples:"), "{command}");
+    }
+    assert!(printed(&["completions", "bash"]).contains("cairn"));
+    let manual = printed(&["man"]);
+    assert!(manual.contains(".TH cairn 1") && manual.contains("CAIRN PERFT"));
+}
+
+#[test]
+fn a_reader_who_leaves_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .args(["moves", "glaisher"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the binary ends");
+    assert!(output.status.success());
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}

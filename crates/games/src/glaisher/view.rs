@@ -1,0 +1,30 @@
+//! How Glaisher looks and is played by hand.
+
+use super::{Glaisher, GlaisherMove};
+use crate::view::{BoardStyle, Look, Pick, Shape, Step, View};
+
+static LOOK: Look = Look {
+    style: BoardStyle::Hexagons,
+    shapes: &[('r', Shape::Hexagon), ('y', Shape::Hexagon)],
+    homes: [&[], &[]],
+    hand: None,
+    points: None,
+};
+
+impl<const RULEBOOK: bool> View for Glaisher<RULEBOOK> {
+    fn look() -> &'static Look {
+        &LOOK
+    }
+
+    fn steps(&self, mv: GlaisherMove) -> Vec<Step> {
+        // The heights of the parts add up to the stack's, so no choice of landings is
+        // part of another one, and it is clear when all parts have landed.
+        let stack_move = mv.stack_move();
+        let landings = stack_move.landings().map(|(_, cell)| cell);
+        vec![
+            Step::one("Which stack is divided?", Pick::Cell(stack_move.from())),
+            Step::cells("Where do its parts land?", landings),
+            Step::one("Where does the new piece go?", Pick::Cell(mv.new_piece())),
+        ]
+    }
+}

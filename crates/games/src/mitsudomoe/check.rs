@@ -1,0 +1,264 @@
+//! Whether a turn is legal and, if not, why.
+
+use std::ops::ControlFlow;
+
+use super::geometry::{BETWEEN, NO_LINE};
+use super::moves::{BallStep, MitsudomoeMove, RingStep};
+use super::position::Mitsudomoe;
+use super::relocation::{self, by_name};
+use super::{BOARD, INFO, goal, move_text};
+use crate::bits::ones;
+use crate::game::{Game, Illegal};
+
+/// The answer to a question about a step: something, or why it is not allowed.
+type Checked<T> = Result<T, Illegal>;
+
+pub(super) fn check<const SEED: bool>(
+    position: &Mitsudomoe<SEED>,
+    mv: MitsudomoeMove,
+) -> Checked<()> {
+    if position.outcome().is_some() {
+        return Err(Illegal::GAME_OVER);
+    }
+    match (SEED, mv.ring(), mv.ball()) {
+        (true, Some(ring), None) => check_ring(position, ring),
+        (true, None, Some(ball)) => check_ball(position, ball),
+        (false, Some(ring), Some(ball)) => check_ball(&after_ring(position, ring)?, ball),
+        (true, ..) => Err(Illegal::because("a turn is a ring step or a ball step, not both")),
+        (false, ..) => Err(Illegal::because("a turn is a ring step and then a ball step")),
+    }
+}
+
+/// The position in the middle of a turn, when the ring has moved and the ball has not.
+pub(super) fn after_ring<const SEED: bool>(
+    position: &Mitsudomoe<SEED>,
+    step: RingStep,
+) -> Checked<Mitsudomoe<SEED>> {
+    check_ring(position, step)?;
+    let mut middle = *position;
+    middle.step_ring(step);
+    Ok(middle)
+}
+
+fn check_ring<const SEED: bool>(position: &Mitsudomoe<SEED>, step: RingStep) -> Checked<()> {
+    let side = position.to_move();
+    let to = BOARD.name(step.to);
+    if let Some(cell) = step.from {
+        let from = BOARD.name(cell);
+        if position.at(cell).has_ball() {
+            return illegal(format!("the ring on {from} cannot move, a ball stands on it"));
+        }
+        match position.at(cell).top_ring() {
+            None => return illegal(format!("nothing stands on {from}")),
+            Some(owner) if owner != side => {
+                let owner = INFO.side_name(owner);
+                return illegal(format!("the top ring on {from} is {owner}'s, not yours"));
+            }
+            Some(_) => {}
+        }
+        if step.to == cell {
+            return illegal(format!("the ring on {from} must go to another space"));
+        }
+    } else if position.supply_of(side) == 0 {
+        let side = INFO.side_name(side);
+        return illegal(format!("{side} has no ring left in supply, only those on the board"));
+    }
+    if position.at(step.to).has_ball() {
+        return illegal(format!("nothing can be put on {to}, a ball stands there"));
+    }
+    Ok(())
+}
+
+fn check_ball<const SEED: bool>(position: &Mitsudomoe<SEED>, step: BallStep) -> Checked<()> {
+    let passed = check_path(position, step.from, step.to)?;
+    check_relocation(position, step, passed)
+}
+
+/// Checks that a ball may go from one space to another, whatever happens to the
+/// opponent's balls that it passes over. These are what it gives.
+pub(super) fn check_path<const SEED: bool>(
+    position: &Mitsudomoe<SEED>,
+    from: usize,
+    to: usize,
+) -> Checked<u32> {
+    check_origin(position, from)?;
+    check_landing(position, from, to)?;
+    let [from_name, to_name] = [from, to].map(|cell| BOARD.name(cell));
+    let line = BETWEEN[from][to];
+    if line == NO_LINE {
+        return illegal(format!("{to_name} is neither next to {from_name} nor on a line with it"));
+    }
+    if let Some(gap) = ones((line & !position.all_balls()).into()).next() {
+        let gap = BOARD.name(gap);
+        return illegal(format!(
+            "{to_name} is not next to {from_name}, and for a vault a ball is missing on {gap}"
+        ));
+    }
+    let opponent = position.to_move().other();
+    let passed = position.passed_over(from, to);
+    if let Some(safe) = ones((passed & goal(opponent)).into()).next() {
+        let (safe, opponent) = (BOARD.name(safe), INFO.side_name(opponent));
+        return illegal(format!(
+            "{opponent}'s ball on {safe} has reached its goal and cannot be passed over"
+        ));
+    }
+    Ok(passed)
+}
+
+/// Checks that the player has a ball there that may move.
+fn check_origin<const SEED: bool>(position: &Mitsudomoe<SEED>, from: usize) -> Checked<()> {
+    let side = position.to_move();
+    let name = BOARD.name(from);
+    if !position.at(from).has_ball() {
+        return illegal(format!("no ball stands on {name}"));
+    }
+    if position.balls_of(side) >> from & 1 == 0 {
+        let owner = INFO.side_name(side.other());
+        return illegal(format!("the ball on {name} is {owner}'s, not yours"));
+    }
+    if goal(side) >> from & 1 != 0 {
+        return illegal(format!("the ball on {name} has reached its goal and never moves again"));
+    }
+    Ok(())
+}
+
+/// Checks that the player's ball can land there.
+fn check_landing<const SEED: bool>(
+    position: &Mitsudomoe<SEED>,
+    from: usize,
+    to: usize,
+) -> Checked<()> {
+    let side = position.to_move();
+    let name = BOARD.name(to);
+    if from == to {
+        return illegal(format!("the ball on {name} must go to another space"));
+    }
+    if position.at(to).has_ball() {
+        return illegal(format!("a ball stands on {name} already"));
+    }
+    match position.at(to).top_ring() {
+        Some(owner) if owner == side => Ok(()),
+        Some(owner) => {
+            let owner = INFO.side_name(owner);
+            illegal(format!("the top ring on {name} is {owner}'s, and a ball lands on its own"))
+        }
+        None => illegal(format!("there is no ring on {name} for the ball to land on")),
+    }
+}
+
+/// Checks that the balls that were passed over can end up where the step says.
+fn check_relocation<const SEED: bool>(
+    position: &Mitsudomoe<SEED>,
+    step: BallStep,
+    passed: u32,
+) -> Checked<()> {
+    let opponent = position.to_move().other();
+    let name = INFO.side_name(opponent);
+    if passed == 0 {
+        return match step.relocated {
+            0 => Ok(()),
+            _ => illegal(format!("no ball of {name} is passed over, so none is relocated")),
+        };
+    }
+    if step.relocated == 0 {
+        return illegal(say_where(position, step, passed));
+    }
+    let exposed = position.exposed_rings_of(opponent);
+    if let Some(cell) = ones((step.relocated & !(exposed | passed)).into()).next() {
+        let cell = BOARD.name(cell);
+        return illegal(format!("{name}'s ball cannot go to {cell}: no free ring of its colour"));
+    }
+    let (places, balls) = (step.relocated.count_ones(), passed.count_ones());
+    if places != balls {
+        return illegal(format!("{balls} balls of {name} are passed over, but {places} relocated"));
+    }
+    if step.relocated == passed {
+        return illegal(format!("{name}'s balls that are passed over cannot stay where they are"));
+    }
+    Ok(())
+}
+
+/// What to say when the balls that were passed over are given no places.
+pub(super) fn say_where<const SEED: bool>(
+    position: &Mitsudomoe<SEED>,
+    step: BallStep,
+    passed: u32,
+) -> String {
+    let opponent = position.to_move().other();
+    let balls = these_balls(INFO.side_name(opponent), passed);
+    match relocation::visit(passed, position.exposed_rings_of(opponent), ControlFlow::Break) {
+        ControlFlow::Break(relocated) => {
+            let example = move_text::write_ball_step(BallStep { relocated, ..step }, passed);
+            format!("the vault passes over {balls}: add where to, for example {example}")
+        }
+        ControlFlow::Continue(()) => {
+            format!("the vault passes over {balls}, with nowhere else to go")
+        }
+    }
+}
+
+/// "Black's ball on b2", or "Black's balls on b2 and c3".
+pub(super) fn these_balls(owner: &str, balls: u32) -> String {
+    let names: Vec<_> = by_name(balls).map(|cell| BOARD.name(cell)).collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => {
+            format!("{owner}'s balls on {} and {last}", rest.join(", "))
+        }
+        _ => format!("{owner}'s ball on {}", names.concat()),
+    }
+}
+
+fn illegal<T>(reason: String) -> Checked<T> {
+    Err(reason.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diagram::Diagram;
+    use crate::game::{Game, Notation};
+    use crate::mitsudomoe::{MitsudomoePublished, MitsudomoeSeed};
+
+    #[track_caller]
+    fn assert_refused<G: Notation>(position: &str, mv: &str, because: &str) {
+        let position = G::from_diagram(&Diagram::read(G::info(), position).unwrap()).unwrap();
+        let error = position.read_move(mv).unwrap_err().to_string();
+        assert!(error.contains(because), "{error}");
+    }
+
+    #[test]
+    fn reasons_name_the_spaces_and_the_rule() {
+        let position = "x2,b,bB,bB/x4,bB/w,wb,x2,w/wW,x,wW,x2/wW,x4 w";
+        for (mv, because) in [
+            ("+a2", "nothing can be put on a2, a ball stands there"),
+            ("a2-b2(b1>c1)", "there is no ring on b2"),
+            ("c5-c4", "the top ring on c5 is Black's, not yours"),
+            ("b1-c1", "nothing stands on b1"),
+            ("a3-a3", "the ring on a3 must go to another space"),
+            ("d5-d4", "the ball on d5 is Black's, not yours"),
+            ("a2-b3", "the top ring on b3 is Black's, and a ball lands on its own"),
+            ("c2-a3", "a3 is neither next to c2 nor on a line with it"),
+            ("a1-e3", "e3 is neither next to a1"),
+        ] {
+            assert_refused::<MitsudomoeSeed>(position, mv, because);
+        }
+        let start = MitsudomoePublished::start().to_text();
+        assert_refused::<MitsudomoePublished>(&start, "+b2;a1-c3", "there is no ring on c3");
+        assert_refused::<MitsudomoePublished>(&start, "b1-b2;a1-b2", "a ball stands on it");
+    }
+
+    #[test]
+    fn vaults_pass_over_balls_that_can_go_elsewhere_and_are_not_safe() {
+        let nowhere = "x4,bB/x3,w,x/x2,bB,x2/wW,bB,x3/wW,wW,x3 w";
+        assert_refused::<MitsudomoeSeed>(
+            nowhere,
+            "a1-d4",
+            "balls on b2 and c3, with nowhere else to go",
+        );
+        let gap = "x2,b,x,bB/x3,w,x/x5/wW,bB,x3/wW,wW,x2,bB w";
+        assert_refused::<MitsudomoeSeed>(gap, "a1-d4", "a ball is missing on c3");
+        let safe = "x,b,x,bB,bB/x5/w,x4/bB,x4/wW,wW,x,wW,x w";
+        assert_refused::<MitsudomoeSeed>(safe, "a1-a3(a2>b5)", "ball on a2 has reached its goal");
+        let goal = "x2,w,wW,bB/x4,bB/x5/x5/wW,wW,x2,bB w";
+        assert_refused::<MitsudomoeSeed>(goal, "d5-c5", "never moves again");
+    }
+}

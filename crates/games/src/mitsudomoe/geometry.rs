@@ -1,0 +1,66 @@
+//! Which spaces are next to each other, and what lies between them.
+
+use super::{BOARD, CELLS};
+use crate::square::ALL_AROUND;
+
+/// The spaces around each, as bits.
+pub(super) static NEIGHBOURS: [u32; CELLS] = {
+    let mut neighbours = [0; CELLS];
+    let mut from = 0;
+    while from < CELLS {
+        let mut direction = 0;
+        while direction < ALL_AROUND.len() {
+            if let Some(to) = BOARD.step(from, ALL_AROUND[direction], 1) {
+                neighbours[from] |= 1 << to;
+            }
+            direction += 1;
+        }
+        from += 1;
+    }
+    neighbours
+};
+
+/// What [`BETWEEN`] holds for two spaces that are the same or on no line.
+pub(super) const NO_LINE: u32 = u32::MAX;
+
+/// The spaces between two on a line, as bits; none if they are next to each other.
+pub(super) static BETWEEN: [[u32; CELLS]; CELLS] = {
+    let mut between = [[NO_LINE; CELLS]; CELLS];
+    let mut from = 0;
+    while from < CELLS {
+        let mut direction = 0;
+        while direction < ALL_AROUND.len() {
+            let mut passed = 0;
+            let mut steps = 1;
+            while let Some(to) = BOARD.step(from, ALL_AROUND[direction], steps) {
+                between[from][to] = passed;
+                passed |= 1 << to;
+                steps += 1;
+            }
+            direction += 1;
+        }
+        from += 1;
+    }
+    between
+};
+
+/// Stands for "off the board" in [`BEYOND`].
+pub(super) const OFF_BOARD: u8 = CELLS as u8;
+
+/// `BEYOND[a][b]` is the space after `b` on the line that comes from `a` next to it.
+pub(super) static BEYOND: [[u8; CELLS]; CELLS] = {
+    let mut beyond = [[OFF_BOARD; CELLS]; CELLS];
+    let mut from = 0;
+    while from < CELLS {
+        let mut direction = 0;
+        while direction < ALL_AROUND.len() {
+            let next = BOARD.step(from, ALL_AROUND[direction], 1);
+            if let (Some(next), Some(to)) = (next, BOARD.step(from, ALL_AROUND[direction], 2)) {
+                beyond[from][next] = to as u8;
+            }
+            direction += 1;
+        }
+        from += 1;
+    }
+    beyond
+};

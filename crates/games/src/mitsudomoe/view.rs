@@ -1,0 +1,45 @@
+//! How Mitsudomoe looks and is played by hand.
+
+use super::{Mitsudomoe, MitsudomoeMove, RINGS};
+use crate::bits::ones;
+use crate::view::{BoardStyle, Hand, Look, Pick, Shape, Step, View};
+
+static LOOK: Look = Look {
+    style: BoardStyle::Squares,
+    shapes: &[('w', Shape::Ring), ('b', Shape::Ring), ('W', Shape::Ball), ('B', Shape::Ball)],
+    homes: [&[0, 1, 5], &[24, 23, 19]],
+    hand: Some(Hand { name: "rings", letters: ['w', 'b'], total: RINGS as u32 }),
+    points: None,
+};
+
+impl<const SEED: bool> View for Mitsudomoe<SEED> {
+    fn look() -> &'static Look {
+        &LOOK
+    }
+
+    fn steps(&self, mv: MitsudomoeMove) -> Vec<Step> {
+        // In the seed's game the first pick decides which kind of step it is.
+        let (which_ring, which_ball) = if SEED {
+            (
+                "Which ring or ball moves, or is a ring laid?",
+                "Which ring or ball moves, or is a ring laid?",
+            )
+        } else {
+            ("Which ring moves, or is one laid?", "Which ball moves?")
+        };
+        let mut steps = Vec::new();
+        if let Some(ring) = mv.ring() {
+            steps.push(Step::one(which_ring, ring.from.map_or(Pick::Hand, Pick::Cell)));
+            steps.push(Step::one("Where does the ring go?", Pick::Cell(ring.to)));
+        }
+        if let Some(ball) = mv.ball() {
+            steps.push(Step::one(which_ball, Pick::Cell(ball.from)));
+            steps.push(Step::one("Where does the ball go?", Pick::Cell(ball.to)));
+            if ball.relocated != 0 {
+                let spaces = ones(ball.relocated.into());
+                steps.push(Step::cells("Where do the balls that were vaulted end up?", spaces));
+            }
+        }
+        steps
+    }
+}

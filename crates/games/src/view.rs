@@ -1,0 +1,207 @@
+//! What user interfaces need to show a game and to take moves from a person, without
+//! knowing its rules.
+//!
+//! A game says how its pieces look ([`Look`]) and of which choices each move consists
+//! ([`Step`]). [`BoardView`] is a position ready to be drawn; [`Picker`](crate::Picker)
+//! narrows the legal moves to those that begin with what has been picked so far.
+
+use crate::any::GameId;
+use crate::board::Board;
+use crate::diagram::Diagram;
+use crate::game::Notation;
+use crate::side::Side;
+
+/// How the cells of a board are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardStyle {
+    /// Where lines cross.
+    Junctions,
+    /// Fields between lines.
+    Squares,
+    /// Hexagons.
+    Hexagons,
+}
+
+/// What a piece looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// A flat round piece that stacks.
+    Disc,
+    /// A cube.
+    Cube,
+    /// A flat ring that stacks and on which a ball can sit.
+    Ring,
+    /// A ball.
+    Ball,
+    /// A hollow pyramid that stacks.
+    Pyramid,
+    /// A flat hexagonal piece that stacks.
+    Hexagon,
+}
+
+/// What each player keeps beside the board.
+#[derive(Debug)]
+pub struct Hand {
+    /// What the pieces are called, such as "cubes".
+    pub name: &'static str,
+    /// The letter of each side's pieces of this kind.
+    pub letters: [char; 2],
+    /// How many each side has, on the board and in hand together.
+    pub total: u32,
+}
+
+/// How a game looks.
+#[derive(Debug)]
+pub struct Look {
+    /// How cells are drawn.
+    pub style: BoardStyle,
+    /// The shape of each piece, by its letter.
+    pub shapes: &'static [(char, Shape)],
+    /// Cells that belong to a side by the rules, such as a home, for each side.
+    pub homes: [&'static [usize]; 2],
+    /// What is beside the board.
+    pub hand: Option<Hand>,
+    /// What is counted at the end, in games that are decided by points.
+    pub points: Option<Points>,
+}
+
+/// What is counted in a game that is decided by points.
+#[derive(Debug)]
+pub struct Points {
+    /// What the points are called.
+    pub name: &'static str,
+    /// The points of each side as they stand, first mover first.
+    pub count: fn(&Diagram) -> [u32; 2],
+}
+
+/// Something a person can point at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Pick {
+    /// A cell of the board.
+    Cell(usize),
+    /// The mover's pieces beside the board.
+    Hand,
+    /// The button that passes the turn.
+    Pass,
+}
+
+/// One choice within a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What is asked, such as "Where does the ring go?".
+    pub prompt: &'static str,
+    /// What has to be picked, in any order. Never empty.
+    pub picks: Vec<Pick>,
+}
+
+impl Step {
+    /// A choice of one thing.
+    #[must_use]
+    pub fn one(prompt: &'static str, pick: Pick) -> Self {
+        Self { prompt, picks: vec![pick] }
+    }
+
+    /// A choice of several cells.
+    pub fn cells(prompt: &'static str, cells: impl IntoIterator<Item = usize>) -> Self {
+        Self { prompt, picks: cells.into_iter().map(Pick::Cell).collect() }
+    }
+}
+
+/// How a game is shown and played by hand.
+pub trait View: Notation {
+    /// How it looks.
+    fn look() -> &'static Look;
+
+    /// The choices that make up a legal move, in the order in which they are asked.
+    /// Different moves have different steps, and moves that begin with the same picks
+    /// ask the same question next.
+    fn steps(&self, mv: Self::Move) -> Vec<Step>;
+}
+
+/// A piece, ready to be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceView {
+    /// Its letter in the notation.
+    pub letter: char,
+    /// Its shape.
+    pub shape: Shape,
+    /// Whose it is, if anybody's.
+    pub owner: Option<Side>,
+}
+
+/// A cell, ready to be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellView {
+    /// Its name.
+    pub name: String,
+    /// The pieces from the bottom to the top.
+    pub stack: Vec<PieceView>,
+    /// Whose home it is, if anybody's.
+    pub home: Option<Side>,
+}
+
+/// A position, ready to be drawn, possible or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardView {
+    /// The game.
+    pub game: GameId,
+    /// The shape of the board.
+    pub board: Board,
+    /// How cells are drawn.
+    pub style: BoardStyle,
+    /// The cells in their order.
+    pub cells: Vec<CellView>,
+    /// Who is to move, if that is known.
+    pub to_move: Option<Side>,
+    /// What each side has in hand, first mover first, and what it is called.
+    pub hands: Option<(&'static str, [u32; 2])>,
+    /// The points of each side, and what they are called.
+    pub points: Option<(&'static str, [u32; 2])>,
+}
+
+impl BoardView {
+    /// The view of a diagram.
+    #[must_use]
+    pub fn new(game: GameId, diagram: &Diagram) -> Self {
+        let (info, look) = (game.info(), game.look());
+        let piece = |&letter: &char| {
+            let shape = look.shapes.iter().find(|(known, _)| *known == letter);
+            PieceView {
+                letter,
+                shape: shape.map_or(Shape::Disc, |(_, shape)| *shape),
+                owner: info.piece(letter).and_then(|piece| piece.owner),
+            }
+        };
+        let home =
+            |cell| Side::BOTH.into_iter().find(|side| look.homes[side.index()].contains(&cell));
+        let cells = diagram.stacks.iter().enumerate().map(|(cell, stack)| CellView {
+            name: info.board.name(cell),
+            stack: stack.iter().map(piece).collect(),
+            home: home(cell),
+        });
+        Self {
+            game,
+            board: info.board,
+            style: look.style,
+            cells: cells.collect(),
+            to_move: diagram.to_move,
+            hands: look.hand.as_ref().map(|hand| (hand.name, hands(hand, diagram))),
+            points: look.points.as_ref().map(|points| (points.name, (points.count)(diagram))),
+        }
+    }
+}
+
+/// What is in hand, as the diagram says or as follows from the board.
+fn hands(hand: &Hand, diagram: &Diagram) -> [u32; 2] {
+    diagram.hands.unwrap_or_else(|| {
+        hand.letters.map(|letter| hand.total.saturating_sub(diagram.count(letter) as u32))
+    })
+}
+
+impl CellView {
+    /// Whose the top piece is.
+    #[must_use]
+    pub fn owner(&self) -> Option<Side> {
+        self.stack.last().and_then(|piece| piece.owner)
+    }
+}
