@@ -82,7 +82,7 @@ impl Game for Maze {
     }
 
     fn key(&self) -> u64 {
-        mix(self.number << 16 ^ u64::from(self.place) << 8 ^ self.to_move.index() as u64 + 100)
+        mix(self.number << 16 ^ u64::from(self.place) << 8 ^ (100 + self.to_move.index() as u64))
     }
 
     fn key_from_scratch(&self) -> u64 {
