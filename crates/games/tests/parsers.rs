@@ -3,6 +3,8 @@
 
 mod common;
 
+// Shared with the fuzz targets, of which not all are about text.
+#[allow(dead_code)]
 #[path = "../../../fuzz/src/lib.rs"]
 mod targets;
 
@@ -109,8 +111,7 @@ fn absurd_texts() -> Vec<(String, String)> {
         "a1-a2,", "a1>b2,", "+a1;", "-", "[", "[a|", "[]", "[],", "[[],", "(", "f(", "a,", "'",
         "%\n", "1-", "{", "}", "{}", ";\n", "(a1-a4 ", "$1 ", "1. ", "!", "*", "\"", "\\",
     ];
-    let heads =
-        ["", "[", "[a,", "[Game \"nava\"] ", "[Game \"nava\"] 1. a1-a4 ", "[Game \"", "a1-d4("];
+    let heads = ["", "[a,", "[Game \"nava\"] 1. a1-a4 ", "a1-d4("];
     let mut texts = Vec::new();
     for head in heads {
         for pattern in patterns {
@@ -123,12 +124,16 @@ fn absurd_texts() -> Vec<(String, String)> {
     texts
 }
 
-/// Runs something that must be over soon, even on a busy machine and hardly optimised.
+/// Milliseconds are usual; this leaves room for a busy machine. What is not linear in a
+/// megabyte takes minutes.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// Runs something that must be over soon.
 fn soon<T>(what: &str, run: impl FnOnce() -> T) -> T {
     let clock = Instant::now();
     let result = run();
     let taken = clock.elapsed();
-    assert!(taken < Duration::from_secs(2), "{what} took {taken:?}");
+    assert!(taken < LONGEST, "{what} took {taken:?}");
     result
 }
 
