@@ -71,14 +71,14 @@ fn bench_game<G: Game>(criterion: &mut Criterion, name: &str) {
     group.bench_function("generate", |bencher| {
         bencher.iter(|| {
             for position in black_box(&positions) {
-                position.for_each_move(|mv| drop(black_box(mv)));
+                position.for_each_move(|mv| _ = black_box(mv));
             }
         });
     });
     group.bench_function("play", |bencher| {
         bencher.iter(|| {
             for position in black_box(&positions) {
-                position.for_each_move(|mv| drop(black_box(position.after(mv))));
+                position.for_each_move(|mv| _ = black_box(position.after(mv)));
             }
         });
     });
