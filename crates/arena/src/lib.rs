@@ -4,6 +4,7 @@
 //! opening cancels out; what is counted are pairs of games. With a limit of nodes and
 //! one seed a match gives the same games again, on however many threads it is played.
 
+mod calibrate;
 mod contest;
 mod elo;
 mod game;
@@ -12,6 +13,7 @@ mod openings;
 mod pace;
 mod sprt;
 
+pub use calibrate::{Calibration, Found, calibrate};
 pub use contest::{
     ArenaError, Contestant, MatchReport, MatchSettings, Progress, Summary, play_match,
 };
