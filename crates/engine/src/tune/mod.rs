@@ -7,9 +7,9 @@
 mod contest;
 mod fit;
 mod played;
+mod player;
 mod samples;
 mod selfplay;
-mod tiny;
 mod workers;
 
 pub use contest::MatchResult;

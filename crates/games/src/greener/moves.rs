@@ -89,7 +89,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
 
     /// The nearest stack in a direction, by its number in [`ORTHOGONAL`].
     #[inline]
-    pub(super) fn nearest(&self, from: usize, direction: usize) -> Option<usize> {
+    fn nearest(&self, from: usize, direction: usize) -> Option<usize> {
         let ahead = Self::RAYS[from][direction] & self.occupied();
         let (cols, rows) = ORTHOGONAL[direction];
         // To the right and upwards cells have ever higher numbers.
