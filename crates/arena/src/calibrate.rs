@@ -21,7 +21,7 @@ const WAY: [(f64, Strength); 7] = [
     (0.1, Strength { nodes: 0, depth: 3, choices: 5, noise: 50.0 }),
     (0.1, Strength { nodes: 0, depth: 2, choices: 8, noise: 100.0 }),
     (0.1, Strength { nodes: 0, depth: 1, choices: 16, noise: 200.0 }),
-    (0.1, Strength { nodes: 0, depth: 1, choices: 40, noise: 800.0 }),
+    (0.1, Strength { nodes: 0, depth: 1, choices: 60, noise: 2000.0 }),
 ];
 
 /// How often the rest of the way is halved for a level.
@@ -154,7 +154,7 @@ mod tests {
         let places: Vec<_> =
             (0..=60).map(|step| strength_at(f64::from(step) / 60.0, 10_000)).collect();
         assert_eq!(places[0], Strength { nodes: 10_000, depth: 64, choices: 1, noise: 0.0 });
-        assert_eq!(places[60], Strength { nodes: 1_000, depth: 1, choices: 40, noise: 800.0 });
+        assert_eq!(places[60], Strength { nodes: 1_000, depth: 1, choices: 60, noise: 2000.0 });
         for pair in places.windows(2) {
             assert!(pair[1].nodes <= pair[0].nodes && pair[1].depth <= pair[0].depth);
             assert!(pair[1].choices >= pair[0].choices && pair[1].noise >= pair[0].noise);
