@@ -6,12 +6,14 @@
 //! - `table`, `path`, `line`: positions searched, positions passed, best lines
 //! - `budget`: time, nodes and the stop flag
 
+mod bench;
 mod budget;
 mod engine;
 mod line;
 mod order;
 mod path;
 mod picker;
+mod reductions;
 mod root;
 mod searcher;
 mod table;
@@ -19,6 +21,7 @@ mod tuning;
 mod value;
 mod worker;
 
+pub use bench::{BenchError, BenchTask, bench};
 pub use engine::Engine;
 pub use searcher::Searcher;
 pub use tuning::{Tuning, Width};
