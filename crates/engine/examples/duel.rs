@@ -5,32 +5,60 @@ use std::{ops::ControlFlow, time::Duration};
 
 fn spec<G: Features + Hints>(text: &str) -> Searcher<G, Linear<G>> {
     let parts: Vec<_> = text.split(',').collect();
-    let width = (parts[0] != "none").then(|| Width { base: parts[0].parse().unwrap(), per_depth: parts[1].parse().unwrap(), at_root: parts[2].parse().unwrap() });
+    let width = (parts[0] != "none").then(|| Width {
+        base: parts[0].parse().unwrap(),
+        per_depth: parts[1].parse().unwrap(),
+        at_root: parts[2].parse().unwrap(),
+    });
     let file = parts.iter().find(|p| p.ends_with("txt"));
-    let linear = match file { Some(f) => Linear::new(&Weights::read(&std::fs::read(f).unwrap()).unwrap()).unwrap(), None => Linear::built_in().unwrap() };
-    Searcher::with_tuning(linear, Options { hash_mb: 16, ..Options::default() }, Tuning { width, ..Tuning::default() })
+    let linear = match file {
+        Some(f) => Linear::new(&Weights::read(&std::fs::read(f).unwrap()).unwrap()).unwrap(),
+        None => Linear::built_in().unwrap(),
+    };
+    Searcher::with_tuning(
+        linear,
+        Options { hash_mb: 16, ..Options::default() },
+        Tuning { width, ..Tuning::default() },
+    )
 }
-fn game<G: Features + Hints>(a: &mut Searcher<G, Linear<G>>, b: &mut Searcher<G, Linear<G>>, start: &[G], limits: &Limits, depths: &mut [(u64, u64, u64); 2]) -> f64 {
-    a.clear(); b.clear();
+fn game<G: Features + Hints>(
+    a: &mut Searcher<G, Linear<G>>,
+    b: &mut Searcher<G, Linear<G>>,
+    start: &[G],
+    limits: &Limits,
+    depths: &mut [(u64, u64, u64); 2],
+) -> f64 {
+    a.clear();
+    b.clear();
     let mut line = start.to_vec();
     let first = line.last().unwrap().to_move();
     loop {
         let now = *line.last().unwrap();
         if let Some(outcome) = now.outcome() {
-            return match outcome { Outcome::Draw => 0.5, Outcome::Win(s) => f64::from(u8::from(s == first)) };
+            return match outcome {
+                Outcome::Draw => 0.5,
+                Outcome::Win(s) => f64::from(u8::from(s == first)),
+            };
         }
-        if line.len() > 300 || line.iter().filter(|p| **p == now).count() >= 3 { return 0.5; }
+        if line.len() > 300 || line.iter().filter(|p| **p == now).count() >= 3 {
+            return 0.5;
+        }
         let which = usize::from(now.to_move() != first);
         let s = if which == 0 { &mut *a } else { &mut *b };
         let r = s.think(&line, limits, &StopFlag::new(), &mut |_| ()).unwrap();
-        depths[which].0 += 1; depths[which].1 += u64::from(r.depth); depths[which].2 += r.nodes;
+        depths[which].0 += 1;
+        depths[which].1 += u64::from(r.depth);
+        depths[which].2 += r.nodes;
         line.push(now.after(G::Move::from_bits(r.best_move().bits()).unwrap()));
     }
 }
 fn main() {
     let args: Vec<_> = std::env::args().collect();
     let id = GameId::named(&args[1]).unwrap();
-    let limits = match args[2].strip_suffix("n") { Some(n) => Limits::nodes(n.parse().unwrap()), None => Limits::time(Duration::from_millis(args[2].parse().unwrap())) };
+    let limits = match args[2].strip_suffix("n") {
+        Some(n) => Limits::nodes(n.parse().unwrap()),
+        None => Limits::time(Duration::from_millis(args[2].parse().unwrap())),
+    };
     let pairs: u64 = args[3].parse().unwrap();
     with_game!(id, G => {
         let (mut a, mut b) = (spec::<G>(&args[4]), spec::<G>(&args[5]));

@@ -29,6 +29,7 @@ mod packed;
 mod plane;
 mod position;
 mod prolog;
+mod promise;
 mod routes;
 mod symmetry;
 mod threats;
