@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::commands::draw::DrawArguments;
 use crate::set_up::{From, SetUp, game_names};
 
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
@@ -14,6 +15,7 @@ use crate::set_up::{From, SetUp, game_names};
   cairn moves nava                   the legal moves at the start
   cairn apply nava a1-a4 e5-e4       the position after two moves
   cairn perft greener 5              count move sequences
+  cairn draw glaisher --out g.svg    a picture of the start
 
 Positions and moves are text: see `cairn help convert`. Status 0 is success, 1 a wrong
 input, 2 a wrong use of the command line."
@@ -70,6 +72,22 @@ cell, `x4` for four of them, a stack from bottom to top, then a space and the si
 Terms of the five original Prolog programs are told apart by their shape. A state that no
 game can come to is converted with a warning.")]
     Convert(ConvertArguments),
+
+    /// Draw a position or a whole game: text, SVG, PNG or GIF
+    #[command(after_help = "Examples:
+  cairn draw nava
+  cairn draw glaisher --style original              as the original program did
+  cairn draw greener --style ascii --flip
+  cairn draw mitsudomoe --style words               for screen readers
+  cairn draw nava --move a1-a4 --out move.svg       a move as an arrow
+  cairn draw nava --play a1-a4 --out after.png --width 1000 --theme dark
+  cairn draw --record game.txt --out game.gif       a whole game
+  cairn draw --position - --out state.svg < state.pl
+
+Text goes to standard output, with colours on a terminal unless NO_COLOR is set. What a
+file holds is told from its ending: .svg, .png, .gif or .txt. A position that no game can
+come to is drawn with a warning.")]
+    Draw(DrawArguments),
 
     /// Print a script that completes commands in your shell
     #[command(after_help = "Examples:

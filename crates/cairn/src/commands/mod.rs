@@ -2,6 +2,7 @@
 
 mod apply;
 mod convert;
+pub mod draw;
 mod games;
 mod manual;
 mod moves;
@@ -20,6 +21,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Apply(arguments)) => apply::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::Draw(arguments)) => draw::run(&arguments),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::page(),
     }
