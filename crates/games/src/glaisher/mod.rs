@@ -25,6 +25,7 @@ mod geometry;
 mod hints;
 mod moves;
 mod notation;
+mod originals;
 mod packed;
 mod plane;
 mod position;

@@ -22,6 +22,7 @@ mod features;
 mod hints;
 mod moves;
 mod notation;
+mod originals;
 mod position;
 mod prolog;
 mod symmetry;

@@ -13,6 +13,7 @@ mod hints;
 mod move_text;
 mod moves;
 mod notation;
+mod originals;
 mod position;
 mod prolog;
 mod relocation;
