@@ -1,11 +1,8 @@
-//! A move being chosen, step by step, and what can already be said about its result.
+//! A move being chosen, step by step, and what can be seen of it already.
 
 use cairn_games::{AnyMove, AnyPosition, BoardView, Pick, Picker};
 
 use crate::entry::{self, Entry};
-
-/// With more moves than this left, what they have in common is not worked out.
-const MOST_PREVIEWED: usize = 6_000;
 
 /// A move being chosen.
 #[derive(Clone, Debug)]
@@ -74,7 +71,7 @@ impl Choosing {
         self.picker.picks()
     }
 
-    /// The board with what is certain about the move already done.
+    /// The board with the parts of the turn that are complete.
     #[must_use]
     pub const fn preview(&self) -> &BoardView {
         &self.preview
@@ -124,63 +121,16 @@ impl Choosing {
     fn refresh(&mut self) {
         self.options = self.picker.options();
         self.prompt = self.picker.prompt().unwrap_or_default();
-        self.preview = self.certain_view();
+        self.preview = self.partly_done();
     }
 
-    /// The board as it is now, changed wherever all moves that are left agree.
-    fn certain_view(&self) -> BoardView {
-        let now = self.position.to_diagram();
-        let game = self.position.game();
-        let mut shown = now.clone();
-        let candidates = self.picker.candidates();
-        if !self.picker.picks().is_empty() && candidates.len() <= MOST_PREVIEWED {
-            let mut common: Option<Vec<Common>> = None;
-            for mv in candidates {
-                let mut after = self.position;
-                if after.play(mv).is_err() {
-                    continue;
-                }
-                let after = after.to_diagram().stacks;
-                match &mut common {
-                    None => common = Some(after.into_iter().map(Common::new).collect()),
-                    Some(common) => {
-                        for (cell, stack) in common.iter_mut().zip(&after) {
-                            cell.meet(stack);
-                        }
-                    }
-                }
-            }
-            for (stack, common) in shown.stacks.iter_mut().zip(common.unwrap_or_default()) {
-                // Pieces that have arrived for certain, or a cell that all moves leave alike.
-                let grown = common.start.len() > stack.len() && common.start.starts_with(stack);
-                if common.is_whole || grown {
-                    *stack = common.start;
-                }
-            }
-        }
-        // Hands follow from the board again.
-        BoardView::new(game, &shown)
-    }
-}
-
-/// What the stacks on a cell have in common after several moves.
-#[derive(Clone, Debug)]
-struct Common {
-    /// The lowest pieces.
-    start: Vec<char>,
-    /// Whether these are all pieces, in every case.
-    is_whole: bool,
-}
-
-impl Common {
-    const fn new(stack: Vec<char>) -> Self {
-        Self { start: stack, is_whole: true }
-    }
-
-    fn meet(&mut self, stack: &[char]) {
-        let same = self.start.iter().zip(stack).take_while(|(one, other)| one == other).count();
-        self.is_whole &= same == self.start.len() && same == stack.len();
-        self.start.truncate(same);
+    /// The board with the parts of the turn that are complete.
+    fn partly_done(&self) -> BoardView {
+        let picks = self.picker.picks().len();
+        let begun = self.picker.candidates().first().filter(|_| picks > 0).copied();
+        let diagram = begun.and_then(|mv| self.position.after_picks(mv, picks).ok());
+        let diagram = diagram.unwrap_or_else(|| self.position.to_diagram());
+        BoardView::new(self.position.game(), &diagram)
     }
 }
 
@@ -202,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_is_shown_before_the_move_is_complete() {
+    fn parts_that_are_complete_are_shown() {
         let game = GameId::Glaisher;
         let mut choosing = Choosing::new(&game.start());
         for name in ["i6", "h6", "g6", "f6"] {
@@ -225,7 +175,7 @@ mod tests {
         assert_eq!(choosing.pick(Pick::Hand), Picked::More);
         assert_eq!(choosing.pick(cell("c2", game)), Picked::More);
         assert_eq!(stack(&choosing, "c2"), "w");
-        assert_eq!(stack(&choosing, "b1"), "wW");
+        assert_eq!(stack(&choosing, "b1"), "wW", "though this ball is the only one to move");
         assert!(choosing.take_back());
         assert_eq!(stack(&choosing, "c2"), "");
         assert_eq!(choosing.pick(cell("a1", game)), Picked::No);

@@ -258,9 +258,9 @@ impl Menu {
                 .seed
                 .map_or_else(|| "standard".to_owned(), |number| format!("shuffle {number}")),
             Row::Mode => match self.mode {
-                Mode::People => "two people",
-                Mode::PersonAndComputer => "you and the computer",
-                Mode::Computers => "two computers",
+                Mode::People => "person - person",
+                Mode::PersonAndComputer => "person - computer",
+                Mode::Computers => "computer - computer",
             }
             .to_owned(),
             Row::Side => {

@@ -314,7 +314,9 @@ impl Session {
             Ok(Picked::Move(mv)) => self.play(mv, now),
             Ok(_) => self.point_at_an_option(),
             Err(why) => {
-                self.say(format!("{text}: {why}"));
+                let text = text.trim();
+                let named = why.starts_with(text);
+                self.say(if named { why } else { format!("{text}: {why}") });
                 return false;
             }
         }
@@ -354,7 +356,7 @@ impl Session {
         }
     }
 
-    /// The board to be shown: with what is certain about the move being chosen.
+    /// The board to be shown: with what is complete of the turn being chosen.
     #[must_use]
     pub fn view(&self) -> BoardView {
         match &self.choosing {

@@ -24,7 +24,7 @@ pub fn draw(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: 
         Ok(layout) => layout,
         Err(least) => return page.too_small(area, least),
     };
-    header(page, layout.header, session);
+    header(page, layout.header, session, layout.panel.is_some());
     let canvas = text::draw(&view, &session.marks(), &layout.options);
     page.canvas(layout.board, &canvas, true);
     if let Some(area) = layout.panel {
@@ -45,16 +45,23 @@ pub fn draw(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: 
     keys::draw(page, layout.keys, &keys::of_game(session));
 }
 
-fn header(page: &mut Page<'_>, area: Rect, session: &Session) {
+/// The title, and who plays where no panel says so.
+fn header(page: &mut Page<'_>, area: Rect, session: &Session, with_panel: bool) {
     let info = session.info();
-    let [first, second] =
-        Side::BOTH.map(|side| format!("{}: {}", info.side_name(side), session.player_name(side)));
     let number = session.history().moves().len() / 2 + 1;
+    let turn = format!("turn {number}");
+    let right = if with_panel {
+        turn
+    } else {
+        let who = |side| format!("{}: {}", info.side_name(side), session.player_name(side));
+        let [first, second] = Side::BOTH.map(who);
+        format!("{first}   {second}   {turn}")
+    };
     let mut title = info.title.to_owned();
     if let Some(seed) = session.set_up().seed {
         title = format!("{title}, shuffle {seed}");
     }
-    page.bar(area, &title, &format!("{first}   {second}   turn {number}"));
+    page.bar(area, &title, &right);
 }
 
 /// What is asked or what is going on, and what is being typed.

@@ -44,7 +44,7 @@ pub fn of_game(session: &Session) -> Vec<Key> {
 pub fn draw(page: &mut Page<'_>, area: Rect, keys: &[Key]) {
     let mut x = area.x + 1;
     for (code, shown, does) in keys {
-        let width = (shown.len() + 1 + does.len()) as u16;
+        let width = (shown.chars().count() + 1 + does.chars().count()) as u16;
         if x + width > area.right() {
             break;
         }

@@ -12,7 +12,7 @@ use crate::screen::menu::Row;
 
 const TITLE: [&str; 3] = ["    (_)", "   (___)    C A I R N", "  (_____)   play, study and master"];
 /// The width of the column with the lines of the menu.
-const COLUMN: u16 = 35;
+const COLUMN: u16 = 34;
 /// Where values begin.
 const VALUES: u16 = 11;
 
