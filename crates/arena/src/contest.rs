@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
-use cairn_engine::{StopFlag, Thinker};
+use cairn_engine::{Options, Player, StopFlag, Thinker};
 use cairn_games::keys::mix;
-use cairn_games::{GameId, History, Outcome, Side};
+use cairn_games::{GameId, Outcome, Side};
 use serde::Serialize;
 
 use crate::elo::Tally;
 use crate::game::{PlayedGame, Terms, play_game};
-use crate::openings::{Opening, OpeningSettings, openings};
+use crate::openings::{OpeningSettings, Openings};
 use crate::pace::Pace;
 use crate::sprt::{Sprt, SprtReport};
 
@@ -34,6 +34,17 @@ impl<'a> Contestant<'a> {
         make: impl Fn(u64) -> Result<Box<dyn Thinker>, String> + Sync + 'a,
     ) -> Self {
         Self { name: name.into(), make: Box::new(make) }
+    }
+
+    /// A player by the word for it, with these options but for the seed.
+    #[must_use]
+    pub fn of_player(player: &Player, game: GameId, options: &Options) -> Self {
+        let name = player.to_string();
+        let (player, options) = (player.clone(), options.clone());
+        Self::new(name, move |seed| {
+            let options = Options { seed, ..options.clone() };
+            player.thinker(game, &options).map_err(|error| error.to_string())
+        })
     }
 
     /// What the player is called.
@@ -173,8 +184,7 @@ pub struct Progress<'a> {
     pub sprt: Option<SprtReport>,
 }
 
-/// Plays a match. `accept` may refuse openings; `watch` is shown each pair of games in
-/// order. Raising `cancel` ends the match with the pairs that are complete.
+/// Plays a match. `watch` is shown each pair of games in order. Raising `cancel` ends the match with the pairs that are complete.
 ///
 /// # Errors
 /// If a player cannot be had at all. What goes wrong in a game later on is scored.
@@ -182,15 +192,13 @@ pub fn play_match(
     settings: &MatchSettings,
     a: &Contestant<'_>,
     b: &Contestant<'_>,
-    accept: impl FnMut(&History) -> bool,
     cancel: &StopFlag,
     mut watch: impl FnMut(Progress<'_>),
 ) -> Result<MatchReport, ArenaError> {
     // A player that cannot be had is found out here and not on a worker thread.
     a.thinker(settings.seed)?;
     b.thinker(settings.seed)?;
-    let pairs = settings.games.div_ceil(2);
-    let openings = openings(settings.game, pairs as usize, settings.openings, accept);
+    let openings = Mutex::new(Openings::new(settings.game, settings.openings));
     // The match's own flag, so that ending it early does not look like a cancellation.
     let enough = StopFlag::new();
     let hall = Hall { settings, players: [a, b], openings: &openings, enough: &enough };
@@ -245,7 +253,8 @@ fn next_message(
 struct Hall<'a> {
     settings: &'a MatchSettings,
     players: [&'a Contestant<'a>; 2],
-    openings: &'a [Opening],
+    /// Made as they are needed: a sequential test may need few of many.
+    openings: &'a Mutex<Openings>,
     enough: &'a StopFlag,
 }
 
@@ -281,8 +290,10 @@ impl Hall<'_> {
             adjudicate: self.settings.adjudicate,
             cancel: self.enough,
         };
-        let opening = &self.openings[(number / 2) as usize];
-        let mut game = play_game(opening, thinkers, &terms);
+        let mut openings = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
+        let opening = openings.get((number / 2) as usize);
+        drop(openings);
+        let mut game = play_game(&opening, thinkers, &terms);
         if let Some(game) = &mut game {
             for side in Side::BOTH {
                 game.record.set_player(side, order[side.index()].name());

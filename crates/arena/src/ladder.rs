@@ -1,8 +1,10 @@
 //! Levels against their neighbours: how far apart they are.
 
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 
-use cairn_engine::{StopFlag, Thinker};
+use cairn_engine::levels::Level;
+use cairn_engine::{Options, Player, StopFlag};
 use cairn_games::GameId;
 
 use crate::contest::{ArenaError, Contestant, MatchSettings, Summary, play_match};
@@ -13,7 +15,7 @@ pub struct Rung {
     /// The rule set.
     pub game: GameId,
     /// The higher level; the lower one is one less.
-    pub level: u8,
+    pub level: Level,
     /// The result, seen from the higher level.
     pub summary: Summary,
 }
@@ -23,33 +25,33 @@ pub struct Rung {
 pub struct LadderSettings {
     /// The matches, for the game that they name.
     pub matches: MatchSettings,
-    /// The lowest and the highest level.
-    pub levels: [u8; 2],
+    /// The levels that take part.
+    pub levels: RangeInclusive<Level>,
 }
 
-/// Plays a match between each two neighbouring levels. `make` makes the thinker of a
-/// level from a seed; `watch` is shown each rung as it is done.
+/// Plays a match between each two neighbouring levels, with these options. `watch` is
+/// shown each rung as it is done. Cancelled, it returns the rungs that are complete.
 ///
 /// # Errors
 /// If a level cannot be had.
 pub fn climb(
     settings: &LadderSettings,
-    make: impl Fn(u8, u64) -> Result<Box<dyn Thinker>, String> + Sync,
+    options: &Options,
     cancel: &StopFlag,
     mut watch: impl FnMut(&Rung),
 ) -> Result<Vec<Rung>, ArenaError> {
     let mut rungs = Vec::new();
-    let [lowest, highest] = settings.levels;
-    for level in lowest.saturating_add(1)..=highest {
-        let make = &make;
-        let contestant =
-            |level: u8| Contestant::new(level.to_string(), move |seed| make(level, seed));
-        let (upper, lower) = (contestant(level), contestant(level - 1));
-        let report = play_match(&settings.matches, &upper, &lower, |_| true, cancel, |_| {})?;
+    let levels: Vec<_> = Level::all().filter(|level| settings.levels.contains(level)).collect();
+    for (&lower, &upper) in levels.iter().zip(levels.iter().skip(1)) {
+        let [upper_player, lower_player] = [upper, lower].map(|level| {
+            Contestant::of_player(&Player::Level(level), settings.matches.game, options)
+        });
+        let matches = &settings.matches;
+        let report = play_match(matches, &upper_player, &lower_player, cancel, |_| {})?;
         if cancel.is_raised() {
             break;
         }
-        let rung = Rung { game: settings.matches.game, level, summary: report.summary };
+        let rung = Rung { game: matches.game, level: upper, summary: report.summary };
         watch(&rung);
         rungs.push(rung);
     }
@@ -61,13 +63,13 @@ pub fn climb(
 pub fn as_markdown(rungs: &[Rung]) -> String {
     let mut games: Vec<GameId> = rungs.iter().map(|rung| rung.game).collect();
     games.dedup();
-    let mut levels: Vec<u8> = rungs.iter().map(|rung| rung.level).collect();
+    let mut levels: Vec<Level> = rungs.iter().map(|rung| rung.level).collect();
     levels.sort_unstable();
     levels.dedup();
     let mut table = String::from("| game |");
     // Writing to a string cannot fail.
     for level in &levels {
-        let _ = write!(table, " {level} v {} |", level - 1);
+        let _ = write!(table, " {level} v {} |", level.number() - 1);
     }
     let _ = write!(table, "\n|---|{}", "---|".repeat(levels.len()));
     for game in games {
@@ -97,9 +99,9 @@ mod tests {
 
     #[test]
     fn the_table_has_a_line_for_each_game() {
-        let rung = |level, score| Rung {
+        let rung = |level: u8, score| Rung {
             game: GameId::Nava,
-            level,
+            level: Level::new(level).unwrap(),
             summary: Summary {
                 game: "nava".to_owned(),
                 a: level.to_string(),

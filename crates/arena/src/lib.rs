@@ -18,6 +18,6 @@ pub use contest::{
 pub use elo::Tally;
 pub use game::{Fault, FaultKind, PlayedGame};
 pub use ladder::{LadderSettings, Rung, as_markdown, climb};
-pub use openings::{Opening, OpeningSettings, openings};
+pub use openings::{Opening, OpeningSettings, Openings};
 pub use pace::{Pace, PaceError};
 pub use sprt::{Sprt, SprtReport, Verdict};

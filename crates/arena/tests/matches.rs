@@ -27,11 +27,13 @@ fn uct() -> Contestant<'static> {
 }
 
 fn by_nodes(game: GameId, games: u32) -> MatchSettings {
-    MatchSettings::new(game, games, Pace::PerMove(Limits::nodes(20)))
+    let mut settings = MatchSettings::new(game, games, Pace::PerMove(Limits::nodes(5)));
+    settings.openings.judge_nodes = 20;
+    settings
 }
 
 fn play(settings: &MatchSettings, a: &Contestant<'_>, b: &Contestant<'_>) -> MatchReport {
-    cairn_arena::play_match(settings, a, b, |_| true, &StopFlag::new(), |_| {}).unwrap()
+    cairn_arena::play_match(settings, a, b, &StopFlag::new(), |_| {}).unwrap()
 }
 
 #[test]
@@ -173,9 +175,8 @@ fn a_player_that_does_wrong_loses_and_is_named() {
 fn a_player_that_cannot_be_had_is_an_error() {
     let nobody = Contestant::new("nobody", |_| Err("not at home".to_owned()));
     let settings = by_nodes(GameId::Nava, 4);
-    let error =
-        cairn_arena::play_match(&settings, &random(), &nobody, |_| true, &StopFlag::new(), |_| {})
-            .unwrap_err();
+    let error = cairn_arena::play_match(&settings, &random(), &nobody, &StopFlag::new(), |_| {})
+        .unwrap_err();
     assert_eq!(error.to_string(), "cannot play with nobody: not at home");
 }
 
@@ -196,18 +197,11 @@ fn a_sequential_test_stops_early_and_always_at_the_same_game() {
 fn a_cancelled_match_keeps_its_complete_pairs() {
     let cancel = StopFlag::new();
     let settings = by_nodes(GameId::Nava, 1000);
-    let report = cairn_arena::play_match(
-        &settings,
-        &random(),
-        &random(),
-        |_| true,
-        &cancel,
-        |progress| {
-            if progress.tally.games() >= 10 {
-                cancel.raise();
-            }
-        },
-    )
+    let report = cairn_arena::play_match(&settings, &random(), &random(), &cancel, |progress| {
+        if progress.tally.games() >= 10 {
+            cancel.raise();
+        }
+    })
     .unwrap();
     assert!((10..1000).contains(&report.summary.games));
     assert_eq!(report.summary.games % 2, 0);

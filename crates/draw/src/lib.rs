@@ -20,6 +20,8 @@ mod paint;
 
 pub mod canvas;
 pub mod original;
+pub mod png;
+pub mod svg;
 pub mod terminal;
 pub mod text;
 pub mod words;

@@ -68,15 +68,36 @@ pub fn thinker(level: Level, options: &Options) -> Box<dyn Thinker> {
 
 /// What a level can do.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Strength {
+pub struct Strength {
     /// Positions looked at.
-    nodes: u64,
+    pub nodes: u64,
     /// Moves looked ahead.
-    depth: u32,
+    pub depth: u32,
     /// How many of the best moves it chooses from.
-    choices: usize,
+    pub choices: usize,
     /// How blurred their values are, in hundredths like values themselves.
-    noise: f64,
+    pub noise: f64,
+}
+
+impl Strength {
+    /// Reads the four numbers in their order, with spaces between them.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let mut words = text.split_ascii_whitespace();
+        let strength = Self {
+            nodes: words.next()?.parse().ok()?,
+            depth: words.next()?.parse().ok()?,
+            choices: words.next()?.parse().ok()?,
+            noise: words.next()?.parse().ok()?,
+        };
+        words.next().is_none().then_some(strength)
+    }
+
+    /// A thinker of this strength, for trying out what a level could be.
+    #[must_use]
+    pub fn thinker(self, level: Level, options: &Options) -> Box<dyn Thinker> {
+        Box::new(Handicapped { strength: Some(self), ..Handicapped::new(level, options) })
+    }
 }
 
 /// From this level on a move that wins at once is always seen.
@@ -98,16 +119,9 @@ static STRENGTHS: LazyLock<HashMap<(&'static str, u8), Strength>> =
 
 /// Reads a line of the table; `None` for comments.
 fn read_strength(line: &'static str) -> Option<((&'static str, u8), Strength)> {
-    let mut words = line.split_ascii_whitespace();
-    let game = words.next().filter(|word| !word.starts_with('#'))?;
-    let level = words.next()?.parse().ok()?;
-    let strength = Strength {
-        nodes: words.next()?.parse().ok()?,
-        depth: words.next()?.parse().ok()?,
-        choices: words.next()?.parse().ok()?,
-        noise: words.next()?.parse().ok()?,
-    };
-    Some(((game, level), strength))
+    let (game, rest) = line.trim().split_once(' ').filter(|_| !line.starts_with('#'))?;
+    let (level, rest) = rest.trim().split_once(' ')?;
+    Some(((game, level.parse().ok()?), Strength::read(rest)?))
 }
 
 fn strength(game: GameId, level: Level) -> Strength {
@@ -120,6 +134,8 @@ fn strength(game: GameId, level: Level) -> Strength {
 /// The engine, held back to a level.
 struct Handicapped {
     level: Level,
+    /// In place of that in the table.
+    strength: Option<Strength>,
     engine: Engine,
     options: Options,
 }
@@ -128,8 +144,8 @@ impl Handicapped {
     fn new(level: Level, options: &Options) -> Self {
         // Few positions need little memory, and several threads would find them in an
         // order that nobody can repeat.
-        let frugal = Options { threads: 1, hash_mb: options.hash_mb.min(4), ..options.clone() };
-        Self { level, engine: Engine::new(frugal.clone()), options: frugal }
+        let frugal = Options { threads: 1, hash_mb: options.hash_mb.min(1), ..options.clone() };
+        Self { level, strength: None, engine: Engine::new(frugal.clone()), options: frugal }
     }
 }
 
@@ -149,7 +165,8 @@ impl Thinker for Handicapped {
         stop: &StopFlag,
         _watch: &mut dyn FnMut(&Report),
     ) -> Result<Report, ThinkError> {
-        let strength = strength(history.position().game(), self.level);
+        let game = history.position().game();
+        let strength = self.strength.unwrap_or_else(|| strength(game, self.level));
         if self.level >= SEES_WINS_FROM
             && history.outcome().is_none()
             && let Some(mv) = winning_move(history)

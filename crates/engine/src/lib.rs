@@ -12,6 +12,7 @@ mod limits;
 mod players;
 mod score;
 pub mod search;
+pub mod solver;
 mod thinker;
 pub mod tune;
 pub mod ugi;

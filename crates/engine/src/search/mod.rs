@@ -12,6 +12,7 @@ mod line;
 mod order;
 mod path;
 mod picker;
+mod reductions;
 mod root;
 mod searcher;
 mod table;

@@ -4,6 +4,7 @@
 use cairn_games::keys::mix;
 use cairn_games::{GameMove, Side};
 
+use super::tuning::Tuning;
 use super::value::MAX_PLY;
 
 /// Places in the tables that remember moves. Moves share them by a hash, because some
@@ -13,11 +14,11 @@ const PLACES: usize = 1 << 12;
 /// No history goes beyond this.
 const MOST_HISTORY: i32 = 1 << 14;
 
-/// How much of a hint outweighs how much of a history.
-const HINT_WEIGHT: i32 = 1 << 8;
-
 /// No hint counts for more than this.
-const MOST_HINT: i32 = 1 << 14;
+const MOST_HINT: i32 = 1 << 12;
+
+/// The rank of a move that wins at once.
+pub(crate) const WIN_RANK: i32 = 1 << 27;
 
 const KILLER_RANKS: [i32; 2] = [1 << 26, (1 << 26) - 1];
 const COUNTER_RANK: i32 = (1 << 26) - 2;
@@ -38,6 +39,10 @@ pub(crate) struct Lore<M> {
     counters: Vec<Option<M>>,
     /// How often each side's moves were too good, or not good enough.
     history: [Vec<i16>; 2],
+    /// How much history one point of a hint outweighs.
+    hint_weight: i32,
+    /// Whether killers and counters are used.
+    refutations: bool,
 }
 
 /// Where a move is kept.
@@ -55,11 +60,13 @@ pub(crate) struct Site<M> {
 }
 
 impl<M: GameMove> Lore<M> {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(tuning: &Tuning) -> Self {
         Self {
             killers: vec![[None; 2]; MAX_PLY + 2],
             counters: vec![None; PLACES],
             history: [vec![0; PLACES], vec![0; PLACES]],
+            hint_weight: tuning.hint_weight,
+            refutations: tuning.killers,
         }
     }
 
@@ -72,7 +79,7 @@ impl<M: GameMove> Lore<M> {
         if site.previous.is_some_and(|previous| self.counters[place(previous)] == Some(mv)) {
             return COUNTER_RANK;
         }
-        hint.clamp(-MOST_HINT, MOST_HINT) * HINT_WEIGHT + self.history(site.side, mv)
+        hint.clamp(-MOST_HINT, MOST_HINT) * self.hint_weight + self.history(site.side, mv)
     }
 
     /// How good a move has been.
@@ -84,12 +91,14 @@ impl<M: GameMove> Lore<M> {
     /// A move was too good for the opponent to let it happen; those that were looked at
     /// before it were not.
     pub(crate) fn learn(&mut self, site: &Site<M>, mv: M, depth: i32, tried: &[Ranked<M>]) {
-        let killers = &mut self.killers[site.ply];
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
-        }
-        if let Some(previous) = site.previous {
-            self.counters[place(previous)] = Some(mv);
+        if self.refutations {
+            let killers = &mut self.killers[site.ply];
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+            if let Some(previous) = site.previous {
+                self.counters[place(previous)] = Some(mv);
+            }
         }
         let bonus = (depth * depth * 8).min(MOST_HISTORY / 8);
         self.shift(site.side, mv, bonus);
@@ -153,7 +162,7 @@ mod tests {
 
     #[test]
     fn history_is_bounded_and_can_turn() {
-        let mut lore = Lore::new();
+        let mut lore = Lore::new(&Tuning::default());
         let mv = Nava::start().moves()[0];
         let site = Site { side: Side::First, ply: 0, previous: None };
         for _ in 0..10_000 {

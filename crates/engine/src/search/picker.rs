@@ -3,9 +3,9 @@
 
 use std::ops::ControlFlow;
 
-use cairn_games::{Game, GameMove, Hints};
+use cairn_games::{Game, GameMove, Hints, Outcome};
 
-use super::order::{Lore, Ranked, Site, bring_best};
+use super::order::{Lore, Ranked, Site, WIN_RANK, bring_best};
 
 /// The moves of all positions on the line being searched, one after another, so that
 /// nothing is allocated for each.
@@ -37,6 +37,8 @@ pub(crate) struct Source<'a, G: Game> {
     pub(crate) lore: &'a Lore<G::Move>,
     /// How many candidates to make; `None` for all moves.
     pub(crate) width: Option<usize>,
+    /// Whether to find out which moves win at once.
+    pub(crate) wins_first: bool,
 }
 
 impl<M: GameMove> Picker<M> {
@@ -76,10 +78,12 @@ impl<M: GameMove> Picker<M> {
     where
         G: Game<Move = M> + Hints,
     {
-        let Source { position, site, lore, width } = *source;
+        let Source { position, site, lore, width, wins_first } = *source;
+        let wins = |mv: M| position.after(mv).outcome() == Some(Outcome::Win(site.side));
         let push = |mv: M| {
             if Some(mv) != self.first {
-                let rank = lore.rank(site, mv, position.hint(mv));
+                let is_win = wins_first && wins(mv);
+                let rank = if is_win { WIN_RANK } else { lore.rank(site, mv, position.hint(mv)) };
                 stack.push(Ranked { mv, rank });
             }
             ControlFlow::<()>::Continue(())

@@ -40,9 +40,6 @@ pub(super) struct Root<G: Game> {
     calm: u32,
 }
 
-/// Half the size of the first window around the value of the iteration before.
-const ASPIRATION: Value = 24;
-
 /// From this depth on a small window is tried first.
 const ASPIRATION_FROM_DEPTH: i32 = 4;
 
@@ -108,10 +105,7 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
             ControlFlow::<()>::Continue(())
         };
         let complete = match self.shared.tuning.width {
-            Some(width) => {
-                let at_root = (width.base * width.at_root).max(lines);
-                position.visit_candidates(at_root, push).1
-            }
+            Some(width) => position.visit_candidates(width.at_root.max(lines), push).1,
             None => {
                 let _ = position.visit_moves(push);
                 true
@@ -170,10 +164,10 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
     /// there.
     fn search_line(&mut self, root: &mut Root<G>, line: usize, depth: i32) -> Result<(), Stopped> {
         let expected = root.moves[line].found.value;
-        let mut margin = ASPIRATION;
+        let mut margin = self.shared.tuning.aspiration;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let is_likely = depth >= ASPIRATION_FROM_DEPTH && expected.abs() < SURE;
-        if self.shared.tuning.aspiration && is_likely {
+        if margin > 0 && is_likely {
             (alpha, beta) = (expected - margin, expected + margin);
         }
         loop {
@@ -220,7 +214,11 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
         }
         if line == 0 {
             let found = tally.close(coverage);
-            root.proof = root.proof.and(found.proof);
+            // The distance of a loss is that of the best move, which is not known before
+            // the value is.
+            let is_exact = task.alpha < found.value && found.value < task.beta;
+            let certain = if is_exact { found.proof } else { found.proof.floor() };
+            root.proof = root.proof.and(certain);
             let best = (found.value > task.alpha).then(|| root.moves[0].mv);
             self.remember(&position, &task, found, best);
         }

@@ -6,6 +6,7 @@ use cairn_games::{Game, Hints};
 
 use super::budget::Budget;
 use super::path::Path;
+use super::reductions::Reductions;
 use super::root::Root;
 use super::table::Table;
 use super::tuning::Tuning;
@@ -69,6 +70,7 @@ impl<G: Game + Hints, E: Evaluator<G>> Searcher<G, E> {
             table: &self.table,
             budget: &budget,
             tuning: &self.tuning,
+            reductions: &Reductions::new(self.tuning.reduction_divisor),
         };
         let path = Path::new(G::info().can_repeat, game.iter().map(Game::key));
         let mut first = Worker::new(&shared, path.clone());

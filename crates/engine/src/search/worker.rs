@@ -7,6 +7,7 @@ use super::line::Lines;
 use super::order::{Lore, Site};
 use super::path::Path;
 use super::picker::{MoveStack, Picker, Source};
+use super::reductions::Reductions;
 use super::table::{Bound, Entry, Table};
 use super::tuning::Tuning;
 use super::value::{
@@ -21,6 +22,7 @@ pub(crate) struct Shared<'a, E> {
     pub(crate) table: &'a Table,
     pub(crate) budget: &'a Budget<'a>,
     pub(crate) tuning: &'a Tuning,
+    pub(crate) reductions: &'a Reductions,
 }
 
 /// One thread of the search and what it remembers.
@@ -52,14 +54,8 @@ impl<M> Task<M> {
     }
 }
 
-/// From this depth on a position without a move to try first is looked at less deep.
-const UNKNOWN_FROM_DEPTH: i32 = 4;
-
 /// From this depth on late moves are looked at less deep.
 const REDUCED_FROM_DEPTH: i32 = 3;
-
-/// So many moves of a position are looked at in full.
-const FULL_MOVES: usize = 3;
 
 impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
     pub(super) fn new(shared: &'a Shared<'a, E>, path: Path) -> Self {
@@ -68,7 +64,7 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
             counter: Counter::new(shared.budget),
             path,
             lines: Lines::new(),
-            lore: Lore::new(),
+            lore: Lore::new(shared.tuning),
             moves: Vec::with_capacity(1024),
         }
     }
@@ -177,7 +173,8 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
         let task = Task { depth: self.depth_for(position, &task, first.is_some()), ..task };
         let tuning = self.shared.tuning;
         let site = Site { side: position.to_move(), ply: task.ply, previous: task.previous };
-        let width = tuning.width.map(|width| width.base + width.per_depth * task.depth as usize);
+        let width = tuning.candidates(task.depth);
+        let wins_first = tuning.wins_first_from > 0 && task.depth >= tuning.wins_first_from;
         let mut picker = Picker::new(&self.moves, first);
         let mut tally = Tally::new();
         let mut alpha = task.alpha;
@@ -185,7 +182,7 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
         let mut refuted = false;
         let mut index = 0;
         loop {
-            let source = Source { position, site: &site, lore: &self.lore, width };
+            let source = Source { position, site: &site, lore: &self.lore, width, wins_first };
             let Some(mv) = picker.next(&mut self.moves, &source) else { break };
             let child = position.after(mv);
             let found = self.search_move(&child, mv, index, &Task { alpha, ..task })?;
@@ -255,27 +252,25 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
         if tuning.extensions && position.count_moves() == 1 {
             return task.depth + 1;
         }
-        let is_unknown = !has_first && task.depth >= UNKNOWN_FROM_DEPTH;
-        if tuning.reduce_unknown && is_unknown { task.depth - 1 } else { task.depth }
+        let from = tuning.reduce_unknown_from;
+        let is_unknown = !has_first && from > 0 && task.depth >= from;
+        if is_unknown { task.depth - 1 } else { task.depth }
     }
 
     /// How much less deep to look at a move because others were thought better.
     #[inline]
     fn reduction(&self, child: &G, mv: G::Move, index: usize, task: &Task<G::Move>) -> i32 {
         let Task { depth, alpha, .. } = *task;
+        let tuning = self.shared.tuning;
         // Where all is lost so far, every move may be the one that is not.
         let hopeless = alpha <= -SURE;
-        if !self.shared.tuning.reductions
-            || depth < REDUCED_FROM_DEPTH
-            || index < FULL_MOVES
-            || hopeless
-        {
+        let is_late = index >= tuning.full_moves && depth >= REDUCED_FROM_DEPTH;
+        if !tuning.reductions || !is_late || hopeless {
             return 0;
         }
-        let late = (index as f32).ln() * (depth as f32).ln() / 2.0;
+        let late = self.shared.reductions.get(depth, index);
         let history = self.lore.history(child.to_move().other(), mv);
-        let reduction = late as i32 - history / 6_000;
-        reduction.clamp(0, depth - 2)
+        (late - history / tuning.history_divisor).clamp(0, depth - 2)
     }
 }
 

@@ -3,18 +3,15 @@
 use std::ops::ControlFlow;
 
 use cairn_games::random::Random;
-use cairn_games::{Features, Hints, Outcome, Side};
+use cairn_games::{Features, Hints, Outcome};
 
 use super::TuneOptions;
 use super::played::Played;
+use super::player::Player;
 use super::selfplay::result_for;
-use super::tiny::Tiny;
 use super::workers::in_order;
 use crate::eval::Linear;
 use crate::limits::StopFlag;
-
-/// Games that last longer are drawn.
-const LONGEST_GAME: usize = 300;
 
 /// How many standard errors lie between a mean and the value that it is above with
 /// 95 % probability.
@@ -89,7 +86,7 @@ pub(super) fn play_match<G: Features + Hints>(
     let job = |number| {
         let mut random = Random::new(seed ^ number << 32);
         let opening = Played::<G>::opening(&mut random, options.opening_plies);
-        let side = opening.position.to_move();
+        let side = opening.position().to_move();
         let as_side = result_for(side, one_game([first, second], opening.clone(), options, stop));
         let as_other = result_for(!side, one_game([second, first], opening, options, stop));
         as_side + as_other
@@ -112,15 +109,14 @@ fn one_game<G: Features + Hints>(
     options: &TuneOptions,
     stop: &StopFlag,
 ) -> Outcome {
-    let first: Side = game.position.to_move();
-    let mut searches = players.map(Tiny::new);
-    while game.earlier.len() < LONGEST_GAME && !stop.is_raised() {
+    let first = game.position().to_move();
+    let mut players = players.map(|evaluator| Player::new(evaluator, options.nodes));
+    while !game.is_too_long() && !stop.is_raised() {
         if let Some(outcome) = game.outcome() {
             return outcome;
         }
-        let search = &mut searches[usize::from(game.position.to_move() != first)];
-        let path: Vec<_> = game.earlier.iter().map(|p| p.key()).collect();
-        let (mv, _) = search.think(&game.position, &path, options.nodes);
+        let player = &mut players[usize::from(game.position().to_move() != first)];
+        let Some((mv, _)) = player.think(&game, stop) else { break };
         game.play(mv);
     }
     Outcome::Draw

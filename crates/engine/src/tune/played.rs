@@ -9,15 +9,17 @@ use cairn_games::{Hints, Outcome};
 /// game has thousands, nearly all of them are absurd and teach nothing.
 const RANDOM_WIDTH: usize = 24;
 
-/// The third time that a position comes up, the game is drawn.
-const EARLIER_OCCURRENCES: usize = 2;
+/// How often a position may come up; then the game is drawn.
+const DRAWN_AT_OCCURRENCE: usize = 3;
+
+/// Games that last longer are given up as draws.
+const LONGEST_GAME: usize = 300;
 
 /// A game from its start to now.
 #[derive(Clone, Debug)]
 pub(super) struct Played<G> {
-    /// The positions before this one.
-    pub(super) earlier: Vec<G>,
-    pub(super) position: G,
+    /// All positions up to now, never none.
+    positions: Vec<G>,
 }
 
 impl<G: Hints> Played<G> {
@@ -43,14 +45,28 @@ impl<G: Hints> Played<G> {
     }
 
     fn start(random: &mut Random) -> Self {
-        let position = G::shuffled(random.next_u64()).unwrap_or_else(G::start);
-        Self { earlier: Vec::new(), position }
+        Self { positions: vec![G::shuffled(random.next_u64()).unwrap_or_else(G::start)] }
+    }
+
+    /// All positions up to now.
+    pub(super) fn positions(&self) -> &[G] {
+        &self.positions
+    }
+
+    /// The position now.
+    pub(super) fn position(&self) -> &G {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// Whether it has lasted so long that it is given up as a draw.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.positions.len() > LONGEST_GAME
     }
 
     /// Some move that does not look absurd; none if the game is over.
     pub(super) fn random_move(&self, random: &mut Random) -> Option<G::Move> {
         let mut moves = Vec::new();
-        let _ = self.position.visit_candidates(RANDOM_WIDTH, |mv| {
+        let _ = self.position().visit_candidates(RANDOM_WIDTH, |mv| {
             moves.push(mv);
             ControlFlow::<()>::Continue(())
         });
@@ -59,15 +75,15 @@ impl<G: Hints> Played<G> {
 
     /// Makes a move that is known to be legal.
     pub(super) fn play(&mut self, mv: G::Move) {
-        self.earlier.push(self.position);
-        self.position.play_unchecked(mv);
+        self.positions.push(self.position().after(mv));
     }
 
     /// The result if the game has ended.
     pub(super) fn outcome(&self) -> Option<Outcome> {
-        self.position.outcome().or_else(|| {
-            let same = self.earlier.iter().filter(|&earlier| *earlier == self.position).count();
-            (G::info().can_repeat && same >= EARLIER_OCCURRENCES).then_some(Outcome::Draw)
+        let now = self.position();
+        now.outcome().or_else(|| {
+            let occurrences = self.positions.iter().filter(|&position| position == now).count();
+            (G::info().can_repeat && occurrences == DRAWN_AT_OCCURRENCE).then_some(Outcome::Draw)
         })
     }
 }

@@ -7,15 +7,12 @@ use cairn_games::{Features, Hints, Outcome, Side};
 
 use super::TuneOptions;
 use super::played::Played;
+use super::player::Player;
 use super::samples::Samples;
-use super::tiny::Tiny;
 use super::workers::in_order;
 use crate::eval::Linear;
 use crate::limits::StopFlag;
 use crate::score::Score;
-
-/// Games that last longer are given up as draws.
-const LONGEST_GAME: usize = 300;
 
 /// Results that are proved for so many plies are left out: the search sees them itself,
 /// and an evaluation should not have to.
@@ -34,6 +31,14 @@ pub(super) struct Lessons {
 }
 
 impl Lessons {
+    /// Adds those of other games.
+    pub(super) fn append(&mut self, others: &Self) {
+        self.training.append(&others.training);
+        self.validation.append(&others.validation);
+        self.games += others.games;
+    }
+
+    /// How many positions there are.
     pub(super) fn len(&self) -> usize {
         self.training.len() + self.validation.len()
     }
@@ -76,18 +81,17 @@ fn one_game<G: Features + Hints>(
     stop: &StopFlag,
 ) -> Samples {
     let mut game = Played::<G>::opening(&mut random, options.opening_plies);
-    let mut search = Tiny::new(evaluator);
+    let mut player = Player::new(evaluator, options.nodes);
     let mut moments = Vec::new();
-    while game.outcome().is_none() && game.earlier.len() < LONGEST_GAME && !stop.is_raised() {
+    while game.outcome().is_none() && !game.is_too_long() && !stop.is_raised() {
         if random.unit() < options.random_moves {
             if let Some(mv) = game.random_move(&mut random) {
                 game.play(mv);
             }
             continue;
         }
-        let path: Vec<_> = game.earlier.iter().map(|p| p.key()).collect();
-        let (mv, score) = search.think(&game.position, &path, options.nodes);
-        moments.push(Moment { position: game.position, score });
+        let Some((mv, score)) = player.think(&game, stop) else { break };
+        moments.push(Moment { position: *game.position(), score });
         game.play(mv);
     }
     let outcome = game.outcome().unwrap_or(Outcome::Draw);

@@ -54,7 +54,7 @@ pub fn negamax<G: Game>(line: &mut Vec<G>, depth: u32) -> i32 {
 /// Looks for forced results by trying everything.
 #[derive(Debug)]
 pub struct BruteForce<G: Game> {
-    known: HashMap<(u64, u32), bool>,
+    known: HashMap<(u64, u32, bool), bool>,
     /// How many more positions may be tried.
     pub patience: u64,
     game: std::marker::PhantomData<G>,
@@ -69,42 +69,38 @@ impl<G: Game> BruteForce<G> {
     /// takes too long to find out.
     pub fn wins(&mut self, position: &G, plies: u32) -> Option<bool> {
         match position.outcome() {
-            Some(outcome) => return Some(outcome == Outcome::Win(position.to_move())),
-            None if plies == 0 => return Some(false),
-            None => self.any(position, plies, Self::loses),
+            Some(outcome) => Some(outcome == Outcome::Win(position.to_move())),
+            None if plies == 0 => Some(false),
+            None => self.any(position, plies, true),
         }
     }
 
     /// Whether the side to move loses within so many plies, whatever it does.
     pub fn loses(&mut self, position: &G, plies: u32) -> Option<bool> {
         match position.outcome() {
-            Some(outcome) => return Some(outcome == Outcome::Win(position.to_move().other())),
-            None if plies == 0 => return Some(false),
-            None => self.any(position, plies, |this, next, plies| Some(!this.wins(next, plies)?)),
+            Some(outcome) => Some(outcome == Outcome::Win(position.to_move().other())),
+            None if plies == 0 => Some(false),
+            None => self.any(position, plies, false).map(|escapes| !escapes),
         }
-        .map(|escapes| !escapes)
     }
 
-    /// Whether a test holds after any move. The parity of the plies tells both tests
-    /// apart: one is asked with the winner to move, the other with the loser.
-    fn any(
-        &mut self,
-        position: &G,
-        plies: u32,
-        test: impl Fn(&mut Self, &G, u32) -> Option<bool>,
-    ) -> Option<bool> {
-        if let Some(&known) = self.known.get(&(position.key(), plies)) {
+    /// Whether there is a move that wins, or else one that does not lose.
+    fn any(&mut self, position: &G, plies: u32, to_win: bool) -> Option<bool> {
+        let question = (position.key(), plies, to_win);
+        if let Some(&known) = self.known.get(&question) {
             return Some(known);
         }
         let mut holds = false;
         for mv in position.moves() {
             self.patience = self.patience.checked_sub(1)?;
-            if test(self, &position.after(mv), plies - 1)? {
-                holds = true;
+            let next = position.after(mv);
+            let plies = plies - 1;
+            holds = if to_win { self.loses(&next, plies)? } else { !self.wins(&next, plies)? };
+            if holds {
                 break;
             }
         }
-        self.known.insert((position.key(), plies), holds);
+        self.known.insert(question, holds);
         Some(holds)
     }
 }

@@ -13,13 +13,15 @@ use super::routes::{FURTHEST, Ground, Route};
 use super::threats::{Landed, Threats, shortest, winning_cell};
 use crate::bits::ones;
 use crate::game::Game;
+use crate::hex::CELLS;
 use crate::insight::Hints;
 
-/// The most turns that are ranked; who wants more gets all there are.
-const MOST_CANDIDATES: usize = 128;
+/// The most turns that are ranked.
+const MOST_CANDIDATES: usize = 256;
 
-/// The most stack moves whose new pieces are looked at.
-const MOST_STACK_MOVES: usize = 32;
+/// The least and the most stack moves whose new pieces are looked at.
+const FEWEST_STACK_MOVES: usize = 8;
+const MOST_STACK_MOVES: usize = 64;
 
 /// What it is worth to be so many pieces from joining two sides.
 const NEARNESS: [i32; FURTHEST + 2] = [1000, 620, 384, 238, 148, 91, 57, 35, 22, 0];
@@ -29,6 +31,9 @@ const OPPONENTS_TENTHS: i32 = 13;
 
 /// Standing on one of several shortest ways is worth so small a part of closing all.
 const HINDRANCE: i32 = 6;
+
+/// What it is worth by itself to take a stack.
+const CAPTURE: i32 = 300;
 
 /// The best of what was shown, the best first.
 struct Best<T, const MOST: usize> {
@@ -70,7 +75,7 @@ impl<const RULEBOOK: bool> Hints for Glaisher<RULEBOOK> {
         width: usize,
         mut visit: impl FnMut(GlaisherMove) -> ControlFlow<B>,
     ) -> (ControlFlow<B>, bool) {
-        if self.is_chain_made() || width > MOST_CANDIDATES {
+        if self.is_chain_made() || width as u64 >= self.count_moves() {
             return (self.visit_moves(visit), true);
         }
         let ground = Ground::of(self, self.to_move());
@@ -129,24 +134,70 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
     }
 
     fn survivors(&self, ground: &Ground, threats: &Threats, width: usize) -> Survivors {
-        let mut stack_moves = Best::new(width.max(MOST_STACK_MOVES / 2));
+        let promise = Promise::of(ground);
+        let mut stack_moves = Best::new((width / 2).max(FEWEST_STACK_MOVES));
         let mut turns = 0;
         let _: ControlFlow<()> = self.visit_stack_moves(|stack_move| {
-            let landed = Landed::after(ground, stack_move);
             let allowed = if threats.is_empty() {
                 self.empty_after(stack_move)
             } else {
-                threats.answers(self, &landed)
+                threats.answers(self, &Landed::after(ground, stack_move))
             };
             if allowed != 0 {
                 turns += allowed.count_ones();
-                let own = nearness(landed.ground.distances());
-                let foe = nearness(landed.ground.exchanged().distances());
-                stack_moves.add(own * 10 - foe * OPPONENTS_TENTHS, (stack_move, allowed));
+                stack_moves.add(promise.of_stack_move(stack_move), (stack_move, allowed));
             }
             ControlFlow::Continue(())
         });
         Survivors { stack_moves, turns }
+    }
+}
+
+/// What it looks like to come to a cell with a part, or to leave it. The sum for a stack
+/// move is a quick guess: it does not see how its parts work together.
+struct Promise {
+    landing: [i32; CELLS],
+    leaving: [i32; CELLS],
+}
+
+impl Promise {
+    fn of(ground: &Ground) -> Self {
+        let mut promise = Self { landing: [0; CELLS], leaving: [0; CELLS] };
+        for sides in CROSSINGS {
+            promise.add_own(&ground.route(sides));
+            promise.add_opponents(&ground.exchanged().route(sides));
+        }
+        for cell in ones(ground.foe.bits()) {
+            promise.landing[cell] += CAPTURE;
+        }
+        promise
+    }
+
+    /// A way across for the player to move.
+    fn add_own(&mut self, route: &Route) {
+        let now = NEARNESS[route.distance];
+        let with_piece = NEARNESS[route.distance.saturating_sub(1)];
+        let with_capture = NEARNESS[route.distance.saturating_sub(2)];
+        let without = NEARNESS[route.distance + 1];
+        ones(route.empty.bits()).for_each(|cell| self.landing[cell] += (with_piece - now) * 10);
+        ones(route.foe.bits()).for_each(|cell| self.landing[cell] += (with_capture - now) * 10);
+        ones(route.own.bits()).for_each(|cell| self.leaving[cell] += (now - without) * 10);
+    }
+
+    /// A way across for the opponent, to stand in.
+    fn add_opponents(&mut self, route: &Route) {
+        let closed = NEARNESS[route.distance] - NEARNESS[route.distance + 1];
+        let hindered = closed * OPPONENTS_TENTHS / HINDRANCE;
+        ones(route.empty.bits()).for_each(|cell| self.landing[cell] += hindered);
+        ones(route.needed.bits())
+            .for_each(|cell| self.landing[cell] += closed * OPPONENTS_TENTHS - hindered);
+        ones(route.own.bits()).for_each(|cell| self.landing[cell] += closed * OPPONENTS_TENTHS);
+    }
+
+    #[inline]
+    fn of_stack_move(&self, stack_move: StackMove) -> i32 {
+        let landings: i32 = stack_move.landings().map(|(_, to)| self.landing[to]).sum();
+        landings - self.leaving[stack_move.from()]
     }
 }
 
@@ -160,16 +211,16 @@ fn rank_new_pieces(ground: &Ground, allowed: Plane, mut show: impl FnMut(i32, us
     let foe = CROSSINGS.map(|sides| ground.exchanged().route(sides));
     let total = |routes: &[Route; 3]| nearness(routes.map(|route| route.distance));
     let base = total(&own) * 10 - total(&foe) * OPPONENTS_TENTHS;
-    let matters = own.iter().chain(&foe).fold(Plane::NONE, |cells, route| cells | route.helpful);
+    let matters = own.iter().chain(&foe).fold(Plane::NONE, |cells, route| cells | route.empty);
     let cells = if (matters & allowed).is_empty() { allowed } else { matters & allowed };
     for cell in ones(cells.bits()) {
         let here = Plane::one(cell);
         let is_in = |set: Plane| !(set & here).is_empty();
         let mut score = base;
-        for route in own.iter().filter(|route| is_in(route.helpful)) {
+        for route in own.iter().filter(|route| is_in(route.empty)) {
             score += (NEARNESS[route.distance - 1] - NEARNESS[route.distance]) * 10;
         }
-        for route in foe.iter().filter(|route| is_in(route.helpful)) {
+        for route in foe.iter().filter(|route| is_in(route.empty)) {
             let closed = NEARNESS[route.distance] - NEARNESS[route.distance + 1];
             let share = if is_in(route.needed) { 1 } else { HINDRANCE };
             score += closed * OPPONENTS_TENTHS / share;

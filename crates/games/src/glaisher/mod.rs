@@ -19,6 +19,7 @@
 //! moves alone, [`Glaisher::empty_after`] where the new piece can go, and
 //! [`GlaisherMove::new`] puts the two together.
 
+mod certainty;
 mod chain;
 mod features;
 mod geometry;

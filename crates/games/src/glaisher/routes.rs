@@ -60,8 +60,7 @@ impl Ground {
         })
     }
 
-    /// How many pieces are needed for a pair of sides, and on which cells one would
-    /// bring it down; those without which it goes up are in the second set.
+    /// The shortest ways between a pair of sides.
     #[inline]
     pub(super) fn route(&self, [near, far]: [Plane; 2]) -> Route {
         let mut from_near = [Plane::NONE; FURTHEST + 1];
@@ -72,32 +71,50 @@ impl Ground {
             from_near[wave.distance] = wave.reached;
         }
         let distance = wave.distance;
-        let mut route = Route { distance, helpful: Plane::NONE, needed: Plane::NONE };
+        let mut route = Route { distance, ..Route::default() };
+        // Cells that are so far from the one side and the rest of the way from the other.
+        // A stack that is passed counts in neither way or in both.
         let mut wave = Wave::new(self, far);
-        let mut reached_before = Plane::NONE;
-        for still_to_go in (1..=distance).rev() {
-            // Cells on the way so far from the one side and the rest from the other.
-            wave.advance(self);
-            let nearer = from_near[still_to_go - 1];
-            let here = from_near[still_to_go] & !nearer & wave.reached & !reached_before;
-            let here = here & self.empty;
-            route.helpful = route.helpful | here;
-            if here.is_one() {
-                route.needed = route.needed | here;
+        let mut before = [Plane::NONE; 2];
+        for from_far in 0..=distance {
+            if from_far > 0 {
+                before = [wave.reached, before[0]];
+                wave.advance(self);
             }
-            reached_before = wave.reached;
+            let exactly = wave.reached & !before[0];
+            let at = |from_near_side: usize| {
+                let nearer = from_near_side.checked_sub(1).map_or(Plane::NONE, |d| from_near[d]);
+                from_near[from_near_side] & !nearer & exactly
+            };
+            let still_to_go = distance - from_far;
+            route.own = route.own | at(still_to_go) & self.own;
+            if from_far > 0 {
+                let here = at(still_to_go + 1) & self.empty;
+                route.empty = route.empty | here;
+                if here.is_one() {
+                    route.needed = route.needed | here;
+                }
+            }
+            if from_far > 1 {
+                route.foe = route.foe | at(still_to_go + 2) & self.foe;
+            }
         }
         route
     }
 }
 
 /// What is known of the shortest ways between two sides.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Route {
+    /// How many pieces are needed.
     pub(super) distance: usize,
-    /// The empty cells on shortest ways.
-    pub(super) helpful: Plane,
-    /// Those among them that no shortest way can do without, as far as is seen.
+    /// The own stacks on shortest ways.
+    pub(super) own: Plane,
+    /// The empty cells on shortest ways: a piece there brings the distance down.
+    pub(super) empty: Plane,
+    /// The opponent's stacks on shortest ways.
+    pub(super) foe: Plane,
+    /// Empty cells that no shortest way can do without, as far as is seen.
     pub(super) needed: Plane,
 }
 
@@ -113,19 +130,38 @@ struct Wave {
 impl Wave {
     #[inline]
     fn new(ground: &Ground, side: Plane) -> Self {
-        let reached = ground.joined(side & ground.own);
-        let border = reached.around() | side;
-        Self { distance: 0, reached, border, earlier_border: Plane::NONE }
+        let mut wave = Self {
+            distance: 0,
+            reached: side & ground.own,
+            border: side,
+            earlier_border: Plane::NONE,
+        };
+        wave.follow_chains(ground);
+        wave
     }
 
     /// One piece more.
     #[inline]
     fn advance(&mut self, ground: &Ground) {
         let entered = self.border & ground.empty | self.earlier_border & ground.foe;
-        self.reached = ground.joined(self.reached | entered);
+        self.reached = self.reached | entered;
         self.earlier_border = self.border;
-        self.border = self.reached.around() | self.border;
         self.distance += 1;
+        self.follow_chains(ground);
+    }
+
+    /// Goes on along own stacks, which takes no piece.
+    #[inline]
+    fn follow_chains(&mut self, ground: &Ground) {
+        loop {
+            let around = self.reached.around();
+            let more = around & ground.own & !self.reached;
+            if more.is_empty() {
+                self.border = self.border | around;
+                return;
+            }
+            self.reached = self.reached | more;
+        }
     }
 }
 
@@ -177,19 +213,19 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_on_a_helpful_cell_and_only_there_brings_the_distance_down() {
+    fn a_piece_on_a_shortest_way_and_only_there_brings_the_distance_down() {
         let mut random = Random::new(8);
         for _ in 0..300 {
             let ground = random_ground(&mut random);
             for (index, crossing) in CROSSINGS.into_iter().enumerate() {
-                let Route { distance, helpful, .. } = ground.route(crossing);
+                let Route { distance, empty, .. } = ground.route(crossing);
                 if distance == FURTHEST {
                     continue;
                 }
                 for cell in crate::bits::ones(ground.empty.bits()) {
                     let here = Plane::one(cell);
                     let after = Ground::new(ground.own | here, ground.foe).distances()[index];
-                    assert_eq!(after < distance, !(helpful & here).is_empty());
+                    assert_eq!(after < distance, !(empty & here).is_empty());
                 }
             }
         }

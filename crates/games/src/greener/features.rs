@@ -60,18 +60,21 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
     /// The neighbours of every stack.
     #[inline]
     fn neighbours(&self, side: Side) -> [Neighbours; CELLS] {
-        const RIGHT: usize = 0;
-        const UP: usize = 2;
-
         let mut neighbours = [[0; KINDS]; CELLS];
+        // Cells come row by row, so that the last one seen in a row is the neighbour to
+        // the left, and the last one seen in a column the neighbour below.
+        let mut in_row = (ROWS, 0);
+        let mut in_column = [None; COLS];
         for cell in self.occupied().iter() {
             let kind = self.kind(cell, side);
-            for direction in [RIGHT, UP] {
-                if let Some(next) = self.nearest(cell, direction) {
-                    neighbours[cell][self.kind(next, side)] += 1;
-                    neighbours[next][kind] += 1;
-                }
+            let (col, row) = (cell % COLS, cell / COLS);
+            let left = (in_row.0 == row).then_some(in_row.1);
+            for next in [left, in_column[col]].into_iter().flatten() {
+                neighbours[cell][self.kind(next, side)] += 1;
+                neighbours[next][kind] += 1;
             }
+            in_row = (row, cell);
+            in_column[col] = Some(cell);
         }
         neighbours
     }

@@ -17,6 +17,7 @@
 //! ```
 
 mod cells;
+mod certainty;
 mod contents;
 mod features;
 mod hints;

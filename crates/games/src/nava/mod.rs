@@ -3,6 +3,7 @@
 //! Discs move in a straight line exactly as far as there are discs. A junction left
 //! empty gets a cube of the player who left it.
 
+mod certainty;
 mod features;
 mod hints;
 mod moves;
