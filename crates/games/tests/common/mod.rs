@@ -70,7 +70,8 @@ pub fn at<G: Notation>(position: &G) -> String {
 /// Game, position and move, for messages. The move is shown by its bits as well, since
 /// an illegal one may have no text.
 pub fn at_move<G: Notation>(position: &G, mv: G::Move) -> String {
-    let written = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| position.write_move(mv)));
+    let written =
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| position.write_move(mv)));
     let text = written.unwrap_or_else(|_| "(cannot be written)".to_owned());
     format!("{} | {text} | {mv:?}", at(position))
 }

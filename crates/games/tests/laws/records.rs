@@ -58,8 +58,20 @@ pub fn plain_records_are_read_as_written<G: Notation + Into<AnyPosition>>(games:
 }
 
 const WORDS: [&str; 14] = [
-    "a1-a4", "1.", "(really)", "\"quoted\"", "back\\slash", "{", ";", "1-0", "*", "é", "盤", "$5",
-    "[Tag]", "%",
+    "a1-a4",
+    "1.",
+    "(really)",
+    "\"quoted\"",
+    "back\\slash",
+    "{",
+    ";",
+    "1-0",
+    "*",
+    "é",
+    "盤",
+    "$5",
+    "[Tag]",
+    "%",
 ];
 
 fn random_comments(random: &mut Random) -> Vec<String> {

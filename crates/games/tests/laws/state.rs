@@ -42,7 +42,12 @@ pub fn different_positions_have_different_keys<G: Notation>(count: usize) {
         G::from_diagram(&diagram).ok()
     });
     if let [Some(first), Some(second)] = both {
-        assert_ne!(first.key(), second.key(), "the side to move is not in the key of {}", at(&first));
+        assert_ne!(
+            first.key(),
+            second.key(),
+            "the side to move is not in the key of {}",
+            at(&first)
+        );
     }
 }
 
