@@ -27,12 +27,17 @@ fn run(words: &[String]) -> Result<(), Box<dyn std::error::Error>> {
     let game = GameId::named(game)?;
     let mut matches = MatchSettings::new(game, games.parse()?, Pace::PerMove(Limits::default()));
     matches.threads = 2;
-    let settings = Calibration { matches, top_nodes: top_nodes.parse()?, wanted: 0.72 };
+    let settings = Calibration { matches, top_nodes: top_nodes.parse()?, wanted: 0.74 };
     calibrate(&settings, &StopFlag::new(), |found| {
         let strength = found.strength;
         println!(
-            "{game} {} {} {} {} {}",
-            found.level, strength.nodes, strength.depth, strength.choices, strength.noise
+            "{game} {} {} {} {} {} {}",
+            found.level,
+            strength.nodes,
+            strength.depth,
+            strength.choices,
+            strength.noise,
+            strength.haste
         );
         if let Some(score) = found.beaten_by {
             eprintln!("  beaten {:.0} % by the level above", 100.0 * score);

@@ -11,18 +11,21 @@ use crate::contest::{ArenaError, Contestant, MatchSettings, play_match};
 
 /// The way from strong to weak; between its points strengths are mixed.
 ///
-/// First fewer positions, then a shorter horizon, then ever more moves that seem equally
-/// good: the mistakes of people in the order in which they learn to avoid them. The
+/// First fewer positions, then a shorter horizon, then more moves that seem equally good,
+/// at last moves without thought: the mistakes of people, the last to be overcome first. The
 /// first number is a share of the positions that level 9 may look at.
 const WAY: [(f64, Strength); 7] = [
-    (1.0, Strength { nodes: 0, depth: 64, choices: 1, noise: 0.0 }),
-    (0.25, Strength { nodes: 0, depth: 64, choices: 2, noise: 8.0 }),
-    (0.1, Strength { nodes: 0, depth: 5, choices: 3, noise: 20.0 }),
-    (0.1, Strength { nodes: 0, depth: 3, choices: 5, noise: 50.0 }),
-    (0.1, Strength { nodes: 0, depth: 2, choices: 8, noise: 100.0 }),
-    (0.1, Strength { nodes: 0, depth: 1, choices: 16, noise: 200.0 }),
-    (0.1, Strength { nodes: 0, depth: 1, choices: 60, noise: 2000.0 }),
+    (1.0, Strength { nodes: 0, depth: 64, choices: 1, noise: 0.0, haste: 0.0 }),
+    (0.25, Strength { nodes: 0, depth: 64, choices: 2, noise: 8.0, haste: 0.0 }),
+    (0.1, Strength { nodes: 0, depth: 5, choices: 3, noise: 20.0, haste: 0.0 }),
+    (0.1, Strength { nodes: 0, depth: 3, choices: 5, noise: 50.0, haste: 0.0 }),
+    (0.1, Strength { nodes: 0, depth: 2, choices: 8, noise: 100.0, haste: 0.0 }),
+    (0.1, Strength { nodes: 0, depth: 1, choices: 12, noise: 200.0, haste: 10.0 }),
+    (0.1, Strength { nodes: 0, depth: 1, choices: 16, noise: 400.0, haste: 80.0 }),
 ];
+
+/// Fewer positions than this are too few to tell several moves apart even at a glance.
+const FEWEST_NODES: u64 = 1_000;
 
 /// How often the rest of the way is halved for a level.
 const HALVINGS: u32 = 6;
@@ -138,10 +141,11 @@ fn strength_at(place: f64, top_nodes: u64) -> Strength {
     };
     let share = (share.ln() * (1.0 - part) + next_share.ln() * part).exp();
     Strength {
-        nodes: (top_nodes as f64 * share).round() as u64,
+        nodes: ((top_nodes as f64 * share).round() as u64).max(FEWEST_NODES),
         depth: mix(strong.depth.into(), weak.depth.into()).round() as u32,
         choices: mix(strong.choices as f64, weak.choices as f64).round() as usize,
         noise: mix(strong.noise, weak.noise).round(),
+        haste: mix(strong.haste, weak.haste).round(),
     }
 }
 
@@ -153,11 +157,14 @@ mod tests {
     fn the_way_leads_from_strong_to_weak() {
         let places: Vec<_> =
             (0..=60).map(|step| strength_at(f64::from(step) / 60.0, 10_000)).collect();
-        assert_eq!(places[0], Strength { nodes: 10_000, depth: 64, choices: 1, noise: 0.0 });
-        assert_eq!(places[60], Strength { nodes: 1_000, depth: 1, choices: 60, noise: 2000.0 });
+        let first = Strength { nodes: 10_000, ..WAY[0].1 };
+        assert_eq!(places[0], first);
+        let last = Strength { nodes: 1_000, ..WAY[WAY.len() - 1].1 };
+        assert_eq!(places[60], last);
         for pair in places.windows(2) {
             assert!(pair[1].nodes <= pair[0].nodes && pair[1].depth <= pair[0].depth);
             assert!(pair[1].choices >= pair[0].choices && pair[1].noise >= pair[0].noise);
+            assert!(pair[1].haste >= pair[0].haste);
         }
     }
 }

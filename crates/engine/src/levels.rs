@@ -2,8 +2,9 @@
 //!
 //! Below 10 a level looks at few positions, and then takes not always the best of the
 //! moves that it likes: what it sees is blurred by noise, so that it errs where moves
-//! look alike and seldom where one is clearly better. How few and how much is data, see
-//! `data/levels.txt`, set by matches between neighbours.
+//! look alike and seldom where one is clearly better. The lowest make some moves without
+//! any thought. How few and how much is data, see `data/levels.txt`, set by matches
+//! between neighbours.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -77,10 +78,12 @@ pub struct Strength {
     pub choices: usize,
     /// How blurred their values are, in hundredths like values themselves.
     pub noise: f64,
+    /// How many moves of a hundred are made without any thought.
+    pub haste: f64,
 }
 
 impl Strength {
-    /// Reads the four numbers in their order, with spaces between them.
+    /// Reads the five numbers in their order, with spaces between them.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let mut words = text.split_ascii_whitespace();
@@ -89,6 +92,7 @@ impl Strength {
             depth: words.next()?.parse().ok()?,
             choices: words.next()?.parse().ok()?,
             noise: words.next()?.parse().ok()?,
+            haste: words.next()?.parse().ok()?,
         };
         words.next().is_none().then_some(strength)
     }
@@ -131,9 +135,12 @@ fn read_strength(line: &'static str) -> Option<((&'static str, u8), Strength)> {
 
 fn strength(game: GameId, level: Level) -> Strength {
     // A test makes sure that the table is complete.
-    const UNLISTED: Strength = Strength { nodes: 1_000, depth: 4, choices: 4, noise: 50.0 };
+    const UNLISTED: Strength =
+        Strength { nodes: 1_000, depth: 4, choices: 4, noise: 50.0, haste: 0.0 };
     let find = |name| STRENGTHS.get(&(name, level.0)).copied();
-    find(game.name()).or_else(|| find(ANY_GAME)).unwrap_or(UNLISTED)
+    // A rule set without lines of its own has those of the game that it is a form of.
+    let family = game.name().split(':').next().unwrap_or(ANY_GAME);
+    find(game.name()).or_else(|| find(family)).or_else(|| find(ANY_GAME)).unwrap_or(UNLISTED)
 }
 
 /// The engine, held back to a level.
@@ -170,15 +177,41 @@ impl Thinker for Handicapped {
         stop: &StopFlag,
         _watch: &mut dyn FnMut(&Report),
     ) -> Result<Report, ThinkError> {
+        if history.outcome().is_some() {
+            return Err(ThinkError::GameOver);
+        }
         let game = history.position().game();
         let strength = self.strength.unwrap_or_else(|| strength(game, self.level));
         if self.level >= SEES_WINS_FROM
-            && history.outcome().is_none()
             && let Some(mv) = winning_move(history)
         {
             let line = Line { moves: vec![mv], score: Score::Win(1) };
             return Ok(Report { depth: 1, lines: vec![line], ..Report::of_choice(mv) });
         }
+        let mut chance = chance(self.options.seed, history);
+        let mut report = if 100.0 * chance.unit() < strength.haste {
+            let moves = history.position().moves();
+            chance.pick(&moves).copied().map(Report::of_choice).ok_or(ThinkError::GameOver)?
+        } else {
+            self.consider(history, limits, strength, stop, &mut chance)?
+        };
+        if self.level >= SEES_THREATS_FROM {
+            self.avoid_immediate_loss(history, stop, &mut report);
+        }
+        Ok(report)
+    }
+}
+
+impl Handicapped {
+    /// Looks at a few positions and puts the line first that then looks best.
+    fn consider(
+        &mut self,
+        history: &History,
+        limits: &Limits,
+        strength: Strength,
+        stop: &StopFlag,
+        chance: &mut Random,
+    ) -> Result<Report, ThinkError> {
         // What an earlier move left in the table would make a level stronger than it is.
         self.engine.new_game();
         self.engine.set_options(Options { lines: strength.choices, ..self.options.clone() });
@@ -188,16 +221,10 @@ impl Thinker for Handicapped {
             ..limits.clone()
         };
         let mut report = self.engine.think(history, &held_back, stop, &mut |_| {})?;
-        let mut chance = chance(self.options.seed, history);
-        sort_by_blurred_score(&mut report.lines, strength.noise, &mut chance);
-        if self.level >= SEES_THREATS_FROM {
-            self.avoid_immediate_loss(history, stop, &mut report);
-        }
+        sort_by_blurred_score(&mut report.lines, strength.noise, chance);
         Ok(report)
     }
-}
 
-impl Handicapped {
     /// Brings a line forward whose first move does not let the opponent win at once. If
     /// none of the choices is such a move, the engine looks for one with open eyes.
     fn avoid_immediate_loss(&mut self, history: &History, stop: &StopFlag, report: &mut Report) {
