@@ -4,6 +4,7 @@
 //! The numbers follow what tuning found for the evaluation, in its unit, with places
 //! left out.
 
+use super::features::{PLACE, PLACES};
 use super::packed::StackMove;
 use super::plane::{CROSSINGS, Plane};
 use super::position::Glaisher;
@@ -17,10 +18,19 @@ use crate::hex::CELLS;
 const HEIGHTS: usize = 9;
 
 /// What a stack of so many pieces is worth when the opponent cannot take it.
-const SAFE: [i32; HEIGHTS] = [0, 16, 12, 18, 22, 40, 56, 56, 60];
+const SAFE: [i32; HEIGHTS] = [0, 12, 8, 18, 25, 44, 56, 52, 56];
 
 /// The same when the opponent can.
-const IN_DANGER: [i32; HEIGHTS] = [0, -5, -8, -2, 0, 5, 20, 25, 30];
+const IN_DANGER: [i32; HEIGHTS] = [0, -6, -12, -10, -15, -10, 0, 10, 20];
+
+/// What a low stack is worth more by its place, from the middle to the corners.
+const CENTRAL: [i32; PLACES] = [15, 22, 12, 22, 16, 10, 0, -8, -2];
+
+/// Up to this height the place matters.
+const LOW: usize = 3;
+
+/// What it is worth to be able to take a stack.
+const ATTACK: i32 = 16;
 
 /// What it is worth to need so many pieces along the shortest way, and along the second
 /// shortest, with the opponent to move.
@@ -44,6 +54,8 @@ pub(super) struct Promise {
     landing: [i32; CELLS],
     /// What a stack on its cell is worth to the player to move, and would be missed.
     staying: [i32; CELLS],
+    /// The same for what it does on the ways across.
+    linking: [i32; CELLS],
     /// Empty cells on which the opponent could take a new piece.
     unsafe_cells: u64,
 }
@@ -52,6 +64,11 @@ pub(super) struct Promise {
 fn worth(height: usize, in_danger: bool) -> i32 {
     let table = if in_danger { &IN_DANGER } else { &SAFE };
     table[height.min(HEIGHTS - 1)]
+}
+
+#[inline]
+fn central(cell: usize) -> i32 {
+    CENTRAL[usize::from(PLACE[cell])]
 }
 
 /// What the three distances across the board are worth together.
@@ -66,10 +83,12 @@ impl Promise {
         let side = position.to_move();
         let (own, foe) = (position.stacks_of(side), position.stacks_of(!side));
         let in_danger = |cell: usize, height: usize| position.is_in_reach(cell, height, foe);
-        let mut promise = Self { landing: [0; CELLS], staying: [0; CELLS], unsafe_cells: 0 };
+        let mut promise =
+            Self { landing: [0; CELLS], staying: [0; CELLS], linking: [0; CELLS], unsafe_cells: 0 };
         for cell in ones(own) {
             let height = usize::from(position.height(cell));
-            promise.staying[cell] = worth(height, in_danger(cell, height));
+            let attacks = position.count_in_reach_of(cell, height as u32, foe) as i32;
+            promise.staying[cell] = worth(height, in_danger(cell, height)) + attacks * ATTACK;
         }
         for cell in ones(foe) {
             promise.landing[cell] = worth(position.height(cell).into(), false);
@@ -100,7 +119,7 @@ impl Promise {
         for (index, Route { own, empty, foe, .. }) in own.iter().enumerate() {
             ones(empty.bits()).for_each(|cell| self.landing[cell] += gain(index, 1));
             ones(foe.bits()).for_each(|cell| self.landing[cell] += gain(index, 2));
-            ones(own.bits()).for_each(|cell| self.staying[cell] += gain(index, 1) / 2);
+            ones(own.bits()).for_each(|cell| self.linking[cell] += gain(index, 1) / 2);
         }
         for (index, Route { own, empty, needed, .. }) in foe.iter().enumerate() {
             let closed = close(index);
@@ -117,7 +136,8 @@ impl Promise {
         stack_move: StackMove,
     ) -> i32 {
         let ways: i32 = stack_move.landings().map(|(_, to)| self.landing[to]).sum();
-        ways + self.built(position, stack_move) - self.staying[stack_move.from()]
+        let from = stack_move.from();
+        ways + self.built(position, stack_move) - self.staying[from] - self.linking[from]
     }
 
     /// What the stacks are worth that the parts make.
@@ -133,7 +153,10 @@ impl Promise {
         let part_worth = |(part, to): (u32, usize)| {
             let height = part as usize + usize::from(position.height(to));
             let before = if own >> to & 1 == 1 { self.staying[to] } else { 0 };
-            worth(height, position.is_in_reach(to, height, foe)) - before
+            let attacks = position.count_in_reach_of(to, height as u32, foe) as i32;
+            let place = if height <= LOW { central(to) } else { 0 };
+            let worth = worth(height, position.is_in_reach(to, height, foe));
+            worth + place + attacks * ATTACK - before
         };
         stack_move.landings().map(part_worth).sum()
     }
@@ -161,7 +184,7 @@ impl Promise {
         let foe = CROSSINGS.map(|sides| ground.exchanged().route(sides));
         let stacks = self.built(position, landed.stack_move)
             + Self::taken(position, landed.stack_move)
-            - worth(position.height(landed.stack_move.from()).into(), false);
+            - self.staying[landed.stack_move.from()];
         let helps = own.iter().chain(&foe).fold(Plane::NONE, |cells, route| cells | route.empty);
         let helps = helps.bits() & allowed;
         for cell in ones(if helps == 0 { allowed } else { helps }) {
@@ -170,7 +193,7 @@ impl Promise {
             let own_race = own.map(|route| route.distance - is_in(route.empty));
             let foe_race = foe.map(|route| route.distance + is_in(route.needed));
             let hindered: usize = foe.iter().map(|route| is_in(route.empty)).sum();
-            let piece = worth(1, self.unsafe_cells >> cell & 1 == 1);
+            let piece = worth(1, self.unsafe_cells >> cell & 1 == 1) + central(cell);
             let races = race(own_race, &WAITING) - race(foe_race, &MOVING);
             show(stacks + piece + races + hindered as i32, cell);
         }
