@@ -6,9 +6,9 @@
 //! ```
 //!
 //! The arguments are the game, which positions, how many of them, and the most
-//! milliseconds for each. In a game that ends soon the second one is how many moves are
-//! left if nobody passes (in Greener one fewer than stacks); in the others it is how
-//! many plies before the end of a game the position is taken.
+//! milliseconds for each. In a game that ends soon the second one is how many stacks are
+//! left; in the others it is how many plies before the end of a game the position is
+//! taken. The games are random, but nobody misses a win or allows one needlessly.
 
 use std::env;
 use std::time::Duration;
@@ -27,12 +27,16 @@ fn main() {
     let game = GameId::named(game).expect("a game");
     let (which, count) = (number(which), number(count));
     let limits = Limits::time(Duration::from_millis(number(millis)));
-    let solutions: Vec<_> = (0..count)
+    let solutions: Vec<_> = (0..)
         .filter_map(|seed| with_game!(game, G => sample::<G>(seed, which as usize)))
+        .take(count as usize)
         .map(|position| run(position, &limits))
         .collect();
     tell(&solutions);
 }
+
+/// Games that last longer are left out: they are not near their end.
+const LONGEST_GAME: usize = 1000;
 
 /// A position from a random game: of a game that ends soon with so many stacks, of
 /// others so many plies before the end.
@@ -40,18 +44,26 @@ fn sample<G: Certainty + Into<AnyPosition>>(seed: u64, which: usize) -> Option<A
     let mut random = Random::new(seed);
     let mut position = G::shuffled(seed).unwrap_or_else(G::start);
     let mut game = vec![position];
-    while position.outcome().is_none() && game.len() < 400 {
-        // Nobody misses a win.
-        let mv = position.winning_move().or_else(|| random.pick(&position.moves()).copied())?;
+    while position.outcome().is_none() && game.len() < LONGEST_GAME {
+        let mv = position.winning_move().or_else(|| careful_move(&position, &mut random))?;
         position.play_unchecked(mv);
         game.push(position);
     }
+    position.outcome()?;
     let wanted = if G::ENDS_SOON {
         game.iter().position(|position| stacks(&(*position).into()) == which)?
     } else {
         game.len().checked_sub(which + 1)?
     };
     Some(game[wanted].into())
+}
+
+/// A random move that does not let the other side win at once, if there is one.
+fn careful_move<G: Certainty>(position: &G, random: &mut Random) -> Option<G::Move> {
+    let mut moves = position.moves();
+    random.shuffle(&mut moves);
+    let is_safe = |mv: &G::Move| position.after(*mv).winning_move().is_none();
+    moves.iter().copied().find(is_safe).or_else(|| moves.first().copied())
 }
 
 fn stacks(position: &AnyPosition) -> usize {
