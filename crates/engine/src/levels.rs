@@ -107,6 +107,11 @@ const SEES_WINS_FROM: Level = Level(2);
 /// another.
 const SEES_THREATS_FROM: Level = Level(4);
 
+/// How far to look for a move that does not lose at once; three moves show every such
+/// loss and what it costs to avoid it.
+const RESCUE_DEPTH: u32 = 3;
+const RESCUE_NODES: u64 = 5_000;
+
 /// The file with the strengths: for each game and level the fields of [`Strength`].
 const TABLE: &str = include_str!("../data/levels.txt");
 
@@ -186,9 +191,27 @@ impl Thinker for Handicapped {
         let mut chance = chance(self.options.seed, history);
         sort_by_blurred_score(&mut report.lines, strength.noise, &mut chance);
         if self.level >= SEES_THREATS_FROM {
-            avoid_immediate_loss(history, &mut report.lines);
+            self.avoid_immediate_loss(history, stop, &mut report);
         }
         Ok(report)
+    }
+}
+
+impl Handicapped {
+    /// Brings a line forward whose first move does not let the opponent win at once. If
+    /// none of the choices is such a move, the engine looks for one with open eyes.
+    fn avoid_immediate_loss(&mut self, history: &History, stop: &StopFlag, report: &mut Report) {
+        let hangs = |line: &Line| line.moves.first().is_none_or(|&mv| hangs_the_game(history, mv));
+        if let Some(safe) = report.lines.iter().position(|line| !hangs(line)) {
+            return report.lines[..=safe].rotate_right(1);
+        }
+        self.engine.set_options(self.options.clone());
+        let limits = Limits { nodes: Some(RESCUE_NODES), ..Limits::depth(RESCUE_DEPTH) };
+        if let Ok(rescue) = self.engine.think(history, &limits, stop, &mut |_| {})
+            && !rescue.lines.first().is_none_or(hangs)
+        {
+            *report = rescue;
+        }
     }
 }
 
@@ -241,15 +264,55 @@ fn winning_move_of<G: Game>(position: &G) -> Option<G::Move> {
     found.break_value()
 }
 
-/// Brings a line forward whose first move does not let the opponent win at once, if
-/// there is one.
-fn avoid_immediate_loss(history: &History, lines: &mut [Line]) {
-    let is_safe = |line: &Line| {
-        let mut after = history.clone();
-        let is_legal = line.moves.first().is_some_and(|&mv| after.play(mv).is_ok());
-        is_legal && winning_move(&after).is_none()
-    };
-    if let Some(safe) = lines.iter().position(is_safe) {
-        lines[..=safe].rotate_right(1);
+/// Whether a move loses the game by itself or lets the opponent win at once.
+fn hangs_the_game(history: &History, mv: AnyMove) -> bool {
+    let mut after = history.clone();
+    if after.play(mv).is_err() {
+        return true;
+    }
+    let opponent = after.position().to_move();
+    match after.outcome() {
+        Some(outcome) => outcome == Outcome::Win(opponent),
+        None => winning_move(&after).is_some(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_whole_and_levels_rise() {
+        let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
+        assert_eq!(lines.count(), STRENGTHS.len(), "every line can be read, and once only");
+        for game in GameId::rule_sets() {
+            for level in Level::all().rev().skip(1) {
+                let key = |name| (name, level.number());
+                let is_listed = STRENGTHS.contains_key(&key(game.name()))
+                    || STRENGTHS.contains_key(&key(ANY_GAME));
+                assert!(is_listed, "{game} {level}");
+            }
+        }
+    }
+
+    #[test]
+    fn noise_blurs_near_values_and_leaves_great_differences() {
+        let mv = AnyMove::from_bits(0);
+        let lines = |values: [i32; 2]| {
+            values.map(|value| Line { moves: vec![mv], score: Score::Value(value) })
+        };
+        let mut chance = Random::new(1);
+        let mut upsets = |values: [i32; 2]| {
+            let upset = |_: &u32| {
+                let mut lines = lines(values);
+                sort_by_blurred_score(&mut lines, 50.0, &mut chance);
+                lines[0].score != Score::Value(values[0])
+            };
+            (0..1000).filter(upset).count()
+        };
+        // A soft choice: 1 / (1 + e^(difference / noise)).
+        assert!((400..600).contains(&upsets([10, 10 - 1])));
+        assert!((220..320).contains(&upsets([50, 0])));
+        assert!(upsets([500, 0]) < 5);
     }
 }

@@ -77,7 +77,8 @@ const SHORTENED: f32 = 0.85;
 const PATIENCE: usize = 3;
 
 /// Learns from `training` as long as it helps with `validation`, and returns the best
-/// model found. Shows the number of each epoch and both losses to `watch`.
+/// model found. Shows the number of each epoch and both losses to `watch`, beginning with
+/// number 0 for the start.
 pub(super) fn fit(
     start: Model,
     training: &Samples,
@@ -87,6 +88,7 @@ pub(super) fn fit(
 ) -> Model {
     let mut best = start.clone();
     let mut best_loss = start.loss(validation);
+    watch(0, start.loss(training), best_loss);
     let mut descent = Descent::new(start);
     let mut order: Vec<u32> = (0..training.len() as u32).collect();
     let mut random = Random::new(options.seed);

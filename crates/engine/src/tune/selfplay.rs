@@ -31,6 +31,14 @@ pub(super) struct Lessons {
 }
 
 impl Lessons {
+    /// Adds those of other games.
+    pub(super) fn append(&mut self, others: &Self) {
+        self.training.append(&others.training);
+        self.validation.append(&others.validation);
+        self.games += others.games;
+    }
+
+    /// How many positions there are.
     pub(super) fn len(&self) -> usize {
         self.training.len() + self.validation.len()
     }
