@@ -198,10 +198,14 @@ fn marks_that_are_not_on_the_board_are_ignored() {
         cursor: Some(5000),
     };
     for case in cases() {
-        draw(&case.view, &marks, &Options::default());
-        cairn_draw::svg::draw(&case.view, &marks, &cairn_draw::svg::Options::default());
+        let none = Marks::default();
+        let plain = |marks: &Marks| draw(&case.view, marks, &Options::default()).to_plain();
+        assert_eq!(plain(&marks), plain(&none));
+        let options = cairn_draw::svg::Options::default();
+        let svg = |marks: &Marks| cairn_draw::svg::draw(&case.view, marks, &options);
+        assert_eq!(svg(&marks), svg(&none));
         for original in Original::of(case.view.game) {
-            original.draw(&case.view, &marks);
+            assert_eq!(original.draw(&case.view, &marks), original.draw(&case.view, &none));
         }
     }
 }
