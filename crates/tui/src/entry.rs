@@ -27,9 +27,9 @@ pub fn read(position: &AnyPosition, picker: &Picker, text: &str) -> Result<Entry
     match take_steps(position, &mut steps, text) {
         Ok(()) => Ok(Entry::Picks(steps)),
         Err(Refused::NoSteps) => Err(explain(&error)),
-        Err(Refused::NotNow { word, number }) => {
+        Err(Refused::NotNow { word, is_alone }) => {
             // Of several steps, the rules of the whole move say more.
-            if number > 0 && matches!(error, MoveError::Illegal(_)) {
+            if !is_alone && matches!(error, MoveError::Illegal(_)) {
                 return Err(explain(&error));
             }
             Err(format!("{word} cannot be chosen now. {}", question(position, &steps)))
@@ -51,8 +51,8 @@ fn explain(error: &MoveError) -> String {
 enum Refused {
     /// Some word means nothing.
     NoSteps,
-    /// This word means something that cannot be picked; so many words could.
-    NotNow { word: String, number: usize },
+    /// This word means something that cannot be picked.
+    NotNow { word: String, is_alone: bool },
 }
 
 fn take_steps(position: &AnyPosition, picker: &mut Picker, text: &str) -> Result<(), Refused> {
@@ -62,11 +62,12 @@ fn take_steps(position: &AnyPosition, picker: &mut Picker, text: &str) -> Result
     }
     let known: Option<Vec<_>> = words.iter().map(|word| pick_of(position, word)).collect();
     let picks = known.ok_or(Refused::NoSteps)?;
-    for (number, (word, pick)) in words.into_iter().zip(picks).enumerate() {
+    let is_alone = words.len() == 1;
+    for (word, pick) in words.into_iter().zip(picks) {
         // In front of a cell, `+` only says that a piece is new.
         let optional = word == "+" && !picker.options().contains(&Pick::Hand);
         if !optional && !picker.pick(pick) {
-            return Err(Refused::NotNow { word, number });
+            return Err(Refused::NotNow { word, is_alone });
         }
     }
     Ok(())

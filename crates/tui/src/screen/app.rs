@@ -107,11 +107,17 @@ impl App {
         let Some(game) = &mut self.game else {
             return lone;
         };
-        // The clocks and the sign of thinking move by themselves.
-        let alive = game.thinking_since().is_some()
-            || game.study().is_thinking()
-            || (game.clocks().is_some() && game.ending().is_none());
-        game.tick(now) || alive || lone
+        game.tick(now) || lone
+    }
+
+    /// Whether the picture changes without anything happening: the clocks, and the sign of
+    /// thinking.
+    pub fn moves_by_itself(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| {
+            game.thinking_since().is_some()
+                || game.study().is_thinking()
+                || (game.clocks().is_some() && game.ending().is_none())
+        })
     }
 
     /// Draws everything.
@@ -127,14 +133,21 @@ impl App {
                 let at = (mouse.column, mouse.row);
                 match mouse.kind {
                     MouseEventKind::Down(MouseButton::Left) => self.click(at, now),
-                    MouseEventKind::ScrollDown => self.press(KeyCode::Down, now),
-                    MouseEventKind::ScrollUp => self.press(KeyCode::Up, now),
+                    // On a board there is nothing to scroll.
+                    MouseEventKind::ScrollDown if self.can_scroll() => {
+                        self.press(KeyCode::Down, now);
+                    }
+                    MouseEventKind::ScrollUp if self.can_scroll() => self.press(KeyCode::Up, now),
                     _ => {}
                 }
             }
             Event::Paste(text) => self.paste(text, now),
             _ => {}
         }
+    }
+
+    fn can_scroll(&self) -> bool {
+        !self.overlays.is_empty() || self.game.is_none()
     }
 
     fn click(&mut self, (x, y): (u16, u16), now: Instant) {
@@ -174,7 +187,6 @@ impl App {
         match key.code {
             // The game is on the disk, so leaving at once loses nothing.
             KeyCode::Char('c' | 'd') if control => self.done = true,
-            KeyCode::Char('l') if control => {}
             KeyCode::Char(_) if control => {}
             code if !self.overlays.is_empty() => self.overlay_key(code, now),
             code if self.game.is_some() => self.game_key(code, now),

@@ -7,6 +7,7 @@ use cairn_games::Pick;
 use crossterm::event::KeyCode;
 
 use super::app::App;
+use super::input::PATIENCE;
 use super::lessons;
 use super::overlay::{AskFor, Confirm, Overlay};
 use crate::session::Session;
@@ -27,6 +28,12 @@ fn can_begin_a_move(game: &Session, letter: char) -> bool {
 impl App {
     /// Takes a key.
     pub(super) fn game_key(&mut self, code: KeyCode, now: Instant) {
+        let typing =
+            matches!(code, KeyCode::Char(_) | KeyCode::Enter | KeyCode::Backspace | KeyCode::Esc);
+        if !typing {
+            // No name of a cell goes on like this.
+            self.run_lone_letter(now + PATIENCE, now);
+        }
         let Some(game) = &mut self.game else {
             return;
         };
@@ -87,8 +94,13 @@ impl App {
         if !self.overlays.is_empty() || self.game.is_none() {
             return false;
         }
-        // Letters that are no commands wait for the rest of a cell's name.
-        match self.input.lone_letter(now) {
+        self.run_lone_letter(now, now)
+    }
+
+    /// Runs the command that a lone letter stands for, if by then it has waited long
+    /// enough. Letters that are no commands wait for the rest of a cell's name.
+    fn run_lone_letter(&mut self, by_then: Instant, now: Instant) -> bool {
+        match self.input.lone_letter(by_then) {
             Some(letter) if "cefhip+".contains(letter) => {
                 self.input.take();
                 self.command(letter, now);

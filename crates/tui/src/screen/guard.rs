@@ -10,7 +10,7 @@ use crossterm::event::{
     KeyCode, KeyModifiers,
 };
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{cursor, execute};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
@@ -43,7 +43,8 @@ impl Guard {
             EnterAlternateScreen,
             EnableMouseCapture,
             EnableBracketedPaste,
-            cursor::Hide
+            cursor::Hide,
+            Clear(ClearType::All)
         )?;
         Ok(guard)
     }
@@ -67,10 +68,15 @@ fn restore() {
     let _ = disable_raw_mode();
 }
 
-/// Whether this is Ctrl-Z.
-pub fn asks_to_suspend(event: &Event) -> bool {
+/// Whether this is a letter with the control key.
+pub fn is_control(event: &Event, letter: char) -> bool {
     matches!(event, Event::Key(key)
-        if key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL))
+        if key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL))
+}
+
+/// Empties the screen.
+pub fn clear() -> io::Result<()> {
+    execute!(io::stdout(), Clear(ClearType::All))
 }
 
 /// Gives the terminal to the shell until the program is called back.

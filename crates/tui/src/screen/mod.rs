@@ -14,6 +14,7 @@ mod theme;
 mod tests;
 
 use std::io::{self, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use cairn_draw::terminal::Depth;
@@ -27,8 +28,11 @@ use crate::store::Store;
 use app::App;
 use guard::{Guard, Signals};
 
-/// How often the screen looks for news while nothing is typed.
+/// How often the program looks for news while nothing is typed, and while it thinks.
 const TICK: Duration = Duration::from_millis(50);
+const SHORT_TICK: Duration = Duration::from_millis(10);
+/// How often what moves by itself is drawn anew.
+const FRAME: Duration = Duration::from_millis(100);
 
 /// What the program finds around it.
 #[derive(Clone, Debug, Default)]
@@ -85,42 +89,36 @@ pub fn run(surroundings: &Surroundings, begin: Begin) -> io::Result<()> {
     if let Begin::Game(set_up) = begin {
         app.begin(*set_up, Instant::now());
     }
-    let ended = {
-        let _guard = Guard::enter()?;
-        serve(&mut app, &signals)
-    };
+    let ended = taken_over(|| serve(&mut app, &signals))?;
     // Thinkers end before the signal does its work.
     drop(app);
     signals.die_of_them();
     ended
 }
 
+/// Does something with the terminal taken over, and gives it back afterwards, also if it
+/// panics.
+///
+/// # Errors
+/// If the terminal cannot be taken over.
+pub fn taken_over<T>(action: impl FnOnce() -> T) -> io::Result<T> {
+    let _guard = Guard::enter()?;
+    Ok(action())
+}
+
 fn serve(app: &mut App, signals: &Signals) -> io::Result<()> {
+    let events = listen();
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-    terminal.clear()?;
+    let mut drawn: Option<Instant> = None;
     let mut changed = true;
     while !app.is_done() && !signals.came() {
-        if changed {
+        let moving = app.moves_by_itself();
+        if changed || (moving && drawn.is_none_or(|at| at.elapsed() >= FRAME)) {
             terminal.draw(|frame| app.draw(frame, Instant::now()))?;
+            drawn = Some(Instant::now());
         }
-        changed = false;
-        if event::poll(TICK)? {
-            // Everything that is there already, so that held keys and pastes do not lag.
-            loop {
-                changed = true;
-                match event::read()? {
-                    event if guard::asks_to_suspend(&event) => {
-                        guard::suspend()?;
-                        terminal.clear()?;
-                    }
-                    Event::Resize(_, _) => terminal.autoresize()?,
-                    event => app.handle(&event, Instant::now()),
-                }
-                if app.is_done() || !event::poll(Duration::ZERO)? {
-                    break;
-                }
-            }
-        }
+        let wait = if moving { SHORT_TICK } else { TICK };
+        changed = take_events(app, &mut terminal, &events, wait)?;
         changed |= app.tick(Instant::now());
         for text in app.take_outbox() {
             let mut out = io::stdout();
@@ -129,4 +127,53 @@ fn serve(app: &mut App, signals: &Signals) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Reads what comes from the terminal in a thread of its own: when a terminal goes away,
+/// reading from it may never end, and the program has to.
+fn listen() -> Receiver<io::Result<Event>> {
+    let (sender, events) = mpsc::channel();
+    std::thread::spawn(move || {
+        loop {
+            let event = event::read();
+            let failed = event.is_err();
+            if sender.send(event).is_err() || failed {
+                return;
+            }
+        }
+    });
+    events
+}
+
+/// Takes the events that are there, or the first that comes in this time; says whether
+/// there were any.
+fn take_events(
+    app: &mut App,
+    terminal: &mut Terminal<CrosstermBackend<io::Stdout>>,
+    events: &Receiver<io::Result<Event>>,
+    wait: Duration,
+) -> io::Result<bool> {
+    let mut next = match events.recv_timeout(wait) {
+        Ok(event) => Some(event),
+        Err(RecvTimeoutError::Timeout) => return Ok(false),
+        Err(RecvTimeoutError::Disconnected) => return Err(io::ErrorKind::UnexpectedEof.into()),
+    };
+    // Everything that is there already, so that held keys and pastes do not lag.
+    while let Some(event) = next {
+        match event? {
+            event if guard::is_control(&event, 'z') => {
+                guard::suspend()?;
+                *terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+            }
+            event if guard::is_control(&event, 'l') => {
+                // Somebody else wrote on the screen. The terminal's own way to clear it
+                // asks for the cursor and waits for an answer, which not all give.
+                guard::clear()?;
+                *terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+            }
+            event => app.handle(&event, Instant::now()),
+        }
+        next = if app.is_done() { None } else { events.try_recv().ok() };
+    }
+    Ok(true)
 }

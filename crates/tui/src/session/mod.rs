@@ -312,7 +312,12 @@ impl Session {
         self.message.clear();
         match choosing.enter(text) {
             Ok(Picked::Move(mv)) => self.play(mv, now),
-            Ok(_) => self.point_at_an_option(),
+            Ok(_) => {
+                if let Some(&Pick::Cell(cell)) = choosing.picks().last() {
+                    self.point_at(cell);
+                }
+                self.point_at_an_option();
+            }
             Err(why) => {
                 let text = text.trim();
                 let named = why.starts_with(text);
