@@ -109,7 +109,8 @@ pub trait Certainty: Game {
     }
 
     /// The result for the side to move with best play, if a theorem tells it, and in how
-    /// many plies it comes about at the latest.
+    /// many plies it comes about at the latest. No position of the game so far can come
+    /// up again meanwhile.
     fn theorem(&self) -> Option<(Verdict, u32)> {
         None
     }

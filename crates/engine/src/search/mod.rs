@@ -6,6 +6,7 @@
 //! - `table`, `path`, `line`: positions searched, positions passed, best lines
 //! - `budget`: time, nodes and the stop flag
 
+mod bench;
 mod budget;
 mod engine;
 mod line;
@@ -20,6 +21,7 @@ mod tuning;
 mod value;
 mod worker;
 
+pub use bench::{BenchError, BenchTask, bench};
 pub use engine::Engine;
 pub use searcher::Searcher;
 pub use tuning::{Tuning, Width};
