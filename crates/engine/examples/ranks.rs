@@ -10,17 +10,37 @@ fn main() {
         let mut within = [0; 3];
         for row in std::fs::read_to_string(file).unwrap().lines().filter(|r| r.contains(" rank ")) {
             let (mv, text) = row.split_once(" POS ").unwrap();
-            let p: G = match cairn_games::read_position(cairn_games::GameId::Glaisher, text).map(|r| r.position) { Ok(cairn_games::AnyPosition::Glaisher(p)) => p, _ => panic!("{text}") };
+            let p: G = match cairn_games::read_position(cairn_games::GameId::Glaisher, text)
+                .map(|r| r.position)
+            {
+                Ok(cairn_games::AnyPosition::Glaisher(p)) => p,
+                _ => panic!("{text}"),
+            };
             let mv = p.read_move(mv.split(' ').nth(7).unwrap()).unwrap();
             let mut moves = vec![];
-            let _ = p.visit_candidates(256, |mv| { moves.push(mv); ControlFlow::<()>::Continue(()) });
-            if moves.len() < 20 { continue; }
+            let _ = p.visit_candidates(256, |mv| {
+                moves.push(mv);
+                ControlFlow::<()>::Continue(())
+            });
+            if moves.len() < 20 {
+                continue;
+            }
             let rank = moves.iter().position(|m| *m == mv).unwrap_or(999);
-            for (i, w) in [20, 40, 80].into_iter().enumerate() { within[i] += u32::from(rank < w); }
+            for (i, w) in [20, 40, 80].into_iter().enumerate() {
+                within[i] += u32::from(rank < w);
+            }
             ranks.push(rank);
         }
         ranks.sort_unstable();
-        println!("{} positions; quantiles 25% {} 50% {} 75% {} 90% {}; within 20, 40, 80: {:?}", ranks.len(), ranks[ranks.len()/4], ranks[ranks.len()/2], ranks[ranks.len()*3/4], ranks[ranks.len()*9/10], within);
+        println!(
+            "{} positions; quantiles 25% {} 50% {} 75% {} 90% {}; within 20, 40, 80: {:?}",
+            ranks.len(),
+            ranks[ranks.len() / 4],
+            ranks[ranks.len() / 2],
+            ranks[ranks.len() * 3 / 4],
+            ranks[ranks.len() * 9 / 10],
+            within
+        );
         return;
     }
     let nodes: u64 = std::env::args().nth(1).unwrap().parse().unwrap();
