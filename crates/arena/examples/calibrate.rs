@@ -1,7 +1,8 @@
 //! Finds the strengths of the levels of a game, as lines for `crates/engine/data/levels.txt`:
-//! `cargo run --release -p cairn-arena --example calibrate -- nava 10000 100`
+//! `cargo run --release -p cairn-arena --example calibrate -- nava 8000 100 74`
 //!
-//! The numbers are the positions that level 9 may look at, and the games of each trial.
+//! The numbers are the positions that level 9 may look at, the games of each trial, and
+//! what each level should score against the one below, in percent.
 //! To be done again when the evaluation has changed.
 
 use std::process::ExitCode;
@@ -21,13 +22,17 @@ fn main() -> ExitCode {
 }
 
 fn run(words: &[String]) -> Result<(), Box<dyn std::error::Error>> {
-    let [game, top_nodes, games, ..] = words else {
-        return Err("which game, how many positions for level 9, how many games a trial?".into());
+    let [game, top_nodes, games, percent] = words else {
+        return Err("say game, positions for level 9, games of a trial, score in percent".into());
     };
     let game = GameId::named(game)?;
     let mut matches = MatchSettings::new(game, games.parse()?, Pace::PerMove(Limits::default()));
     matches.threads = 2;
-    let settings = Calibration { matches, top_nodes: top_nodes.parse()?, wanted: 0.74 };
+    let settings = Calibration {
+        matches,
+        top_nodes: top_nodes.parse()?,
+        wanted: percent.parse::<f64>()? / 100.0,
+    };
     calibrate(&settings, &StopFlag::new(), |found| {
         let strength = found.strength;
         println!(
