@@ -5,6 +5,7 @@
 //! words it as a ring step *or* a ball step, which is another game: see
 //! [`MitsudomoeSeed`].
 
+mod certainty;
 mod check;
 mod count;
 mod features;
@@ -13,6 +14,7 @@ mod hints;
 mod move_text;
 mod moves;
 mod notation;
+mod originals;
 mod position;
 mod prolog;
 mod relocation;
