@@ -12,7 +12,7 @@ use crate::insight::Features;
 use crate::side::Side;
 
 /// Cells that no turn or mirror image tells apart, from the middle to the corners.
-pub(super) const PLACES: usize = 9;
+const PLACES: usize = 9;
 
 /// Heights that are told apart: 1 to 8, and more.
 const HEIGHTS: usize = 9;
@@ -31,7 +31,7 @@ const STACKS: usize = 2 * 2 * HEIGHTS * PLACES;
 const FIRST_COUNT: usize = FIRST_STACK + STACKS;
 
 /// The kind of place that each cell is.
-pub(super) static PLACE: [u8; CELLS] = {
+static PLACE: [u8; CELLS] = {
     let mut places = [0; CELLS];
     let mut cell = 0;
     while cell < CELLS {
@@ -92,17 +92,6 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
     pub(super) fn is_in_reach(&self, cell: usize, height: usize, by: u64) -> bool {
         let Some(lines) = AT_LEAST[cell].get(height) else { return false };
         ones(lines & by).any(|from| u32::from(self.height(from)) >= distance(from, cell))
-    }
-
-    /// How many of the stacks on the cells `targets` a stack of this height could land on
-    /// and take.
-    #[inline]
-    pub(super) fn count_in_reach_of(&self, cell: usize, height: u32, targets: u64) -> u32 {
-        let is_taken = |&to: &usize| {
-            let distance = distance(cell, to);
-            distance <= height && u32::from(self.height(to)) <= distance
-        };
-        ones(AT_LEAST[cell][1] & targets).filter(is_taken).count() as u32
     }
 }
 

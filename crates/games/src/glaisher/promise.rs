@@ -4,7 +4,6 @@
 //! The numbers follow what tuning found for the evaluation, in its unit, with places
 //! left out.
 
-use super::features::{PLACE, PLACES};
 use super::packed::StackMove;
 use super::plane::{CROSSINGS, Plane};
 use super::position::Glaisher;
@@ -22,15 +21,6 @@ const SAFE: [i32; HEIGHTS] = [0, 12, 8, 18, 25, 44, 56, 52, 56];
 
 /// The same when the opponent can.
 const IN_DANGER: [i32; HEIGHTS] = [0, -6, -12, -10, -15, -10, 0, 10, 20];
-
-/// What a low stack is worth more by its place, from the middle to the corners.
-const CENTRAL: [i32; PLACES] = [15, 22, 12, 22, 16, 10, 0, -8, -2];
-
-/// Up to this height the place matters.
-const LOW: usize = 3;
-
-/// What it is worth to be able to take a stack.
-const ATTACK: i32 = 16;
 
 /// What it is worth to need so many pieces along the shortest way, and along the second
 /// shortest, with the opponent to move.
@@ -66,11 +56,6 @@ fn worth(height: usize, in_danger: bool) -> i32 {
     table[height.min(HEIGHTS - 1)]
 }
 
-#[inline]
-fn central(cell: usize) -> i32 {
-    CENTRAL[usize::from(PLACE[cell])]
-}
-
 /// What the three distances across the board are worth together.
 #[inline]
 fn race(mut distances: [usize; 3], values: &[[i32; FURTHEST + 2]; 2]) -> i32 {
@@ -87,8 +72,7 @@ impl Promise {
             Self { landing: [0; CELLS], staying: [0; CELLS], linking: [0; CELLS], unsafe_cells: 0 };
         for cell in ones(own) {
             let height = usize::from(position.height(cell));
-            let attacks = position.count_in_reach_of(cell, height as u32, foe) as i32;
-            promise.staying[cell] = worth(height, in_danger(cell, height)) + attacks * ATTACK;
+            promise.staying[cell] = worth(height, in_danger(cell, height));
         }
         for cell in ones(foe) {
             promise.landing[cell] = worth(position.height(cell).into(), false);
@@ -153,10 +137,7 @@ impl Promise {
         let part_worth = |(part, to): (u32, usize)| {
             let height = part as usize + usize::from(position.height(to));
             let before = if own >> to & 1 == 1 { self.staying[to] } else { 0 };
-            let attacks = position.count_in_reach_of(to, height as u32, foe) as i32;
-            let place = if height <= LOW { central(to) } else { 0 };
-            let worth = worth(height, position.is_in_reach(to, height, foe));
-            worth + place + attacks * ATTACK - before
+            worth(height, position.is_in_reach(to, height, foe)) - before
         };
         stack_move.landings().map(part_worth).sum()
     }
@@ -193,7 +174,7 @@ impl Promise {
             let own_race = own.map(|route| route.distance - is_in(route.empty));
             let foe_race = foe.map(|route| route.distance + is_in(route.needed));
             let hindered: usize = foe.iter().map(|route| is_in(route.empty)).sum();
-            let piece = worth(1, self.unsafe_cells >> cell & 1 == 1) + central(cell);
+            let piece = worth(1, self.unsafe_cells >> cell & 1 == 1);
             let races = race(own_race, &WAITING) - race(foe_race, &MOVING);
             show(stacks + piece + races + hindered as i32, cell);
         }
