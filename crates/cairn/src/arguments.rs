@@ -2,6 +2,11 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::engine_arguments::{
+    AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
+    TuneArguments,
+};
+use crate::commands::draw::DrawArguments;
 use crate::set_up::{From, SetUp, game_names};
 
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
@@ -10,10 +15,13 @@ use crate::set_up::{From, SetUp, game_names};
     name = "cairn",
     version,
     after_help = "Examples:
+  cairn                              the menu, on a terminal
+  cairn play nava                    a game against the computer
   cairn games                        what can be played
   cairn moves nava                   the legal moves at the start
   cairn apply nava a1-a4 e5-e4       the position after two moves
   cairn perft greener 5              count move sequences
+  cairn draw glaisher --out g.svg    a picture of the start
 
 Positions and moves are text: see `cairn help convert`. Status 0 is success, 1 a wrong
 input, 2 a wrong use of the command line."
@@ -71,6 +79,103 @@ Terms of the five original Prolog programs are told apart by their shape. A stat
 game can come to is converted with a warning.")]
     Convert(ConvertArguments),
 
+    /// Play a game in the terminal, against the computer or a person, or watch two computers
+    #[command(after_help = "Examples:
+  cairn play nava                                   you begin, against level 3
+  cairn play greener --first 5 --second human --seed 7
+  cairn play glaisher --first human --second human --clock 600+5
+  cairn play mitsudomoe --first 8 --second original watch two computers
+  cairn play nava --plain --style original          line by line, as in 2020
+  printf 'a1-a4\\nquit\\n' | cairn play nava          a game through a pipe
+
+WHO is `human`, `random`, `original`, `uct`, a level from 1 to 10, or `ugi:COMMAND` for
+another engine. Without a terminal the game is played line by line; `help` lists what can
+be typed then.")]
+    Play(PlayArguments),
+
+    /// Find the best lines of a position, with their values
+    #[command(after_help = "Examples:
+  cairn analyse nava
+  cairn analyse glaisher --time 5000 --lines 3
+  cairn analyse greener --seed 7 --depth 12 --json
+  cairn analyse --record game.txt --after 10        a position of a game
+
+Values are for the side to move: 0 is even, +1.00 wins about 73 %. A result that is proved
+is said in words with its distance in plies.")]
+    Analyse(AnalyseArguments),
+
+    /// Add the engine's evaluations to a game record and mark mistakes
+    #[command(after_help = "Examples:
+  cairn annotate game.txt > annotated.txt
+  cairn annotate game.txt --time 2000 --out game.txt
+
+Evaluations are for the player who moves first. `?!`, `?` and `??` mark moves that give away
+8, 15 and 30 points of a hundred, with a better line beside them.")]
+    Annotate(AnnotateArguments),
+
+    /// Prove the value of a position
+    #[command(after_help = "Examples:
+  cairn solve mitsudomoe:seed
+  cairn solve greener --position \"$P\" --time 10000
+  cairn solve nava --position \"$P\" --json")]
+    Solve(SolveArguments),
+
+    /// Let two players play many games, and say who is stronger
+    #[command(after_help = "Examples:
+  cairn match nava 10 uct --games 100 --time 100
+  cairn match greener 5 4 --games 200 --nodes 1000
+  cairn match glaisher 10 'ugi:my-engine --fast' --tc 60+0.5 --records games.txt
+  cairn match nava 10 'ugi:cairn-old ugi nava' --games 4000 --sprt 0,20
+
+Each opening is played twice with the sides exchanged. Elo is from the first player's side,
+with its 95 % interval.")]
+    Match(MatchArguments),
+
+    /// Measure the levels
+    Arena {
+        #[command(subcommand)]
+        command: ArenaCommand,
+    },
+
+    /// Speak the Universal Game Interface on standard input and output
+    #[command(after_help = "Examples:
+  cairn ugi nava
+  printf 'ugi\\nisready\\nposition startpos\\ngo movetime 100\\n' | cairn ugi nava")]
+    Ugi {
+        /// The game
+        #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
+        game: String,
+    },
+
+    /// Learn better weights for the evaluation from the engine's own games
+    #[command(after_help = "Examples:
+  cairn tune nava --out nava.txt
+  cairn tune greener --out greener.txt --positions 500000 --generations 2
+
+New weights are kept only if they win a match against the old ones.")]
+    Tune(TuneArguments),
+
+    /// Print one number that changes only when the search's behaviour changes, and its speed
+    #[command(after_help = "Examples:
+  cairn bench")]
+    Bench,
+
+    /// Draw a position or a whole game: text, SVG, PNG or GIF
+    #[command(after_help = "Examples:
+  cairn draw nava
+  cairn draw glaisher --style original              as the original program did
+  cairn draw greener --style ascii --flip
+  cairn draw mitsudomoe --style words               for screen readers
+  cairn draw nava --move a1-a4 --out move.svg       a move as an arrow
+  cairn draw nava --play a1-a4 --out after.png --width 1000 --theme dark
+  cairn draw --record game.txt --out game.gif       a whole game
+  cairn draw --position - --out state.svg < state.pl
+
+Text goes to standard output, with colours on a terminal unless NO_COLOR is set. What a
+file holds is told from its ending: .svg, .png, .gif or .txt. A position that no game can
+come to is drawn with a warning.")]
+    Draw(DrawArguments),
+
     /// Print a script that completes commands in your shell
     #[command(after_help = "Examples:
   cairn completions bash > ~/.local/share/bash-completion/completions/cairn
@@ -86,6 +191,15 @@ game can come to is converted with a warning.")]
   cairn man | man -l -
   cairn man > ~/.local/share/man/man1/cairn.1")]
     Man,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum ArenaCommand {
+    /// Play each level against the one below it, and print a table
+    #[command(after_help = "Examples:
+  cairn arena ladder
+  cairn arena ladder nava greener --games 200 --time 50")]
+    Ladder(LadderArguments),
 }
 
 #[derive(Args, Debug)]
@@ -139,6 +253,42 @@ pub struct ApplyArguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct PlayArguments {
+    #[command(flatten)]
+    pub set_up: SetUp,
+
+    /// Who moves first
+    #[arg(long, value_name = "WHO", default_value = "human")]
+    pub first: String,
+
+    /// Who moves second
+    #[arg(long, value_name = "WHO", default_value = "3")]
+    pub second: String,
+
+    /// Play line by line, for screen readers and pipes
+    #[arg(long)]
+    pub plain: bool,
+
+    /// How the board is written in plain mode: unicode, ascii, large, tiny, words, or as in
+    /// an original program: original, or its number such as 001
+    #[arg(long, value_name = "STYLE")]
+    pub style: Option<String>,
+
+    /// How long level 10, uct and other engines think about a move, in milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub time: Option<u64>,
+
+    /// Clocks: seconds for the game and for each move, such as 300+5
+    #[arg(long, value_name = "BASE+INC", conflicts_with = "time")]
+    pub clock: Option<String>,
+
+    /// Where the chance of players begins who have any; the same number plays the same
+    /// game
+    #[arg(long, value_name = "N")]
+    pub chance: Option<u64>,
 }
 
 #[derive(Args, Debug)]

@@ -358,6 +358,19 @@ impl AnyPosition {
         })
     }
 
+    /// The board after the first so many picks of a legal move; see
+    /// [`View::after_picks`].
+    ///
+    /// # Errors
+    /// If the move is not legal here.
+    pub fn after_picks(&self, mv: AnyMove, picks: usize) -> Result<Diagram, Illegal> {
+        with_position!(self, position => {
+            let mv = mv.of(position)?;
+            position.check(mv)?;
+            Ok(position.after_picks(mv, picks))
+        })
+    }
+
     /// The position as plain data.
     #[must_use]
     pub fn to_diagram(&self) -> Diagram {

@@ -32,8 +32,11 @@ pub trait Hints: Game {
     /// Shows at most about `width` moves that are worth looking at, the best first, if
     /// the game has too many to look at all; otherwise all moves.
     ///
-    /// Moves that win at once, and some answer to every threat of the opponent to do so
-    /// if there is one, are always among them. Returns whether all moves were shown.
+    /// A move that wins at once, and some answer to every threat of the opponent to do so
+    /// if there is one, are always among them. Returns whether nothing better can have
+    /// been left out: all moves were shown, or one that wins at once, or the others are
+    /// known to lose to the opponent's very next move. What is proved of the moves shown
+    /// is then proved of the position.
     fn visit_candidates<B>(
         &self,
         _width: usize,
@@ -98,6 +101,16 @@ pub trait Certainty: Game {
     /// Whether games are over so soon that a position with few pieces can be searched to
     /// the very end. Otherwise proofs are looked for with growing depth.
     const ENDS_SOON: bool = false;
+
+    /// Whether an engine should look for a proof before it searches, see
+    /// [`Certainty::proof_share`].
+    const PROVES_FIRST: bool = false;
+
+    /// How many hundredths of its time an engine should spend on looking for a proof
+    /// first: as much as it is worth, 0 where a proof is out of reach.
+    fn proof_share(&self) -> u32 {
+        0
+    }
 
     /// Between which results the side to move still is, whatever either side does. Must
     /// be quick; positions in which the game is over are not asked.

@@ -21,6 +21,7 @@ mod diagram;
 mod game;
 mod history;
 mod insight;
+mod originals;
 mod picking;
 mod reading;
 mod side;
@@ -51,6 +52,7 @@ pub use game::{
 };
 pub use history::History;
 pub use insight::{Bounds, Certainty, Features, Hints, Verdict};
+pub use originals::{OriginalBot, OriginalChoice, OriginalEvaluation, Originals};
 pub use picking::Picker;
 pub use reading::{Form, Reading, ReadingError, read_position};
 pub use side::{Ending, Outcome, Side};

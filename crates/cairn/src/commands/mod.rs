@@ -1,26 +1,53 @@
 //! One file a command.
 
+mod analyse;
+mod annotate;
 mod apply;
+mod arena;
+mod bench;
 mod convert;
+pub mod draw;
 mod games;
 mod manual;
 mod moves;
 mod perft;
+mod play;
+mod solve;
+mod tune;
+mod ugi;
 mod welcome;
 
-use crate::arguments::{Arguments, Command};
+use crate::arguments::{ArenaCommand, Arguments, Command};
 use crate::diagnostic::Failure;
 
 /// Runs what the command line asks for.
 pub fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
+        None if play::has_screen() => play::menu(),
         None => welcome::run(),
         Some(Command::Games(arguments)) => games::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Apply(arguments)) => apply::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments),
+        Some(Command::Annotate(arguments)) => annotate::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Match(arguments)) => arena::run_match(&arguments),
+        Some(Command::Arena { command: ArenaCommand::Ladder(arguments) }) => {
+            arena::run_ladder(&arguments)
+        }
+        Some(Command::Ugi { game }) => ugi::run(&game),
+        Some(Command::Tune(arguments)) => tune::run(&arguments),
+        Some(Command::Bench) => bench::run(),
+        Some(Command::Draw(arguments)) => draw::run(&arguments),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::page(),
     }
+}
+
+/// So many threads as were asked for, or one for each core.
+fn available_threads(wanted: Option<u16>) -> usize {
+    wanted.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), Into::into)
 }

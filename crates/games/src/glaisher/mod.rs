@@ -21,13 +21,20 @@
 
 mod certainty;
 mod chain;
+mod features;
 mod geometry;
+mod hints;
 mod moves;
 mod notation;
+mod originals;
 mod packed;
+mod plane;
 mod position;
 mod prolog;
+mod promise;
+mod routes;
 mod symmetry;
+mod threats;
 mod view;
 
 pub use chain::has_chain;

@@ -89,6 +89,17 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Certainty
     for Greener<COLS, ROWS, CELLS>
 {
     const ENDS_SOON: bool = true;
+    const PROVES_FIRST: bool = true;
+
+    /// With two stacks more, a proof takes about four times as long; beyond 26 it is
+    /// seldom found in the time for a move.
+    fn proof_share(&self) -> u32 {
+        match self.occupied().len() {
+            0..=24 => 70,
+            25..=26 => 40,
+            _ => 0,
+        }
+    }
 
     #[inline]
     fn bounds(&self) -> Bounds {

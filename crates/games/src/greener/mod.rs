@@ -19,8 +19,11 @@
 mod cells;
 mod certainty;
 mod contents;
+mod features;
+mod hints;
 mod moves;
 mod notation;
+mod originals;
 mod position;
 mod prolog;
 mod symmetry;

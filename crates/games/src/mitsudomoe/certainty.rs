@@ -12,6 +12,13 @@ use crate::insight::{Certainty, Verdict};
 use crate::side::{Outcome, Side};
 
 impl<const SEED: bool> Certainty for Mitsudomoe<SEED> {
+    /// The seed's game is decided by [the theorem](Certainty::theorem), usually at once.
+    const PROVES_FIRST: bool = SEED;
+
+    fn proof_share(&self) -> u32 {
+        if SEED { 50 } else { 0 }
+    }
+
     /// If a turn is one step only, the side to move loses when it has no exposed ring and
     /// no more rings in supply than the other side.
     ///

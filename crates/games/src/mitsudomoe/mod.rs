@@ -8,10 +8,13 @@
 mod certainty;
 mod check;
 mod count;
+mod features;
 mod geometry;
+mod hints;
 mod move_text;
 mod moves;
 mod notation;
+mod originals;
 mod position;
 mod prolog;
 mod relocation;

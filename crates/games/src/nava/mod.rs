@@ -4,8 +4,11 @@
 //! empty gets a cube of the player who left it.
 
 mod certainty;
+mod features;
+mod hints;
 mod moves;
 mod notation;
+mod originals;
 mod position;
 mod prolog;
 mod symmetry;

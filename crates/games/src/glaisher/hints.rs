@@ -1,0 +1,147 @@
+//! Which turns of Glaisher to look at.
+//!
+//! There are about two thousand turns in a position. Those that win at once, or that
+//! lose because the opponent's threat to win stays, are found exactly; of the others
+//! those are shown that do most for the way across the board, or against the opponent's.
+
+use std::ops::ControlFlow;
+
+use super::packed::{GlaisherMove, StackMove};
+use super::position::Glaisher;
+use super::promise::Promise;
+use super::routes::Ground;
+use super::threats::{Landed, Threats, shortest, winning_cell};
+use crate::bits::ones;
+use crate::game::Game;
+use crate::insight::Hints;
+
+/// The most turns that are ranked.
+const MOST_CANDIDATES: usize = 256;
+
+/// The least and the most stack moves whose new pieces are looked at.
+const FEWEST_STACK_MOVES: usize = 8;
+const MOST_STACK_MOVES: usize = 64;
+
+/// The best of what was shown, the best first.
+struct Best<T, const MOST: usize> {
+    items: [(i32, T); MOST],
+    count: usize,
+    wanted: usize,
+}
+
+impl<T: Copy + Default, const MOST: usize> Best<T, MOST> {
+    fn new(wanted: usize) -> Self {
+        Self { items: [(0, T::default()); MOST], count: 0, wanted: wanted.clamp(1, MOST) }
+    }
+
+    #[inline]
+    fn add(&mut self, score: i32, item: T) {
+        let mut place = self.count;
+        if self.count < self.wanted {
+            self.count += 1;
+        } else if self.items[self.count - 1].0 >= score {
+            return;
+        } else {
+            place = self.count - 1;
+        }
+        while place > 0 && self.items[place - 1].0 < score {
+            self.items[place] = self.items[place - 1];
+            place -= 1;
+        }
+        self.items[place] = (score, item);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = T> {
+        self.items[..self.count].iter().map(|&(_, item)| item)
+    }
+}
+
+impl<const RULEBOOK: bool> Hints for Glaisher<RULEBOOK> {
+    fn visit_candidates<B>(
+        &self,
+        width: usize,
+        mut visit: impl FnMut(GlaisherMove) -> ControlFlow<B>,
+    ) -> (ControlFlow<B>, bool) {
+        if self.is_chain_made() || width as u64 >= self.count_moves() {
+            return (self.visit_moves(visit), true);
+        }
+        let ground = Ground::of(self, self.to_move());
+        if let Some(win) = self.winning_turn(&ground) {
+            return (visit(win), true);
+        }
+        let threats = Threats::find(self, &ground.exchanged());
+        let promise = Promise::of(self, &ground);
+        let Survivors { stack_moves, turns } = self.survivors(&ground, &threats, &promise, width);
+        if turns == 0 {
+            // Every turn loses at once, so that one of them stands for all.
+            let first = self.visit_moves(ControlFlow::Break).break_value();
+            return (first.map_or(ControlFlow::Continue(()), visit), true);
+        }
+        let mut best = Best::<(StackMove, u8), MOST_CANDIDATES>::new(width);
+        for (stack_move, allowed) in stack_moves.iter() {
+            let landed = Landed::after(&ground, stack_move);
+            if turns <= width as u32 {
+                ones(allowed).for_each(|cell| best.add(0, (stack_move, cell as u8)));
+            } else {
+                promise.visit_new_pieces(self, &landed, allowed, |score, cell| {
+                    best.add(score, (stack_move, cell as u8));
+                });
+            }
+        }
+        let complete = best.count as u32 == turns;
+        for (stack_move, cell) in best.iter() {
+            let flow = visit(GlaisherMove::new(stack_move, cell.into()));
+            if flow.is_break() {
+                return (flow, complete);
+            }
+        }
+        (ControlFlow::Continue(()), complete)
+    }
+}
+
+/// What is left when turns that lose at once are taken away.
+struct Survivors {
+    /// The most promising stack moves, and the cells where a new piece may go then.
+    stack_moves: Best<(StackMove, u64), MOST_STACK_MOVES>,
+    /// How many turns there are with all stack moves.
+    turns: u32,
+}
+
+impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
+    /// A turn that makes a chain.
+    fn winning_turn(&self, ground: &Ground) -> Option<GlaisherMove> {
+        let distance = shortest(ground);
+        self.visit_stack_moves(|stack_move| {
+            let landed = Landed::after(ground, stack_move);
+            match winning_cell(self, &landed, distance) {
+                Some(cell) => ControlFlow::Break(GlaisherMove::new(stack_move, cell)),
+                None => ControlFlow::Continue(()),
+            }
+        })
+        .break_value()
+    }
+
+    fn survivors(
+        &self,
+        ground: &Ground,
+        threats: &Threats,
+        promise: &Promise,
+        width: usize,
+    ) -> Survivors {
+        let mut stack_moves = Best::new((width / 2).max(FEWEST_STACK_MOVES));
+        let mut turns = 0;
+        let _: ControlFlow<()> = self.visit_stack_moves(|stack_move| {
+            let allowed = if threats.is_empty() {
+                self.empty_after(stack_move)
+            } else {
+                threats.answers(self, &Landed::after(ground, stack_move))
+            };
+            if allowed != 0 {
+                turns += allowed.count_ones();
+                stack_moves.add(promise.of_stack_move(self, stack_move), (stack_move, allowed));
+            }
+            ControlFlow::Continue(())
+        });
+        Survivors { stack_moves, turns }
+    }
+}
