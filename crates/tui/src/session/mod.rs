@@ -384,12 +384,8 @@ impl Session {
             }
         }
         if let Some(hint) = self.study.hint() {
-            let mut after = *self.position();
-            if after.play(hint).is_ok() {
-                let (before, after) = (view_of(self.position()), view_of(&after));
-                let hinted = marks_of_move(&before, &after).with_arrows_of_move(&before);
-                marks.arrows = hinted.arrows;
-            }
+            let steps = self.position().steps(hint).unwrap_or_default();
+            marks.arrows = Marks::default().with_steps(&steps, None).arrows;
         }
         marks
     }
