@@ -58,8 +58,7 @@ fn marks(text: &str, example: Option<&[&str]>) -> Marks {
     if text == *before {
         let position = position(game, before);
         let mv = position.read_move(mv).expect("a legal move");
-        let found = position.moves_with_steps().into_iter().find(|(other, _)| *other == mv);
-        let (_, steps) = found.expect("a legal move");
+        let steps = position.steps(mv).expect("a legal move");
         Marks::default().with_steps(&steps, None)
     } else if text == *after {
         marks_of_move(&view(&position(game, before)), &view(&position(game, after)))

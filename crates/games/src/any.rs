@@ -349,6 +349,18 @@ impl AnyPosition {
         })
     }
 
+    /// The choices that a move consists of.
+    ///
+    /// # Errors
+    /// If it is not legal here.
+    pub fn steps(&self, mv: AnyMove) -> Result<Vec<Step>, Illegal> {
+        with_position!(self, position => {
+            let mv = mv.of(position)?;
+            position.check(mv)?;
+            Ok(position.steps(mv))
+        })
+    }
+
     /// All legal moves with the choices they consist of.
     #[must_use]
     pub fn moves_with_steps(&self) -> Vec<(AnyMove, Vec<Step>)> {

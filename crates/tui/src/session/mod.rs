@@ -389,10 +389,8 @@ impl Session {
             }
         }
         if let Some(hint) = self.study.hint() {
-            let moves = self.position().moves_with_steps();
-            if let Some((_, steps)) = moves.iter().find(|(mv, _)| *mv == hint) {
-                marks.arrows = Marks::default().with_steps(steps, None).arrows;
-            }
+            let steps = self.position().steps(hint).unwrap_or_default();
+            marks.arrows = Marks::default().with_steps(&steps, None).arrows;
         }
         marks
     }

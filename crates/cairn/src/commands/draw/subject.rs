@@ -144,7 +144,6 @@ fn marks_of_shown(position: &AnyPosition, text: &str, marks: &Marks) -> Result<M
             position.to_text()
         )),
     })?;
-    let found = position.moves_with_steps().into_iter().find(|(other, _)| *other == mv);
-    let steps = found.map(|(_, steps)| steps).unwrap_or_default();
+    let steps = position.steps(mv).unwrap_or_default();
     Ok(marks.clone().with_steps(&steps, None))
 }
