@@ -62,6 +62,15 @@ impl Study {
 }
 
 impl Session {
+    /// Shows what to play, or hides it again.
+    pub fn toggle_hint(&mut self) {
+        if self.study.hint.take().is_some() {
+            self.say("");
+        } else {
+            self.ask_for_hint();
+        }
+    }
+
     /// Shows what to play, as soon as that is known.
     pub fn ask_for_hint(&mut self) {
         if self.ending().is_some() {
@@ -69,9 +78,6 @@ impl Session {
         }
         if self.choosing.is_none() {
             return self.say("A hint is for a person who is to move.");
-        }
-        if self.study.hint.take().is_some() {
-            return self.say("");
         }
         if self.study.asked && !self.study.is_thinking() && self.study.report.is_some() {
             return self.give_hint();
