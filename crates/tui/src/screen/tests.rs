@@ -393,5 +393,5 @@ fn a_computer_game_runs_by_itself_and_can_be_paused() {
     assert!(fixture.picture((80, 24)).contains("Paused"));
     fixture.keys(" ");
     fixture.settle("the end", |fixture| fixture.app.game.as_ref().unwrap().ending().is_some());
-    assert!(fixture.picture((80, 24)).contains("The game is over"));
+    assert!(fixture.picture((80, 24)).contains("n: play again"));
 }
