@@ -6,6 +6,7 @@ use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
     TuneArguments,
 };
+use crate::commands::draw::DrawArguments;
 use crate::set_up::{From, SetUp, game_names};
 
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
@@ -20,6 +21,7 @@ use crate::set_up::{From, SetUp, game_names};
   cairn moves nava                   the legal moves at the start
   cairn apply nava a1-a4 e5-e4       the position after two moves
   cairn perft greener 5              count move sequences
+  cairn draw glaisher --out g.svg    a picture of the start
 
 Positions and moves are text: see `cairn help convert`. Status 0 is success, 1 a wrong
 input, 2 a wrong use of the command line."
@@ -157,6 +159,22 @@ New weights are kept only if they win a match against the old ones.")]
     #[command(after_help = "Examples:
   cairn bench")]
     Bench,
+
+    /// Draw a position or a whole game: text, SVG, PNG or GIF
+    #[command(after_help = "Examples:
+  cairn draw nava
+  cairn draw glaisher --style original              as the original program did
+  cairn draw greener --style ascii --flip
+  cairn draw mitsudomoe --style words               for screen readers
+  cairn draw nava --move a1-a4 --out move.svg       a move as an arrow
+  cairn draw nava --play a1-a4 --out after.png --width 1000 --theme dark
+  cairn draw --record game.txt --out game.gif       a whole game
+  cairn draw --position - --out state.svg < state.pl
+
+Text goes to standard output, with colours on a terminal unless NO_COLOR is set. What a
+file holds is told from its ending: .svg, .png, .gif or .txt. A position that no game can
+come to is drawn with a warning.")]
+    Draw(DrawArguments),
 
     /// Print a script that completes commands in your shell
     #[command(after_help = "Examples:

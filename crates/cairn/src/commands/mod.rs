@@ -4,8 +4,9 @@ mod analyse;
 mod annotate;
 mod apply;
 mod arena;
-//BENCH mod bench;
+mod bench;
 mod convert;
+pub mod draw;
 mod games;
 mod manual;
 mod moves;
@@ -39,7 +40,8 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         }
         Some(Command::Ugi { game }) => ugi::run(&game),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
-        Some(Command::Bench) => Ok(()),
+        Some(Command::Bench) => bench::run(),
+        Some(Command::Draw(arguments)) => draw::run(&arguments),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::page(),
     }

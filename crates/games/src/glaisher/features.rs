@@ -12,7 +12,7 @@ use crate::insight::Features;
 use crate::side::Side;
 
 /// Cells that no turn or mirror image tells apart, from the middle to the corners.
-const PLACES: usize = 9;
+pub(super) const PLACES: usize = 9;
 
 /// Heights that are told apart: 1 to 8, and more.
 const HEIGHTS: usize = 9;
@@ -31,7 +31,7 @@ const STACKS: usize = 2 * 2 * HEIGHTS * PLACES;
 const FIRST_COUNT: usize = FIRST_STACK + STACKS;
 
 /// The kind of place that each cell is.
-static PLACE: [u8; CELLS] = {
+pub(super) static PLACE: [u8; CELLS] = {
     let mut places = [0; CELLS];
     let mut cell = 0;
     while cell < CELLS {
@@ -85,13 +85,24 @@ static AT_LEAST: [[u64; HEIGHTS]; CELLS] = {
 };
 
 impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
-    /// Whether a stack of these is high enough, and far enough away, to land on a cell
-    /// and take what stands there. Whether it can be divided like that is not looked at.
+    /// Whether one of the stacks on the cells `by` is high enough, and far enough away, to
+    /// land on a cell and take a stack of this height there. Whether it can be divided
+    /// like that is not looked at.
     #[inline]
-    fn is_attacked(&self, cell: usize, by: u64) -> bool {
-        let height = usize::from(self.height(cell));
+    pub(super) fn is_in_reach(&self, cell: usize, height: usize, by: u64) -> bool {
         let Some(lines) = AT_LEAST[cell].get(height) else { return false };
         ones(lines & by).any(|from| u32::from(self.height(from)) >= distance(from, cell))
+    }
+
+    /// How many of the stacks on the cells `targets` a stack of this height could land on
+    /// and take.
+    #[inline]
+    pub(super) fn count_in_reach_of(&self, cell: usize, height: u32, targets: u64) -> u32 {
+        let is_taken = |&to: &usize| {
+            let distance = distance(cell, to);
+            distance <= height && u32::from(self.height(to)) <= distance
+        };
+        ones(AT_LEAST[cell][1] & targets).filter(is_taken).count() as u32
     }
 }
 
@@ -115,7 +126,7 @@ impl<const RULEBOOK: bool> Features for Glaisher<RULEBOOK> {
             let opponents = self.stacks_of(owner.other());
             for cell in ones(stacks) {
                 let height = usize::from(self.height(cell)).min(HEIGHTS) - 1;
-                let attacked = usize::from(self.is_attacked(cell, opponents));
+                let attacked = usize::from(self.is_in_reach(cell, height + 1, opponents));
                 let stack = (kind * 2 + attacked) * HEIGHTS + height;
                 visit(FIRST_STACK + stack * PLACES + usize::from(PLACE[cell]));
             }

@@ -281,7 +281,7 @@ fn the_seed_mitsudomoe_is_lost_from_its_start() {
 fn a_win_at_once_is_what_visiting_every_move_finds() {
     for &game in GameId::ALL {
         with_game!(game, G => {
-            for position in (0..10).flat_map(random_game::<G>) {
+            for position in (0..15).flat_map(random_game::<G>) {
                 let wins = |mv| position.after(mv).outcome() == Some(Outcome::Win(position.to_move()));
                 let quick = position.winning_move();
                 assert!(quick.is_none_or(wins), "{position:?}");
