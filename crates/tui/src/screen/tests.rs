@@ -334,7 +334,7 @@ fn any_size_is_drawn_with_and_without_colour() {
         for (width, height) in [(1, 1), (10, 3), (33, 11), (34, 12), (40, 15), (79, 23), (120, 30)]
         {
             let picture = fixture.picture((width, height));
-            if width < 34 && width >= 10 {
+            if (10..34).contains(&width) {
                 assert!(picture.contains("This"), "{picture}");
             }
         }
