@@ -27,7 +27,7 @@ fn run(words: &[String]) -> Result<(), Box<dyn std::error::Error>> {
     };
     let game = GameId::named(game)?;
     let mut matches = MatchSettings::new(game, games.parse()?, Pace::PerMove(Limits::default()));
-    matches.threads = 2;
+    matches.threads = std::thread::available_parallelism().map_or(1, Into::into);
     let settings = Calibration {
         matches,
         top_nodes: top_nodes.parse()?,

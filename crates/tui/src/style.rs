@@ -8,33 +8,34 @@ use cairn_draw::text::{self, Charset, Size};
 use cairn_draw::{Canvas, Marks, words};
 use cairn_games::{BoardView, GameId};
 
-/// A way to write a board.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A way to write a board; the words are those of `cairn draw`.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// With lines and shapes.
-    #[default]
-    Unicode,
-    /// The same with characters that every terminal and printer has.
-    Ascii,
-    /// Large, with the names of all cells.
-    Large,
-    /// One row of characters for a row of the board.
-    Tiny,
+    /// The program's own way.
+    Own(Charset, Size),
     /// In sentences.
     Words,
     /// As the original program did, the usual one of the game or by its number.
     Original(Option<String>),
 }
 
-/// The words for styles.
-pub const STYLES: [&str; 11] =
-    ["unicode", "ascii", "large", "tiny", "words", "original", "000", "001", "002", "003", "004"];
+impl Default for Style {
+    fn default() -> Self {
+        Self::Own(Charset::Unicode, Size::Compact)
+    }
+}
+
+/// The numbers of the original programs.
+const ORIGINALS: [&str; 5] = ["000", "001", "002", "003", "004"];
 
 /// A word is no style.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StyleError {
     /// No style is called so.
-    #[error("`{0}` is no style; styles are unicode, ascii, large, tiny, words and original")]
+    #[error(
+        "`{0}` is no style; styles are unicode, ascii, large, large-ascii, tiny, \
+             tiny-ascii, words, original and original:NNN"
+    )]
     Unknown(String),
     /// The style is another game's.
     #[error("the style {style} is not one of {game}, which has {known}")]
@@ -54,13 +55,15 @@ impl FromStr for Style {
     fn from_str(word: &str) -> Result<Self, StyleError> {
         let lower = word.trim().to_ascii_lowercase();
         Ok(match lower.strip_prefix("original:").unwrap_or(&lower) {
-            "unicode" | "text" => Self::Unicode,
-            "ascii" => Self::Ascii,
-            "large" => Self::Large,
-            "tiny" => Self::Tiny,
+            "unicode" => Self::Own(Charset::Unicode, Size::Compact),
+            "ascii" => Self::Own(Charset::Ascii, Size::Compact),
+            "large" => Self::Own(Charset::Unicode, Size::Large),
+            "large-ascii" => Self::Own(Charset::Ascii, Size::Large),
+            "tiny" => Self::Own(Charset::Unicode, Size::Tiny),
+            "tiny-ascii" => Self::Own(Charset::Ascii, Size::Tiny),
             "words" => Self::Words,
             "original" => Self::Original(None),
-            number if STYLES.contains(&number) => Self::Original(Some(number.to_owned())),
+            number if ORIGINALS.contains(&number) => Self::Original(Some(number.to_owned())),
             _ => return Err(StyleError::Unknown(word.to_owned())),
         })
     }
@@ -86,27 +89,28 @@ impl Style {
     /// Whether only plain characters are used.
     #[must_use]
     pub const fn charset(&self) -> Charset {
-        if matches!(self, Self::Ascii) { Charset::Ascii } else { Charset::Unicode }
+        match self {
+            Self::Own(charset, _) => *charset,
+            Self::Words | Self::Original(_) => Charset::Unicode,
+        }
     }
 
     /// Writes a board.
     #[must_use]
     pub fn write(&self, view: &BoardView, marks: &Marks, depth: Option<Depth>) -> String {
-        let drawn = |size: Size| {
-            let options = text::Options { charset: self.charset(), size, ..Default::default() };
+        let drawn = |charset: Charset, size: Size| {
+            let options = text::Options { charset, size, ..Default::default() };
             with_caption(view, &text::draw(view, marks, &options), depth)
         };
         match self {
-            Self::Unicode | Self::Ascii => drawn(Size::Compact),
-            Self::Large => drawn(Size::Large),
-            Self::Tiny => drawn(Size::Tiny),
+            Self::Own(charset, size) => drawn(*charset, *size),
             Self::Words => words::position(view).replace(". ", ".\n") + "\n",
             Self::Original(name) => {
                 let original = Original::find(view.game, name.as_deref())
                     .or_else(|| Original::find(view.game, None));
                 match original {
                     Some(original) => original.draw(view, marks).to_text(depth),
-                    None => drawn(Size::Compact),
+                    None => drawn(Charset::Unicode, Size::Compact),
                 }
             }
         }

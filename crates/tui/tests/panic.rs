@@ -21,6 +21,7 @@ fn the_terminal_is_given_back() {
     let mut child = Command::new(std::env::current_exe().expect("this program"))
         .args(["the_terminal_is_given_back", "--nocapture", "--test-threads=1"])
         .env(CHILD, "1")
+        .env("RUST_BACKTRACE", "0")
         .spawn(pts)
         .expect("this program starts");
     let (mut output, mut buffer) = (Vec::new(), [0; 4096]);

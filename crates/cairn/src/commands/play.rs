@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use cairn_draw::terminal::Depth;
+use cairn_draw::text::Charset;
 use cairn_engine::Player;
 use cairn_tui::plain::{self, Broken, Manner};
 use cairn_tui::{Session, SetUp, Style, screen};
@@ -40,7 +41,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         return plain_game(set_up, style);
     }
     let mut surroundings = screen::Surroundings::of_environment(variable);
-    if style == Style::Ascii {
+    if style.charset() == Charset::Ascii {
         surroundings.charset = style.charset();
     }
     screen::run(&surroundings, screen::Begin::Game(Box::new(set_up)))?;

@@ -119,7 +119,7 @@ impl App {
         match letter {
             'u' => game.undo(now),
             'r' => game.redo(now),
-            'h' => game.ask_for_hint(),
+            'h' => game.toggle_hint(),
             'e' => game.toggle_evaluation(),
             'f' => game.flip(),
             'm' | '.' => game.hurry(),

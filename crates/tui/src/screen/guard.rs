@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::Once;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
@@ -37,6 +37,7 @@ impl Guard {
         });
         enable_raw_mode()?;
         // From here on, whatever fails, the terminal is given back.
+        TAKEN.store(true, Ordering::SeqCst);
         let guard = Self;
         execute!(
             io::stdout(),
@@ -56,8 +57,16 @@ impl Drop for Guard {
     }
 }
 
-/// Gives the terminal back. If it is gone, there is nothing left to restore.
+/// Whether the terminal is ours.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Gives the terminal back, once: doing it again would take the cursor to where it was at
+/// the beginning, over what a panic has to say. If the terminal is gone, there is nothing
+/// left to restore.
 fn restore() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
     let _ = execute!(
         io::stdout(),
         DisableBracketedPaste,

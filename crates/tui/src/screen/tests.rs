@@ -334,7 +334,7 @@ fn any_size_is_drawn_with_and_without_colour() {
         for (width, height) in [(1, 1), (10, 3), (33, 11), (34, 12), (40, 15), (79, 23), (120, 30)]
         {
             let picture = fixture.picture((width, height));
-            if width < 34 && width >= 10 {
+            if (10..34).contains(&width) {
                 assert!(picture.contains("This"), "{picture}");
             }
         }
@@ -393,5 +393,5 @@ fn a_computer_game_runs_by_itself_and_can_be_paused() {
     assert!(fixture.picture((80, 24)).contains("Paused"));
     fixture.keys(" ");
     fixture.settle("the end", |fixture| fixture.app.game.as_ref().unwrap().ending().is_some());
-    assert!(fixture.picture((80, 24)).contains("The game is over"));
+    assert!(fixture.picture((80, 24)).contains("n: play again"));
 }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use cairn_draw::canvas::Direction;
-use cairn_draw::{Marks, marks_of_move, text};
+use cairn_draw::{Arrow, Marks, marks_of_move, text};
 use cairn_engine::Player;
 use cairn_games::{
     AnyMove, AnyPosition, BoardView, Ending, GameId, GameInfo, History, Outcome, Pick, Side,
@@ -388,10 +388,10 @@ impl Session {
                 (marks.came_from, marks.landed, marks.changed) = Default::default();
             }
         }
-        if let Some(hint) = self.study.hint() {
-            let steps = self.position().steps(hint).unwrap_or_default();
-            marks.arrows = Marks::default().with_steps(&steps, None).arrows;
-        }
+        let hinted = self.study.hint_marks();
+        marks.arrows.clone_from(&hinted.arrows);
+        // Something new that comes from beside the board has only an end.
+        marks.arrows.extend(hinted.targets.iter().map(|&cell| Arrow::new(cell, cell)));
         marks
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use cairn_draw::Marks;
 use cairn_engine::levels::Level;
 use cairn_engine::{Limits, Options, Player, Report, Score};
 use cairn_games::{AnyMove, Side};
@@ -23,6 +24,8 @@ pub struct Study {
     awaiting_hint: bool,
     report: Option<Report>,
     hint: Option<AnyMove>,
+    /// How the hint is shown.
+    hint_marks: Marks,
     /// Whether the position has been asked about.
     asked: bool,
 }
@@ -46,6 +49,17 @@ impl Study {
         self.hint
     }
 
+    /// How the hint is shown on the board: arrows, and where something new is put.
+    #[must_use]
+    pub const fn hint_marks(&self) -> &Marks {
+        &self.hint_marks
+    }
+
+    fn forget_hint(&mut self) -> bool {
+        self.hint_marks = Marks::default();
+        self.hint.take().is_some()
+    }
+
     /// Whether it is thinking.
     #[must_use]
     pub fn is_thinking(&self) -> bool {
@@ -53,7 +67,8 @@ impl Study {
     }
 
     pub(super) fn position_changed(&mut self) {
-        (self.report, self.hint, self.asked) = (None, None, false);
+        (self.report, self.asked) = (None, false);
+        self.forget_hint();
         self.awaiting_hint = false;
         if let Some(desk) = &mut self.desk {
             desk.cancel();
@@ -62,6 +77,15 @@ impl Study {
 }
 
 impl Session {
+    /// Shows what to play, or hides it again.
+    pub fn toggle_hint(&mut self) {
+        if self.study.forget_hint() {
+            self.say("");
+        } else {
+            self.ask_for_hint();
+        }
+    }
+
     /// Shows what to play, as soon as that is known.
     pub fn ask_for_hint(&mut self) {
         if self.ending().is_some() {
@@ -69,9 +93,6 @@ impl Session {
         }
         if self.choosing.is_none() {
             return self.say("A hint is for a person who is to move.");
-        }
-        if self.study.hint.take().is_some() {
-            return self.say("");
         }
         if self.study.asked && !self.study.is_thinking() && self.study.report.is_some() {
             return self.give_hint();
@@ -140,6 +161,10 @@ impl Session {
     fn give_hint(&mut self) {
         self.study.awaiting_hint = false;
         self.study.hint = self.study.report.as_ref().map(Report::best_move);
+        let moves = self.position().moves_with_steps();
+        let steps = moves.iter().find(|(mv, _)| Some(*mv) == self.study.hint);
+        self.study.hint_marks =
+            steps.map(|(_, steps)| Marks::default().with_steps(steps, None)).unwrap_or_default();
         let text = self.study.hint.and_then(|mv| self.position().write_move(mv).ok());
         self.say(text.map_or_else(String::new, |text| format!("Hint: {text}")));
     }

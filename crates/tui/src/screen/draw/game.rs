@@ -30,7 +30,10 @@ pub fn draw(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: 
     if let Some(area) = layout.panel {
         panel::draw(page, area, session, &view, now);
     }
+    // The ending stands on the line of the question already.
+    let ending = session.ending_text();
     let message = session.message();
+    let message = if ending.as_deref() == Some(message) { "" } else { message };
     match layout.message {
         Some(area) => {
             page.text(area, area.x + 1, area.y, message, page.theme.message());
@@ -69,9 +72,9 @@ fn question(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: 
     let theme = page.theme;
     let name = session.info().side_name(session.to_move());
     let start = area.x + 1;
-    if session.ending().is_some() {
-        let text = "The game is over. n: play again, u: take back, q: menu.";
-        page.text(area, start, area.y, text, theme.strong());
+    if let Some(ending) = session.ending_text() {
+        let x = page.text(area, start, area.y, &ending, theme.strong());
+        page.text(area, x, area.y, "  n: play again", theme.quiet());
         return;
     }
     if let Some(since) = session.thinking_since() {
