@@ -2,11 +2,11 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::commands::draw::DrawArguments;
 use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
     TuneArguments,
 };
-use crate::commands::draw::DrawArguments;
 use crate::set_up::{From, SetUp, game_names};
 
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher

@@ -74,7 +74,7 @@ pub fn compare(path: &Path, now: &str, how: &str) {
         before == now,
         "{} is out of date from line {}; look at the change and run {how}",
         path.display(),
-        place.map_or_else(|| before.lines().count().min(now.lines().count()), |line| line) + 1,
+        place.unwrap_or_else(|| before.lines().count().min(now.lines().count())) + 1,
     );
 }
 

@@ -126,7 +126,7 @@ mod tests {
         ] {
             let chain = cells(chain);
             assert_eq!(crossing(chain).map(|found| found.sides), Some(sides));
-            for gap in crate::bits::ones(chain) {
+            for gap in ones(chain) {
                 assert!(!has_chain(chain & !(1 << gap)), "without {}", hex::name(gap));
             }
         }

@@ -120,7 +120,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
     ) -> Option<usize> {
         let ahead = Self::RAYS[from][direction] & cells;
         // To the right and upwards cells have ever higher numbers.
-        if direction % 2 == 0 { ahead.first() } else { ahead.last() }
+        if direction.is_multiple_of(2) { ahead.first() } else { ahead.last() }
     }
 
     /// For each of the [`ORTHOGONAL`] directions the cells that have a stack somewhere

@@ -389,11 +389,9 @@ impl Session {
             }
         }
         if let Some(hint) = self.study.hint() {
-            let mut after = *self.position();
-            if after.play(hint).is_ok() {
-                let (before, after) = (view_of(self.position()), view_of(&after));
-                let hinted = marks_of_move(&before, &after).with_arrows_of_move(&before);
-                marks.arrows = hinted.arrows;
+            let moves = self.position().moves_with_steps();
+            if let Some((_, steps)) = moves.iter().find(|(mv, _)| *mv == hint) {
+                marks.arrows = Marks::default().with_steps(steps, None).arrows;
             }
         }
         marks

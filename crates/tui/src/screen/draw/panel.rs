@@ -162,14 +162,14 @@ fn move_lines(session: &Session, width: usize) -> Vec<String> {
     let number = |ply: usize| (ply + offset) / 2 + 1;
     if 5 + 2 * longest + 2 > width {
         let line = |(ply, text): (usize, &String)| {
-            let dots = if (ply + offset) % 2 == 0 { "." } else { "…" };
+            let dots = if (ply + offset).is_multiple_of(2) { "." } else { "…" };
             format!("{:>3}{dots} {text}", number(ply))
         };
         return texts.iter().enumerate().map(line).collect();
     }
     let mut lines: Vec<String> = Vec::new();
     for (ply, text) in texts.iter().enumerate() {
-        if (ply + offset) % 2 == 0 {
+        if (ply + offset).is_multiple_of(2) {
             lines.push(format!("{:>3}. {text}", number(ply)));
         } else if let Some(line) = lines.last_mut() {
             *line = format!("{line:<pad$}  {text}", pad = 5 + longest);
