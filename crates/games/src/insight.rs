@@ -23,6 +23,10 @@ pub trait Features: Game {
 ///
 /// All of it is optional; a game that says nothing is searched all the same.
 pub trait Hints: Game {
+    /// Whether [`Hints::visit_candidates`] shows the most promising moves first, so that
+    /// their order says more than [`Hints::hint`].
+    const RANKS_CANDIDATES: bool = false;
+
     /// How promising a move looks before it is made, higher is better. Only the order of
     /// the hints in one position matters. Must be quick.
     fn hint(&self, _mv: Self::Move) -> i32 {

@@ -1,7 +1,7 @@
 //! `cairn analyse`: the best lines with their values.
 
 use std::io::IsTerminal;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cairn_engine::search::Engine;
 use cairn_engine::{Line, Options, Report, Score, StopFlag, Thinker};
@@ -56,13 +56,17 @@ pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
     let mut out = Output::new();
     let live = !arguments.json && std::io::stdout().is_terminal();
     let mut shown = Ok(());
+    let began = Instant::now();
+    // A search to a fixed depth or number of nodes reads no clock of its own.
+    let timed = |report: &Report| Report { elapsed: began.elapsed(), ..report.clone() };
     let report = Engine::new(options).think(&history, &limits, &StopFlag::new(), &mut |report| {
         if live && shown.is_ok() {
-            shown = print(&mut out, history.position(), report).and_then(|()| out.flush());
+            let report = timed(report);
+            shown = print(&mut out, history.position(), &report).and_then(|()| out.flush());
         }
     });
     shown?;
-    let report = report.map_err(|error| Failure::Input(error.to_string()))?;
+    let report = timed(&report.map_err(|error| Failure::Input(error.to_string()))?);
     if arguments.json {
         out.line(to_line(&fields(history.position(), &report))?)?;
     } else {

@@ -80,11 +80,15 @@ impl<M: GameMove> Picker<M> {
     {
         let Source { position, site, lore, width, wins_first } = *source;
         let wins = |mv: M| position.after(mv).outcome() == Some(Outcome::Win(site.side));
+        let mut shown = 0;
         let push = |mv: M| {
             if Some(mv) != self.first {
                 let is_win = wins_first && wins(mv);
-                let rank = if is_win { WIN_RANK } else { lore.rank(site, mv, position.hint(mv)) };
+                // Candidates that come in the order of their promise need no other hint.
+                let hint = if G::RANKS_CANDIDATES { -shown } else { position.hint(mv) };
+                let rank = if is_win { WIN_RANK } else { lore.rank(site, mv, hint) };
                 stack.push(Ranked { mv, rank });
+                shown += 1;
             }
             ControlFlow::<()>::Continue(())
         };

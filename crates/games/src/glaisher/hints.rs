@@ -57,6 +57,8 @@ impl<T: Copy + Default, const MOST: usize> Best<T, MOST> {
 }
 
 impl<const RULEBOOK: bool> Hints for Glaisher<RULEBOOK> {
+    const RANKS_CANDIDATES: bool = true;
+
     fn visit_candidates<B>(
         &self,
         width: usize,
