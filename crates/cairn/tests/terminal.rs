@@ -187,7 +187,7 @@ fn computers_play_every_game_on_the_screen() {
         let mut screen = Screen::sized(&scratch, &arguments, &[], size);
         screen.expect("turn 1");
         screen.send("+++++");
-        screen.expect("n: play again");
+        screen.expect("n again");
         screen.send("q");
         screen.expect("Continue a saved game");
         screen.send("q");

@@ -71,12 +71,20 @@ where
         let solution = self.prove(position, history, &part_of(limits, share), stop);
         match (solution.value, solution.score()) {
             (Some(Proven::Win | Proven::Draw), Some(score)) if !solution.line.is_empty() => {
-                Ok(report(&solution, score, began.map_or(Duration::ZERO, |b| b.elapsed())))
+                let elapsed = began.map_or(Duration::ZERO, |began| began.elapsed());
+                let report = report(&solution, score, elapsed);
+                watch(&report);
+                Ok(report)
             }
             (value, score) => {
                 let rest = rest_of(limits, began, solution.nodes);
-                let mut found = self.searcher.think(&game, &rest, stop, watch)?;
-                found.nodes += solution.nodes;
+                let with_proof = |report: &Report| Report {
+                    nodes: report.nodes + solution.nodes,
+                    ..report.clone()
+                };
+                let mut watch_all = |report: &Report| watch(&with_proof(report));
+                let found = self.searcher.think(&game, &rest, stop, &mut watch_all)?;
+                let mut found = with_proof(&found);
                 // Which of the losing moves is hardest to answer, the search knows better.
                 if let (Some(Proven::Loss), Some(score)) = (value, score) {
                     found.lines[0].score = score;

@@ -136,7 +136,12 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
         let is_only_move = root.len() == 1 && root.complete;
         for depth in depths {
             let best = root.moves[0].mv;
+            // Several lines can be compared only if they were searched to the same depth.
+            let before = (root.lines > 1 && root.depth > 0).then(|| root.clone());
             if self.iterate(root, depth as i32).is_err() {
+                if let Some(before) = before {
+                    *root = before;
+                }
                 self.reset();
                 return;
             }
@@ -181,13 +186,13 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// One depth: the best line, then the best without its move, and so on.
     fn iterate(&mut self, root: &mut Root<G>, depth: i32) -> Result<(), Stopped> {
-        for line in 0..root.lines {
-            self.search_line(root, line, depth)?;
-        }
-        // What is proved of a line may make it better than one found before it.
         let lines = root.lines;
-        root.moves[..lines].sort_by_key(|root| -root.found.value);
-        Ok(())
+        let searched = (0..lines).try_for_each(|line| self.search_line(root, line, depth));
+        // What is proved of a line may make it better than one found before it.
+        if searched.is_ok() || root.depth == 0 {
+            root.moves[..lines].sort_by_key(|root| -root.found.value);
+        }
+        searched
     }
 
     /// Finds the best of the moves from `line` on, with its exact value, and puts it

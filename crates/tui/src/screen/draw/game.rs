@@ -74,7 +74,11 @@ fn question(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: 
     let start = area.x + 1;
     if let Some(ending) = session.ending_text() {
         let x = page.text(area, start, area.y, &ending, theme.strong());
-        page.text(area, x, area.y, "  n: play again", theme.quiet());
+        let again = "  n: play again";
+        // The keys below say it too, so half of it is worse than nothing.
+        if usize::from(area.right().saturating_sub(x)) >= again.len() {
+            page.text(area, x, area.y, again, theme.quiet());
+        }
         return;
     }
     if let Some(since) = session.thinking_since() {
