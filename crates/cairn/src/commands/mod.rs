@@ -6,6 +6,7 @@ mod games;
 mod manual;
 mod moves;
 mod perft;
+mod serve;
 mod welcome;
 
 use crate::arguments::{Arguments, Command};
@@ -20,6 +21,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Apply(arguments)) => apply::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::page(),
     }
