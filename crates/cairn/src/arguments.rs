@@ -2,6 +2,10 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::engine_arguments::{
+    AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
+    TuneArguments,
+};
 use crate::set_up::{From, SetUp, game_names};
 
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
@@ -83,6 +87,73 @@ where they were when the server is started again. /healthz tells whether all is 
 /metrics how busy it is, for Prometheus.")]
     Serve(ServeArguments),
 
+    /// Find the best lines of a position, with their values
+    #[command(after_help = "Examples:
+  cairn analyse nava
+  cairn analyse glaisher --time 5000 --lines 3
+  cairn analyse greener --seed 7 --depth 12 --json
+  cairn analyse --record game.txt --after 10        a position of a game
+
+Values are for the side to move: 0 is even, +1.00 wins about 73 %. A result that is proved
+is said in words with its distance in plies.")]
+    Analyse(AnalyseArguments),
+
+    /// Add the engine's evaluations to a game record and mark mistakes
+    #[command(after_help = "Examples:
+  cairn annotate game.txt > annotated.txt
+  cairn annotate game.txt --time 2000 --out game.txt
+
+Evaluations are for the player who moves first. `?!`, `?` and `??` mark moves that give away
+8, 15 and 30 points of a hundred, with a better line beside them.")]
+    Annotate(AnnotateArguments),
+
+    /// Prove the value of a position
+    #[command(after_help = "Examples:
+  cairn solve mitsudomoe:seed
+  cairn solve greener --position \"$P\" --time 10000
+  cairn solve nava --position \"$P\" --json")]
+    Solve(SolveArguments),
+
+    /// Let two players play many games, and say who is stronger
+    #[command(after_help = "Examples:
+  cairn match nava 10 uct --games 100 --time 100
+  cairn match greener 5 4 --games 200 --nodes 1000
+  cairn match glaisher 10 'ugi:my-engine --fast' --tc 60+0.5 --records games.txt
+  cairn match nava 10 'ugi:cairn-old ugi nava' --games 4000 --sprt 0,20
+
+Each opening is played twice with the sides exchanged. Elo is from the first player's side,
+with its 95 % interval.")]
+    Match(MatchArguments),
+
+    /// Measure the levels
+    Arena {
+        #[command(subcommand)]
+        command: ArenaCommand,
+    },
+
+    /// Speak the Universal Game Interface on standard input and output
+    #[command(after_help = "Examples:
+  cairn ugi nava
+  printf 'ugi\\nisready\\nposition startpos\\ngo movetime 100\\n' | cairn ugi nava")]
+    Ugi {
+        /// The game
+        #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
+        game: String,
+    },
+
+    /// Learn better weights for the evaluation from the engine's own games
+    #[command(after_help = "Examples:
+  cairn tune nava --out nava.txt
+  cairn tune greener --out greener.txt --positions 500000 --generations 2
+
+New weights are kept only if they win a match against the old ones.")]
+    Tune(TuneArguments),
+
+    /// Print one number that changes only when the search's behaviour changes, and its speed
+    #[command(after_help = "Examples:
+  cairn bench")]
+    Bench,
+
     /// Print a script that completes commands in your shell
     #[command(after_help = "Examples:
   cairn completions bash > ~/.local/share/bash-completion/completions/cairn
@@ -98,6 +169,15 @@ where they were when the server is started again. /healthz tells whether all is 
   cairn man | man -l -
   cairn man > ~/.local/share/man/man1/cairn.1")]
     Man,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum ArenaCommand {
+    /// Play each level against the one below it, and print a table
+    #[command(after_help = "Examples:
+  cairn arena ladder
+  cairn arena ladder nava greener --games 200 --time 50")]
+    Ladder(LadderArguments),
 }
 
 #[derive(Args, Debug)]

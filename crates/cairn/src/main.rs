@@ -4,6 +4,8 @@
 mod arguments;
 mod commands;
 mod diagnostic;
+mod engine_arguments;
+mod files;
 mod json;
 mod output;
 mod set_up;

@@ -51,11 +51,16 @@ pub fn game_names() -> PossibleValuesParser {
 impl SetUp {
     /// The position to begin at, which must be a possible one.
     pub fn position(&self) -> Result<AnyPosition, Failure> {
-        let boards = Self::boards_of(&self.game, &self.from)?;
-        if self.from.position.is_none() {
-            return Self::start(boards[0], &self.from);
+        Self::resolve(&self.game, &self.from)
+    }
+
+    /// The position at which this game begins, which must be a possible one.
+    pub fn resolve(game: &str, from: &From) -> Result<AnyPosition, Failure> {
+        let boards = Self::boards_of(game, from)?;
+        if from.position.is_none() {
+            return Self::start(boards[0], from);
         }
-        let reading = self.from.read(&boards)?;
+        let reading = from.read(&boards)?;
         let impossible = |why| Failure::Input(format!("this position is impossible: {why}"));
         reading.position().map_err(impossible)
     }

@@ -5,10 +5,19 @@
 //! processes. What it is asked is a [`History`](cairn_games::History) and [`Limits`];
 //! what it answers is a [`Report`].
 
+pub mod bots;
+pub mod eval;
+pub mod levels;
 mod limits;
+mod players;
 mod score;
+pub mod search;
+pub mod solver;
 mod thinker;
+pub mod tune;
+pub mod ugi;
 
 pub use limits::{Clock, Limits, StopFlag};
+pub use players::{Player, PlayerError};
 pub use score::{Proven, Score};
 pub use thinker::{Line, Options, Report, ThinkError, Thinker};

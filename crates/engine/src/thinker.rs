@@ -50,6 +50,13 @@ pub struct Report {
 }
 
 impl Report {
+    /// The report of a thinker that chooses a move and has nothing to say about it.
+    #[must_use]
+    pub fn of_choice(mv: AnyMove) -> Self {
+        let line = Line { moves: vec![mv], score: Score::Value(0) };
+        Self { depth: 0, nodes: 0, elapsed: Duration::ZERO, lines: vec![line] }
+    }
+
     /// The move to make.
     #[must_use]
     pub fn best_move(&self) -> AnyMove {
@@ -75,6 +82,14 @@ pub enum ThinkError {
         /// What the engine is called.
         name: String,
         /// What happened.
+        reason: String,
+    },
+    /// An engine in another process gave a move that cannot be made.
+    #[error("the engine {name} gave an illegal move: {reason}")]
+    IllegalMove {
+        /// What the engine is called.
+        name: String,
+        /// What it said, and what is wrong with that.
         reason: String,
     },
 }

@@ -1,5 +1,7 @@
 //! A game as it has been played: its moves, its positions, and what depends on them.
 
+use std::collections::HashMap;
+
 use crate::any::{AnyMove, AnyPosition};
 use crate::game::Illegal;
 use crate::side::{Ending, Outcome};
@@ -13,13 +15,16 @@ pub struct History {
     /// The position before the first move and after each of them.
     positions: Vec<AnyPosition>,
     moves: Vec<AnyMove>,
+    /// Which of the positions have this key.
+    by_key: HashMap<u64, Vec<usize>>,
 }
 
 impl History {
     /// A game that begins at this position.
     #[must_use]
     pub fn new(start: AnyPosition) -> Self {
-        Self { positions: vec![start], moves: Vec::new() }
+        let by_key = HashMap::from([(start.key(), vec![0])]);
+        Self { positions: vec![start], moves: Vec::new(), by_key }
     }
 
     /// The position before the first move.
@@ -56,6 +61,7 @@ impl History {
         }
         let mut next = *self.position();
         next.play(mv)?;
+        self.by_key.entry(next.key()).or_default().push(self.positions.len());
         self.positions.push(next);
         self.moves.push(mv);
         Ok(())
@@ -64,7 +70,13 @@ impl History {
     /// Takes the last move back, if there is one, and says which it was.
     pub fn undo(&mut self) -> Option<AnyMove> {
         let mv = self.moves.pop()?;
-        self.positions.pop();
+        let key = self.positions.pop()?.key();
+        if let Some(alike) = self.by_key.get_mut(&key) {
+            alike.pop();
+            if alike.is_empty() {
+                self.by_key.remove(&key);
+            }
+        }
         Some(mv)
     }
 
@@ -72,10 +84,8 @@ impl History {
     #[must_use]
     pub fn occurrences(&self) -> usize {
         let now = self.position();
-        self.positions
-            .iter()
-            .filter(|earlier| earlier.key() == now.key() && *earlier == now)
-            .count()
+        let alike = self.by_key.get(&now.key()).map_or(&[][..], Vec::as_slice);
+        alike.iter().filter(|&&index| self.positions[index] == *now).count()
     }
 
     /// The result if the game has ended, by the rules of the position or because it

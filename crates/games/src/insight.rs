@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use crate::game::Game;
-use crate::side::Side;
+use crate::side::{Outcome, Side};
 
 /// What an evaluation can see of a position: a list of things that are so, by number.
 ///
@@ -32,13 +32,107 @@ pub trait Hints: Game {
     /// Shows at most about `width` moves that are worth looking at, the best first, if
     /// the game has too many to look at all; otherwise all moves.
     ///
-    /// Moves that win at once, and some answer to every threat of the opponent to do so
-    /// if there is one, are always among them. Returns whether all moves were shown.
+    /// A move that wins at once, and some answer to every threat of the opponent to do so
+    /// if there is one, are always among them. Returns whether nothing better can have
+    /// been left out: all moves were shown, or one that wins at once, or the others are
+    /// known to lose to the opponent's very next move. What is proved of the moves shown
+    /// is then proved of the position.
     fn visit_candidates<B>(
         &self,
         _width: usize,
         visit: impl FnMut(Self::Move) -> ControlFlow<B>,
     ) -> (ControlFlow<B>, bool) {
         (self.visit_moves(visit), true)
+    }
+}
+
+/// A result seen from one of the players, the worst one first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Verdict {
+    /// The player loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// The player wins.
+    Win,
+}
+
+impl Verdict {
+    /// What an outcome is to a side.
+    #[must_use]
+    pub fn of(outcome: Outcome, side: Side) -> Self {
+        match outcome {
+            Outcome::Draw => Self::Draw,
+            Outcome::Win(winner) if winner == side => Self::Win,
+            Outcome::Win(_) => Self::Loss,
+        }
+    }
+
+    /// The same result seen from the other player.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+/// Between which results a player still is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The player gets at least this.
+    pub worst: Verdict,
+    /// The player gets at most this.
+    pub best: Verdict,
+}
+
+impl Bounds {
+    /// Anything can still happen.
+    pub const OPEN: Self = Self { worst: Verdict::Loss, best: Verdict::Win };
+}
+
+/// What is certain about a position without looking ahead: on this, proofs are built.
+///
+/// All of it is optional; a game that says nothing is searched all the same. But what is
+/// said must be true, or what is proved with it is not.
+pub trait Certainty: Game {
+    /// Whether games are over so soon that a position with few pieces can be searched to
+    /// the very end. Otherwise proofs are looked for with growing depth.
+    const ENDS_SOON: bool = false;
+
+    /// Between which results the side to move still is, whatever either side does. Must
+    /// be quick; positions in which the game is over are not asked.
+    fn bounds(&self) -> Bounds {
+        Bounds::OPEN
+    }
+
+    /// The result for the side to move with best play, if a theorem tells it, and in how
+    /// many plies it comes about at the latest.
+    fn theorem(&self) -> Option<(Verdict, u32)> {
+        None
+    }
+
+    /// `side` cannot have won before it has made this many more turns, even if the other
+    /// side helps.
+    fn turns_to_win(&self, _side: Side) -> u32 {
+        0
+    }
+
+    /// A move that wins at once, if there is one.
+    fn winning_move(&self) -> Option<Self::Move> {
+        let won = Some(Outcome::Win(self.to_move()));
+        let found = self.visit_moves(|mv| match self.after(mv).outcome() == won {
+            true => ControlFlow::Break(mv),
+            false => ControlFlow::Continue(()),
+        });
+        found.break_value()
+    }
+
+    /// How early a proof should look at a move, higher is earlier. Only the order
+    /// in one position matters.
+    fn urgency(&self, _mv: Self::Move) -> i32 {
+        0
     }
 }

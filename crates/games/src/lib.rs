@@ -21,6 +21,7 @@ mod diagram;
 mod game;
 mod history;
 mod insight;
+mod originals;
 mod picking;
 mod reading;
 mod side;
@@ -50,7 +51,8 @@ pub use game::{
     Symmetric,
 };
 pub use history::History;
-pub use insight::{Features, Hints};
+pub use insight::{Bounds, Certainty, Features, Hints, Verdict};
+pub use originals::{OriginalBot, OriginalChoice, OriginalEvaluation, Originals};
 pub use picking::Picker;
 pub use reading::{Form, Reading, ReadingError, read_position};
 pub use side::{Ending, Outcome, Side};

@@ -44,6 +44,26 @@ impl Square {
         Some(self.cell(col as usize, row as usize))
     }
 
+    /// How many classes [`Square::edge_class`] tells apart.
+    pub const EDGE_CLASSES: usize = 6;
+
+    /// What kind of place a cell is by its distances from the nearest edges, in either
+    /// order and with two or more taken as one: 0 for a corner, 5 for the middle. Turns
+    /// and mirror images keep the class; on a 5x5 or 6x6 board it says all they keep.
+    #[must_use]
+    pub const fn edge_class(self, cell: usize) -> usize {
+        const fn to_edge(place: usize, length: usize) -> usize {
+            let after = length - 1 - place;
+            let nearest = if place < after { place } else { after };
+            if nearest < 2 { nearest } else { 2 }
+        }
+        let (col, row) = self.place(cell);
+        let (a, b) = (to_edge(col, self.cols), to_edge(row, self.rows));
+        let (near, far) = if a < b { (a, b) } else { (b, a) };
+        // Pairs in the order 00 01 02 11 12 22.
+        [0, 2, 3][near] + far
+    }
+
     /// The name of a cell, such as `c4`.
     #[must_use]
     pub fn name(self, cell: usize) -> String {

@@ -107,6 +107,11 @@ impl Term {
         }
     }
 
+    /// Whether this is `I-J`.
+    fn is_pair(&self) -> bool {
+        self.arguments_of("-").is_some_and(|arguments| arguments.len() == 2)
+    }
+
     /// The one argument of a compound with any name, such as the fact
     /// `initialBoard(Board)`; otherwise the term itself.
     #[must_use]
@@ -218,13 +223,18 @@ impl Reader<'_> {
         self.cursor.bump();
         let name = self.cursor.take_while(|c| c != '\'' && c != '\n').to_owned();
         if self.cursor.take('\'') {
-            return Ok(TermKind::Atom(name));
+            return self.atom_or_compound(name);
         }
         Err(self.cursor.error_here("`'` at the end of the quoted name"))
     }
 
     fn name(&mut self) -> Result<TermKind, TermError> {
         let name = self.cursor.take_while(|c| c.is_alphanumeric() || c == '_').to_owned();
+        self.atom_or_compound(name)
+    }
+
+    /// Reads the arguments after a name, if there are any.
+    fn atom_or_compound(&mut self, name: String) -> Result<TermKind, TermError> {
         if self.cursor.peek() != Some('(') {
             return Ok(TermKind::Atom(name));
         }
@@ -312,7 +322,10 @@ impl fmt::Display for Term {
                 f.write_str("]")
             }
             TermKind::Compound(name, arguments) => match (name.as_str(), arguments.as_slice()) {
-                ("-", [left, right]) => write!(f, "{left}-{right}"),
+                // A pair of pairs has no brackets to tell what belongs together.
+                ("-", [left, right]) if !left.is_pair() && !right.is_pair() => {
+                    write!(f, "{left}-{right}")
+                }
                 _ => {
                     write_atom(f, name)?;
                     f.write_str("(")?;

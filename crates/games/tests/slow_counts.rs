@@ -1,53 +1,31 @@
-//! Checks the slow program itself: the published move counts, and small
+//! Checks the slow program itself: the tables of move counts, and small
 //! positions, worked out by hand, for rules that those counts do not reach.
 
+mod common;
 mod slow;
 
+use cairn_games::GameId;
+use common::perft_table;
 use slow::{Slow, by_name, perft, read};
 
-fn check_counts(game: &str, counts: &[u64]) {
-    let start = by_name(game);
-    for (index, &expected) in counts.iter().enumerate() {
-        let depth = index + 1;
-        assert_eq!(perft(&*start, depth), expected, "{game}, depth {depth}");
+/// The slow program counts to about this many sequences in a test; deeper ones are for
+/// `cargo run --release -p cairn-games --example deep_perft -- --slow`.
+const MOST: u64 = 150_000;
+
+#[test]
+fn counts_agree_with_the_tables() {
+    for game in GameId::rule_sets() {
+        for row in perft_table(game) {
+            let text = row.position.to_text();
+            let position = read(game.name(), &text);
+            for (depth, &expected) in row.counts.iter().enumerate() {
+                if expected <= MOST {
+                    let depth = depth + 1;
+                    assert_eq!(perft(&*position, depth), expected, "{game} {text}, depth {depth}");
+                }
+            }
+        }
     }
-}
-
-#[test]
-fn counts_of_nava() {
-    check_counts("nava", &[8, 64, 784, 9584, 124_362, 1_616_768]);
-}
-
-#[test]
-fn counts_of_mitsudomoe() {
-    check_counts("mitsudomoe", &[9, 81, 6287, 358_136]);
-}
-
-#[test]
-fn counts_of_mitsudomoe_seed() {
-    check_counts("mitsudomoe:seed", &[19, 361, 13_177, 480_808]);
-}
-
-#[test]
-fn counts_of_greener() {
-    check_counts("greener", &[29, 839, 23_517, 639_219]);
-}
-
-#[test]
-fn counts_of_glaisher() {
-    check_counts("glaisher", &[1290, 1_538_703]);
-}
-
-#[test]
-fn counts_of_glaisher_rulebook() {
-    check_counts("glaisher:rulebook", &[1125, 1_169_169]);
-}
-
-#[test]
-#[ignore = "takes half a minute"]
-fn deeper_counts() {
-    assert_eq!(perft(&*by_name("greener"), 5), 17_158_632);
-    assert_eq!(perft(&*by_name("mitsudomoe:seed"), 5), 21_596_068);
 }
 
 /// The moves that start with `prefix`, sorted.

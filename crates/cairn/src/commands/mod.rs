@@ -1,15 +1,22 @@
 //! One file a command.
 
+mod analyse;
+mod annotate;
 mod apply;
+mod arena;
+//BENCH mod bench;
 mod convert;
 mod games;
 mod manual;
 mod moves;
 mod perft;
 mod serve;
+mod solve;
+mod tune;
+mod ugi;
 mod welcome;
 
-use crate::arguments::{Arguments, Command};
+use crate::arguments::{ArenaCommand, Arguments, Command};
 use crate::diagnostic::Failure;
 
 /// Runs what the command line asks for.
@@ -22,7 +29,22 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Apply(arguments)) => apply::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(arguments),
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments),
+        Some(Command::Annotate(arguments)) => annotate::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Match(arguments)) => arena::run_match(&arguments),
+        Some(Command::Arena { command: ArenaCommand::Ladder(arguments) }) => {
+            arena::run_ladder(&arguments)
+        }
+        Some(Command::Ugi { game }) => ugi::run(&game),
+        Some(Command::Tune(arguments)) => tune::run(&arguments),
+        Some(Command::Bench) => Ok(()),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::page(),
     }
+}
+
+/// So many threads as were asked for, or one for each core.
+fn available_threads(wanted: Option<u16>) -> usize {
+    wanted.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), Into::into)
 }

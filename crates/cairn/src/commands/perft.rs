@@ -7,6 +7,7 @@ use cairn_games::{AnyMove, AnyPosition};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use super::available_threads;
 use crate::arguments::PerftArguments;
 use crate::diagnostic::Failure;
 use crate::json::{VERSION, to_line};
@@ -40,10 +41,7 @@ struct Counted {
 /// Counts depth after depth.
 pub fn run(arguments: &PerftArguments) -> Result<(), Failure> {
     let position = arguments.set_up.position()?;
-    let threads = match arguments.threads {
-        Some(threads) => threads.into(),
-        None => std::thread::available_parallelism().map_or(1, Into::into),
-    };
+    let threads = available_threads(arguments.threads);
     let mut out = Output::new();
     if !arguments.json && !arguments.divide {
         out.line(format!(

@@ -19,14 +19,21 @@
 //! moves alone, [`Glaisher::empty_after`] where the new piece can go, and
 //! [`GlaisherMove::new`] puts the two together.
 
+mod certainty;
 mod chain;
+mod features;
 mod geometry;
+mod hints;
 mod moves;
 mod notation;
+mod originals;
 mod packed;
+mod plane;
 mod position;
 mod prolog;
+mod routes;
 mod symmetry;
+mod threats;
 mod view;
 
 pub use chain::has_chain;

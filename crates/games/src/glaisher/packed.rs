@@ -15,7 +15,7 @@ const PARTS_BITS: u32 = 8;
 ///
 /// Packed so that the order of the numbers is the order in which moves are visited:
 /// origin, direction, parts. Parts are a set of heights, bit 0 for a part of one piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StackMove(u32);
 
 impl StackMove {

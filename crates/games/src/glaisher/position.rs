@@ -147,6 +147,12 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
         self.is_chain_made
     }
 
+    /// The position as it would be if the player to move could pass, except for its key.
+    /// For questions about what the opponent is up to.
+    pub(super) const fn passed(&self) -> Self {
+        Self { to_move: self.to_move.other(), is_chain_made: false, ..*self }
+    }
+
     /// Shows each first half of a legal turn to `visit` once, in a fixed order, until it
     /// breaks. There are none when the game has ended.
     #[inline]

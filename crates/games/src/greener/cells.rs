@@ -98,6 +98,13 @@ impl<const CELLS: usize> CellSet<CELLS> {
         Self(self.bits() & !Self::one(cell).bits())
     }
 
+    /// The set without the cells of another one.
+    #[inline]
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.bits() & !other.bits())
+    }
+
     /// The cells in the set, lowest first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = usize> {

@@ -17,9 +17,13 @@
 //! ```
 
 mod cells;
+mod certainty;
 mod contents;
+mod features;
+mod hints;
 mod moves;
 mod notation;
+mod originals;
 mod position;
 mod prolog;
 mod symmetry;

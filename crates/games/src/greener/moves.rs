@@ -70,6 +70,24 @@ const fn rays<const CELLS: usize>(board: Square) -> [[CellSet<CELLS>; 4]; CELLS]
 impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROWS, CELLS> {
     const RAYS: &'static [[CellSet<CELLS>; 4]; CELLS] = &rays(Self::BOARD);
 
+    /// The cells that share a row or column with each cell.
+    const LINES: &'static [CellSet<CELLS>; CELLS] = &{
+        let mut lines = [CellSet::EMPTY; CELLS];
+        let mut cell = 0;
+        while cell < CELLS {
+            let [right, left, up, down] = Self::RAYS[cell];
+            lines[cell] = CellSet::from_bits(right.bits() | left.bits() | up.bits() | down.bits());
+            cell += 1;
+        }
+        lines
+    };
+
+    /// The cells that share a row or column with this one.
+    #[inline]
+    pub(super) const fn lines_through(cell: usize) -> CellSet<CELLS> {
+        Self::LINES[cell]
+    }
+
     /// The cell of the leftmost column in every row.
     const FIRST_COLUMN: u128 = {
         let mut column = 0;

@@ -5,12 +5,16 @@
 //! words it as a ring step *or* a ball step, which is another game: see
 //! [`MitsudomoeSeed`].
 
+mod certainty;
 mod check;
 mod count;
+mod features;
 mod geometry;
+mod hints;
 mod move_text;
 mod moves;
 mod notation;
+mod originals;
 mod position;
 mod prolog;
 mod relocation;

@@ -8,6 +8,7 @@ use super::position::Mitsudomoe;
 use super::{BALLS, CELLS, goal, relocation};
 use crate::bits::ones;
 use crate::game::Game;
+use crate::side::Side;
 
 /// The spaces without a ball, by their top ring, as the player to move sees them.
 #[derive(Clone, Copy)]
@@ -100,7 +101,7 @@ impl BallSteps {
         for (walk, from) in steps.walks.iter_mut().zip(movable) {
             *walk = Walk { from: from as u8, around: NEIGHBOURS[from] & !balls };
             for next in ones((NEIGHBOURS[from] & balls).into()) {
-                if let Some(vault) = vault(position, from, next) {
+                if let Some(vault) = vault(position, side, from, next) {
                     steps.vaults[steps.vault_count] = vault;
                     steps.vault_count += 1;
                 }
@@ -144,11 +145,16 @@ impl BallSteps {
     }
 }
 
-/// The way from a space over the line of balls that begins on the space `next` to it,
+/// The way of a side's ball from a space over the line of balls that begins on the space `next` to it,
 /// unless it leaves the board or an opponent's ball on the line has reached its goal.
 #[inline]
-fn vault<const SEED: bool>(position: &Mitsudomoe<SEED>, from: usize, next: usize) -> Option<Vault> {
-    let opponent = position.to_move().other();
+pub(super) fn vault<const SEED: bool>(
+    position: &Mitsudomoe<SEED>,
+    side: Side,
+    from: usize,
+    next: usize,
+) -> Option<Vault> {
+    let opponent = side.other();
     let (mut before, mut at, mut line) = (from, next, 0_u32);
     loop {
         line |= 1 << at;

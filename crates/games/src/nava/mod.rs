@@ -3,8 +3,12 @@
 //! Discs move in a straight line exactly as far as there are discs. A junction left
 //! empty gets a cube of the player who left it.
 
+mod certainty;
+mod features;
+mod hints;
 mod moves;
 mod notation;
+mod originals;
 mod position;
 mod prolog;
 mod symmetry;

@@ -104,6 +104,33 @@ static COUNT: [[u8; 5]; CELLS] = {
     count
 };
 
+/// The junctions that discs of a stack of this height can come to; no more than four
+/// discs can move.
+static REACH: [[u32; 5]; CELLS] = {
+    let mut reach = [[0; 5]; CELLS];
+    let mut from = 0;
+    while from < CELLS {
+        let mut to = 0;
+        while to < CELLS {
+            let distance = DISTANCE[from][to] as usize;
+            let mut height = distance;
+            while distance > 0 && height < 5 {
+                reach[from][height] |= 1 << to;
+                height += 1;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    reach
+};
+
+/// The junctions that discs of a stack of this height can come to, as bits.
+#[inline]
+pub(super) const fn reach(from: usize, height: u32) -> u32 {
+    REACH[from][if height < 4 { height as usize } else { 4 }]
+}
+
 /// What is added to the number of a junction by a step in each direction.
 const STEP: [i32; 4] = {
     let mut step = [0; 4];

@@ -29,6 +29,11 @@ impl Contents {
         self.0 & Self::CUBE != 0
     }
 
+    /// The discs as bits with the mark of the height above them, if this is no cube.
+    pub(super) const fn bits(self) -> u16 {
+        self.0
+    }
+
     /// How many discs there are, if this is no cube.
     pub(super) const fn height(self) -> u32 {
         15 - self.0.leading_zeros()

@@ -14,6 +14,9 @@ use crate::text::{Cursor, TextError, excerpt};
 /// How deep variations may be nested.
 const DEEPEST: usize = 32;
 
+/// How many tags a record may have.
+const MOST_TAGS: usize = 1000;
+
 /// What is wrong with a record, and where.
 pub type RecordError = TextError;
 
@@ -76,7 +79,7 @@ impl Reader<'_> {
         for tag in tags.iter().filter(|tag| !is_derived(&tag.name)) {
             record.set_tag(&tag.name, &tag.value);
         }
-        let (line, end) = self.line(&History::new(start), 0)?;
+        let (line, end) = self.line(&mut History::new(start), 0)?;
         record.line = line;
         if let LineEnd::Result(result) = end {
             record.result = result;
@@ -96,6 +99,9 @@ impl Reader<'_> {
             let tag = self.tag()?;
             if find(&tags, &tag.name).is_some() {
                 return Err(tag.error(format!("the tag {} is there twice", tag.name)));
+            }
+            if tags.len() == MOST_TAGS {
+                return Err(tag.error(format!("more than {MOST_TAGS} tags")));
             }
             tags.push(tag);
         }
@@ -133,8 +139,12 @@ impl Reader<'_> {
     }
 
     /// Reads moves until the result or, in a variation, until its parenthesis closes.
-    fn line(&mut self, before: &History, depth: usize) -> Result<(Line, LineEnd), RecordError> {
-        let mut history = before.clone();
+    /// After a variation the history is again as it was before.
+    fn line(
+        &mut self,
+        history: &mut History,
+        depth: usize,
+    ) -> Result<(Line, LineEnd), RecordError> {
         let mut line = Line::default();
         loop {
             self.cursor.skip_space();
@@ -157,20 +167,31 @@ impl Reader<'_> {
                         let problem = "a variation before the first move";
                         return Err(self.cursor.error_from(start, problem));
                     };
-                    let mut branch = history.clone();
-                    branch.undo();
-                    instead_of.variations.push(self.line(&branch, depth + 1)?.0);
+                    history.undo();
+                    let (variation, _) = self.line(history, depth + 1)?;
+                    if variation != Line::default() {
+                        instead_of.variations.push(variation);
+                    }
+                    let replayed = history.play(instead_of.mv);
+                    debug_assert!(replayed.is_ok(), "the move was legal before");
                 }
                 Some(')') => {
                     self.cursor.bump();
                     if depth > 0 {
+                        for _ in &line.moves {
+                            history.undo();
+                        }
                         return Ok((line, LineEnd::Parenthesis));
                     }
                     return Err(self.cursor.error_from(start, "no parenthesis is open here"));
                 }
+                Some('}') => {
+                    self.cursor.bump();
+                    return Err(self.cursor.error_from(start, "no comment is open here"));
+                }
                 Some('$') => self.glyph(&mut line)?,
                 Some(_) => {
-                    if let Some(end) = self.word(&mut line, &mut history, depth)? {
+                    if let Some(end) = self.word(&mut line, history, depth)? {
                         return Ok((line, end));
                     }
                 }
@@ -192,7 +213,8 @@ impl Reader<'_> {
             self.cursor.bump();
             self.cursor.take_while(|c| c != '\n')
         };
-        Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+        // A closing brace could not be written back.
+        Ok(text.replace('}', ")").split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     fn glyph(&mut self, line: &mut Line) -> Result<(), RecordError> {

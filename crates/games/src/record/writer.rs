@@ -92,10 +92,10 @@ fn collect_line(words: &mut Vec<String>, line: &Line, start: AnyPosition, number
 }
 
 fn collect_glyphs(words: &mut Vec<String>, glyphs: &[u8]) {
-    for &glyph in glyphs {
+    for (index, &glyph) in glyphs.iter().enumerate() {
         match SIGNS.get(usize::from(glyph).wrapping_sub(1)) {
             // Only one sign can be read back behind a move.
-            Some(sign) if glyph == glyphs[0] => {
+            Some(sign) if index == 0 => {
                 if let Some(word) = words.last_mut() {
                     word.push_str(sign);
                 }

@@ -1,0 +1,178 @@
+//! One game between two thinkers.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use cairn_engine::{Limits, Proven, Report, StopFlag, ThinkError, Thinker};
+use cairn_games::record::Record;
+use cairn_games::{AnyMove, History, Outcome, Side};
+
+use crate::openings::Opening;
+use crate::pace::{Clocks, Pace};
+
+/// A game that lasts longer is called a draw. No game between players with a purpose
+/// comes near; two random movers could go on for ever.
+const LONGEST_GAME: usize = 5_000;
+
+/// What a player did wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// It gave up its work: a program ended or did not answer, or a thinker panicked.
+    Crash,
+    /// It gave a move that is not legal.
+    IllegalMove,
+    /// It thought for too long.
+    Time,
+}
+
+/// A game lost by what a player did wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Which side it was.
+    pub side: Side,
+    /// What kind of fault.
+    pub kind: FaultKind,
+    /// What happened.
+    pub what: String,
+}
+
+/// A game that was played to an end.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// The moves, with tags for the players and how it ended.
+    pub record: Record,
+    /// Who won, if anybody.
+    pub outcome: Outcome,
+    /// Why, in words.
+    pub reason: String,
+    /// What the loser did wrong, if it lost by that.
+    pub fault: Option<Fault>,
+}
+
+/// What a game is played under.
+pub(crate) struct Terms<'a> {
+    pub(crate) pace: &'a Pace,
+    /// By how much the time may be overstepped: a busy machine is nobody's fault.
+    pub(crate) grace: Duration,
+    /// Whether a game ends when both sides have proved the same result.
+    pub(crate) adjudicate: bool,
+    /// Tells that the game is not wanted any more.
+    pub(crate) cancel: &'a StopFlag,
+}
+
+/// Plays a game, the first mover's thinker first. `None` if it was cancelled.
+pub(crate) fn play_game(
+    opening: &Opening,
+    mut players: [Box<dyn Thinker>; 2],
+    terms: &Terms<'_>,
+) -> Option<PlayedGame> {
+    let names = [0, 1].map(|side| players[side].name());
+    let mut history = opening.history.clone();
+    let mut clocks = Clocks::new(terms.pace, terms.grace);
+    let mut proofs: [Option<Outcome>; 2] = [None, None];
+    let end = loop {
+        if let Some(end) = end_of(&history, terms.adjudicate, proofs) {
+            break end;
+        }
+        let side = history.position().to_move();
+        let limits = clocks.limits(side.index());
+        let began = Instant::now();
+        let thought = think(players[side.index()].as_mut(), &history, &limits, terms.cancel);
+        let elapsed = began.elapsed();
+        if terms.cancel.is_raised() {
+            return None;
+        }
+        let played = thought.and_then(|report| {
+            if let Some(over) = clocks.spend(side.index(), elapsed) {
+                return Err((FaultKind::Time, format!("overstepped the time by {over:.0?}")));
+            }
+            play(&mut history, report.best_move())?;
+            Ok(report)
+        });
+        match played {
+            Ok(report) => proofs[side.index()] = proved_by(&report, side),
+            Err((kind, what)) => break End::by_fault(Fault { side, kind, what }),
+        }
+    };
+    Some(end.recorded(&history, opening.setup, &names))
+}
+
+/// How a game ended.
+struct End {
+    outcome: Outcome,
+    reason: String,
+    fault: Option<Fault>,
+}
+
+impl End {
+    fn by_fault(fault: Fault) -> Self {
+        let outcome = Outcome::Win(fault.side.other());
+        Self { outcome, reason: fault.what.clone(), fault: Some(fault) }
+    }
+
+    fn recorded(self, history: &History, setup: Option<u64>, names: &[String; 2]) -> PlayedGame {
+        let mut record = Record::of_history(history, setup);
+        for side in Side::BOTH {
+            record.set_player(side, &names[side.index()]);
+        }
+        record.set_tag("Termination", &self.reason);
+        record.result = Some(self.outcome);
+        PlayedGame { record, outcome: self.outcome, reason: self.reason, fault: self.fault }
+    }
+}
+
+/// The end of the game, if it has come without anybody's fault.
+fn end_of(history: &History, adjudicate: bool, proofs: [Option<Outcome>; 2]) -> Option<End> {
+    if let Some(ending) = history.ending() {
+        return Some(End { outcome: ending.outcome, reason: ending.reason, fault: None });
+    }
+    // One side's word is not enough: an engine from outside may be wrong about its proof.
+    if let [Some(one), Some(other)] = proofs
+        && adjudicate
+        && one == other
+    {
+        let reason = "both players have proved it".to_owned();
+        return Some(End { outcome: one, reason, fault: None });
+    }
+    (history.moves().len() >= LONGEST_GAME).then(|| End {
+        outcome: Outcome::Draw,
+        reason: format!("{LONGEST_GAME} moves made"),
+        fault: None,
+    })
+}
+
+/// The outcome that a report says is proved.
+fn proved_by(report: &Report, side: Side) -> Option<Outcome> {
+    Some(match report.score().proven()? {
+        Proven::Win => Outcome::Win(side),
+        Proven::Loss => Outcome::Win(side.other()),
+        Proven::Draw => Outcome::Draw,
+    })
+}
+
+type Faulty<T> = Result<T, (FaultKind, String)>;
+
+/// Asks a thinker for a report that has a move in it.
+fn think(
+    thinker: &mut dyn Thinker,
+    history: &History,
+    limits: &Limits,
+    cancel: &StopFlag,
+) -> Faulty<Report> {
+    let thinking = || thinker.think(history, limits, cancel, &mut |_| {});
+    // A bug in one player must not end a match of thousands of games.
+    let report = catch_unwind(AssertUnwindSafe(thinking))
+        .map_err(|_| (FaultKind::Crash, "panicked".to_owned()))?
+        .map_err(|error| match error {
+            ThinkError::IllegalMove { .. } => (FaultKind::IllegalMove, error.to_string()),
+            _ => (FaultKind::Crash, error.to_string()),
+        })?;
+    let has_move = report.lines.first().is_some_and(|line| !line.moves.is_empty());
+    has_move.then_some(report).ok_or((FaultKind::Crash, "gave no move".to_owned()))
+}
+
+fn play(history: &mut History, mv: AnyMove) -> Faulty<()> {
+    history
+        .play(mv)
+        .map_err(|illegal| (FaultKind::IllegalMove, format!("gave an illegal move: {illegal}")))
+}

@@ -1,0 +1,23 @@
+//! Matches between anything that can choose a move, and what they say about strength.
+//!
+//! A match plays each opening twice, with the sides exchanged, so that the luck of the
+//! opening cancels out; what is counted are pairs of games. With a limit of nodes and
+//! one seed a match gives the same games again, on however many threads it is played.
+
+mod contest;
+mod elo;
+mod game;
+mod ladder;
+mod openings;
+mod pace;
+mod sprt;
+
+pub use contest::{
+    ArenaError, Contestant, MatchReport, MatchSettings, Progress, Summary, play_match,
+};
+pub use elo::Tally;
+pub use game::{Fault, FaultKind, PlayedGame};
+pub use ladder::{LadderSettings, Rung, as_markdown, climb};
+pub use openings::{Opening, OpeningSettings, Openings};
+pub use pace::{Pace, PaceError};
+pub use sprt::{Sprt, SprtReport, Verdict};

@@ -1,0 +1,192 @@
+//! How the games of a match begin: a few random moves, from a shuffled set-up where the
+//! game has those.
+
+use std::collections::HashSet;
+
+use cairn_engine::search::Engine;
+use cairn_engine::{Limits, Options, StopFlag, Thinker};
+use cairn_games::keys::mix;
+use cairn_games::random::Random;
+use cairn_games::{GameId, History, Outcome};
+
+/// How the games of a match begin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OpeningSettings {
+    /// How many random moves are made before the players begin.
+    pub plies: u32,
+    /// Where randomness begins.
+    pub seed: u64,
+    /// How many positions the engine looks at to see whether an opening is balanced; with
+    /// 0 it is not asked.
+    pub judge_nodes: u64,
+    /// How far from a half the expected score may be.
+    pub imbalance: f64,
+}
+
+impl Default for OpeningSettings {
+    fn default() -> Self {
+        Self { plies: 4, seed: 0, judge_nodes: 1_000, imbalance: 0.15 }
+    }
+}
+
+/// The beginning of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The moves made for the players.
+    pub history: History,
+    /// The number of the set-up if it is a shuffled one.
+    pub setup: Option<u64>,
+}
+
+/// Set-ups are numbered low enough to be typed again.
+const SETUPS: u64 = 1_000_000_000;
+
+/// How often to try for an opening that is whole, new and open before taking any.
+const TRIES: u32 = 200;
+
+/// How many openings to judge before taking the most balanced of them.
+const JUDGED: u32 = 12;
+
+/// Openings one after another, all different as far as the game has so many. None is
+/// finished, in none does the side to move win at once, and as far as such can be found
+/// they are balanced.
+pub struct Openings {
+    game: GameId,
+    settings: OpeningSettings,
+    judge: Engine,
+    made: Vec<Opening>,
+    /// Keys of the positions after the openings made.
+    seen: HashSet<u64>,
+}
+
+impl Openings {
+    /// The openings of a game.
+    #[must_use]
+    pub fn new(game: GameId, settings: OpeningSettings) -> Self {
+        let judge = Engine::new(Options { hash_mb: 1, ..Options::default() });
+        Self { game, settings, judge, made: Vec::new(), seen: HashSet::new() }
+    }
+
+    /// The opening of this number, counted from 0. Those before it are made first, so
+    /// that it is always the same.
+    pub fn get(&mut self, number: usize) -> Opening {
+        while self.made.len() <= number {
+            let opening = self.make();
+            self.seen.insert(opening.history.position().key());
+            self.made.push(opening);
+        }
+        self.made[number].clone()
+    }
+
+    /// The next opening: the first that is balanced, or the most balanced of several.
+    fn make(&mut self) -> Opening {
+        let number = self.made.len() as u64;
+        let mut chance = Random::new(mix(self.settings.seed).wrapping_add(mix(number)));
+        let mut best: Option<(f64, Opening)> = None;
+        for _ in 0..JUDGED {
+            let opening = self.fresh(&mut chance);
+            let imbalance = self.imbalance(&opening.history);
+            if best.as_ref().is_none_or(|(least, _)| imbalance < *least) {
+                best = Some((imbalance, opening));
+            }
+            if imbalance <= self.settings.imbalance {
+                break;
+            }
+        }
+        best.map_or_else(|| self.fresh(&mut chance), |(_, opening)| opening)
+    }
+
+    /// An opening that is whole, new and open, if one can be found.
+    fn fresh(&self, chance: &mut Random) -> Opening {
+        let plies = self.settings.plies;
+        let is_fit = |history: &History| {
+            let is_whole = history.moves().len() == plies as usize;
+            is_whole && !self.seen.contains(&history.position().key()) && is_open(history)
+        };
+        let mut opening = random_opening(self.game, plies, chance);
+        for _ in 1..TRIES {
+            if is_fit(&opening.history) {
+                break;
+            }
+            opening = random_opening(self.game, plies, chance);
+        }
+        opening
+    }
+
+    /// How far from a half the engine expects the score to be.
+    fn imbalance(&mut self, history: &History) -> f64 {
+        if self.settings.judge_nodes == 0 {
+            return 0.0;
+        }
+        // What it remembers of other openings must not change its mind about this one.
+        self.judge.new_game();
+        let limits = Limits::nodes(self.settings.judge_nodes);
+        let verdict = self.judge.think(history, &limits, &StopFlag::new(), &mut |_| {});
+        verdict.map_or(0.5, |report| (report.score().expectation() - 0.5).abs())
+    }
+}
+
+/// A random opening; cut short where a move would end the game.
+fn random_opening(game: GameId, plies: u32, chance: &mut Random) -> Opening {
+    let setup = Some(chance.below(SETUPS)).filter(|&number| game.shuffled(number).is_some());
+    let start = setup.and_then(|number| game.shuffled(number)).unwrap_or_else(|| game.start());
+    let mut history = History::new(start);
+    for _ in 0..plies {
+        let Some(&mv) = chance.pick(&history.position().moves()) else { break };
+        if history.play(mv).is_err() {
+            break;
+        }
+        if history.outcome().is_some() {
+            history.undo();
+            break;
+        }
+    }
+    Opening { history, setup }
+}
+
+/// Whether the game is neither over nor to be won by the next move.
+fn is_open(history: &History) -> bool {
+    let position = history.position();
+    let wins = |mv| {
+        let mut after = *position;
+        after.play(mv).is_ok() && after.outcome() == Some(Outcome::Win(position.to_move()))
+    };
+    history.outcome().is_none() && !position.moves().into_iter().any(wins)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made(game: GameId, count: usize, settings: OpeningSettings) -> Vec<Opening> {
+        let mut openings = Openings::new(game, settings);
+        (0..count).map(|number| openings.get(number)).collect()
+    }
+
+    #[test]
+    fn openings_are_different_open_and_made_again() {
+        for &game in GameId::ALL {
+            let settings =
+                OpeningSettings { seed: 5, judge_nodes: 20, ..OpeningSettings::default() };
+            let openings = made(game, 12, settings);
+            assert_eq!(openings[..5], made(game, 5, settings), "{game}");
+            assert_eq!(openings[11], Openings::new(game, settings).get(11), "{game}");
+            let keys: HashSet<_> = openings.iter().map(|o| o.history.position().key()).collect();
+            assert_eq!(keys.len(), 12, "{game}");
+            for opening in &openings {
+                assert!(is_open(&opening.history));
+                assert_eq!(opening.history.moves().len(), 4);
+                let setup = opening.setup.and_then(|number| game.shuffled(number));
+                assert_eq!(setup.unwrap_or_else(|| game.start()), *opening.history.start());
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_with_too_few_openings_repeats_them() {
+        let settings = OpeningSettings { plies: 0, judge_nodes: 0, ..OpeningSettings::default() };
+        assert_eq!(made(GameId::Nava, 3, settings).len(), 3);
+        let hopeless = OpeningSettings { judge_nodes: 1, imbalance: -1.0, ..settings };
+        assert_eq!(made(GameId::Nava, 3, hopeless).len(), 3);
+    }
+}

@@ -1,0 +1,123 @@
+//! How long the players of a match may think.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use cairn_engine::{Clock, Limits};
+
+/// How long a player may think.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// The same for every move.
+    PerMove(Limits),
+    /// A clock for the whole game.
+    Clock(Clock),
+}
+
+/// A text is no time for a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no time for a game; write seconds for the game and for each move, as in 60+0.5")]
+pub struct PaceError(String);
+
+/// The longest base or increment that is accepted: a week.
+const LONGEST_SECONDS: f64 = 7.0 * 24.0 * 3600.0;
+
+/// `BASE+INC` in seconds, or `BASE` alone.
+impl FromStr for Pace {
+    type Err = PaceError;
+
+    fn from_str(text: &str) -> Result<Self, PaceError> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let seconds = |text: &str| {
+            let seconds: f64 = text.trim().parse().map_err(|_| PaceError(text.to_owned()))?;
+            let is_sane = (0.0..=LONGEST_SECONDS).contains(&seconds);
+            is_sane
+                .then(|| Duration::from_secs_f64(seconds))
+                .ok_or_else(|| PaceError(text.to_owned()))
+        };
+        Ok(Self::Clock(Clock { remaining: seconds(base)?, increment: seconds(increment)? }))
+    }
+}
+
+/// The clocks of both sides during a game, or the limits that replace them.
+pub(crate) struct Clocks<'a> {
+    pace: &'a Pace,
+    remaining: [Duration; 2],
+    grace: Duration,
+}
+
+impl<'a> Clocks<'a> {
+    pub(crate) fn new(pace: &'a Pace, grace: Duration) -> Self {
+        let remaining = match pace {
+            Pace::PerMove(_) => Duration::ZERO,
+            Pace::Clock(clock) => clock.remaining,
+        };
+        Self { pace, remaining: [remaining; 2], grace }
+    }
+
+    /// The limits for the next move of a side.
+    pub(crate) fn limits(&self, side: usize) -> Limits {
+        match self.pace {
+            Pace::PerMove(limits) => limits.clone(),
+            Pace::Clock(clock) => Limits {
+                clock: Some(Clock { remaining: self.remaining[side], ..*clock }),
+                ..Limits::default()
+            },
+        }
+    }
+
+    /// Takes the time that a side needed from its clock. Returns by how much the side
+    /// has overstepped, if it has by more than the grace.
+    pub(crate) fn spend(&mut self, side: usize, elapsed: Duration) -> Option<Duration> {
+        let allowed = match self.pace {
+            Pace::PerMove(limits) => limits.time?,
+            Pace::Clock(_) => self.remaining[side],
+        };
+        if elapsed > allowed + self.grace {
+            return Some(elapsed - allowed);
+        }
+        if let Pace::Clock(clock) = self.pace {
+            self.remaining[side] = allowed.saturating_sub(elapsed) + clock.increment;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(base: u64, increment: u64) -> Pace {
+        Pace::Clock(Clock {
+            remaining: Duration::from_millis(base),
+            increment: Duration::from_millis(increment),
+        })
+    }
+
+    #[test]
+    fn times_are_read() {
+        assert_eq!("60+0.5".parse(), Ok(clock(60_000, 500)));
+        assert_eq!("10".parse(), Ok(clock(10_000, 0)));
+        for wrong in ["", "+", "a+b", "-1+0", "1+inf", "nan+1", "1e300+0", "1+2+3"] {
+            assert!(wrong.parse::<Pace>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn clocks_run_down_and_gain_the_increment() {
+        let pace = clock(1000, 100);
+        let mut clocks = Clocks::new(&pace, Duration::ZERO);
+        assert_eq!(clocks.spend(0, Duration::from_millis(600)), None);
+        assert_eq!(clocks.limits(0).clock.unwrap().remaining, Duration::from_millis(500));
+        assert_eq!(clocks.limits(1).clock.unwrap().remaining, Duration::from_millis(1000));
+        let over = clocks.spend(0, Duration::from_millis(501));
+        assert_eq!(over, Some(Duration::from_millis(1)));
+    }
+
+    #[test]
+    fn nodes_have_no_clock() {
+        let pace = Pace::PerMove(Limits::nodes(10));
+        let mut clocks = Clocks::new(&pace, Duration::ZERO);
+        assert_eq!(clocks.spend(0, Duration::from_secs(1000)), None);
+    }
+}

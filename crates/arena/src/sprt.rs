@@ -1,0 +1,119 @@
+//! A test that stops as soon as it knows: Wald's sequential probability ratio test, on
+//! pairs of games.
+
+use serde::Serialize;
+
+use crate::elo::{Tally, score_of_elo};
+
+/// Which of two differences in strength is true, with which chances of error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The difference in Elo points that is to be told from ...
+    pub elo0: f64,
+    /// ... this one, the greater of the two.
+    pub elo1: f64,
+    /// The accepted chance to find `elo1` where `elo0` is true.
+    pub alpha: f64,
+    /// The accepted chance to find `elo0` where `elo1` is true.
+    pub beta: f64,
+}
+
+/// What a test has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The lower difference: a change did not help.
+    H0,
+    /// The greater difference: a change helped.
+    H1,
+}
+
+/// Where a test stands.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SprtReport {
+    /// The logarithm of how much likelier the results are if `elo1` is true.
+    pub llr: f64,
+    /// At or below the first of these the verdict is H0, at or above the second H1.
+    pub bounds: [f64; 2],
+    /// What has been found, if the test has come to an end.
+    pub verdict: Option<Verdict>,
+}
+
+impl Sprt {
+    /// A test of these differences with 5 % chance of either error.
+    #[must_use]
+    pub const fn new(elo0: f64, elo1: f64) -> Self {
+        Self { elo0, elo1, alpha: 0.05, beta: 0.05 }
+    }
+
+    /// Below and above which logarithm of likelihoods the test ends.
+    #[must_use]
+    pub fn bounds(&self) -> [f64; 2] {
+        let (alpha, beta) = (self.alpha.clamp(1e-9, 0.5), self.beta.clamp(1e-9, 0.5));
+        [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
+    }
+
+    /// Where the test stands with these results.
+    #[must_use]
+    pub fn report(&self, tally: &Tally) -> SprtReport {
+        let (llr, bounds) = (self.llr(tally), self.bounds());
+        let verdict = if llr <= bounds[0] {
+            Some(Verdict::H0)
+        } else if llr >= bounds[1] {
+            Some(Verdict::H1)
+        } else {
+            None
+        };
+        SprtReport { llr, bounds, verdict }
+    }
+
+    /// The log-likelihood ratio, with the scores of pairs taken as normally distributed.
+    fn llr(&self, tally: &Tally) -> f64 {
+        let (low, high) = (score_of_elo(self.elo0), score_of_elo(self.elo1));
+        let surplus = 2.0 * tally.score() - low - high;
+        tally.pairs_played() * (high - low) * surplus / (2.0 * tally.variance_of_pair())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bounds_are_walds() {
+        let [low, high] = Sprt::new(0.0, 5.0).bounds();
+        assert!((low + 2.9444).abs() < 1e-4 && (high - 2.9444).abs() < 1e-4);
+    }
+
+    #[test]
+    fn the_ratio_follows_the_formula() {
+        // 1000 pairs, mean 0.52, variance 0.03 a pair: by hand
+        // 1000 * (s1 - 0.5) * (1.04 - 0.5 - s1) / 0.06 with s1 = 0.507195.
+        let mut tally = Tally::NOTHING;
+        for (pair, times) in
+            [([0, 0], 15), ([0, 1], 175), ([2, 0], 545), ([2, 1], 245), ([2, 2], 20)]
+        {
+            (0..times).for_each(|_| tally.add(&pair));
+        }
+        assert!((tally.score() - 0.52).abs() < 1e-9);
+        let variance = 0.015 * 0.52_f64.powi(2)
+            + 0.175 * 0.27_f64.powi(2)
+            + 0.545 * 0.02_f64.powi(2)
+            + 0.245 * 0.23_f64.powi(2)
+            + 0.020 * 0.48_f64.powi(2);
+        let s1 = 0.507_195;
+        let by_hand = 1000.0 * (s1 - 0.5) * (1.04 - 0.5 - s1) / (2.0 * variance);
+        let found = Sprt::new(0.0, 5.0).report(&tally);
+        assert!((found.llr - by_hand).abs() / by_hand < 0.02, "{found:?}, by hand {by_hand}");
+        assert_eq!(found.verdict, Some(Verdict::H1));
+    }
+
+    #[test]
+    fn nothing_is_known_at_first_and_losses_end_it() {
+        let sprt = Sprt::new(0.0, 20.0);
+        assert_eq!(sprt.report(&Tally::NOTHING).verdict, None);
+        let mut tally = Tally::NOTHING;
+        (0..200).for_each(|_| tally.add(&[0, 0]));
+        assert_eq!(sprt.report(&tally).verdict, Some(Verdict::H0));
+    }
+}

@@ -1,0 +1,245 @@
+//! Matches: that they can be played again, and what happens to players that misbehave.
+
+use std::time::Duration;
+
+use cairn_arena::{Contestant, FaultKind, MatchReport, MatchSettings, Pace, Sprt, Verdict};
+use cairn_engine::bots::{Original, RandomMover, Uct};
+use cairn_engine::{Clock, Limits, Line, Options, Report, Score, StopFlag, ThinkError, Thinker};
+use cairn_games::record;
+use cairn_games::{AnyMove, GameId, History, Side};
+
+fn random() -> Contestant<'static> {
+    Contestant::new("random", |seed| Ok(Box::new(RandomMover::new(seed)) as Box<dyn Thinker>))
+}
+
+fn original(game: GameId) -> Contestant<'static> {
+    Contestant::new("original", move |seed| {
+        let bot = Original::new(game, None, seed).map_err(|error| error.to_string())?;
+        Ok(Box::new(bot) as Box<dyn Thinker>)
+    })
+}
+
+fn uct() -> Contestant<'static> {
+    Contestant::new("uct", |seed| {
+        let options = Options { seed, hash_mb: 4, ..Options::default() };
+        Ok(Box::new(Uct::new(options)) as Box<dyn Thinker>)
+    })
+}
+
+fn by_nodes(game: GameId, games: u32) -> MatchSettings {
+    let mut settings = MatchSettings::new(game, games, Pace::PerMove(Limits::nodes(5)));
+    settings.openings.judge_nodes = 20;
+    settings
+}
+
+fn play(settings: &MatchSettings, a: &Contestant<'_>, b: &Contestant<'_>) -> MatchReport {
+    cairn_arena::play_match(settings, a, b, &StopFlag::new(), |_| {}).unwrap()
+}
+
+#[test]
+fn a_match_by_nodes_is_the_same_on_any_number_of_threads() {
+    for &game in GameId::ALL {
+        let one = play(&by_nodes(game, 6), &uct(), &random());
+        let many = play(&MatchSettings { threads: 3, ..by_nodes(game, 6) }, &uct(), &random());
+        assert_eq!(one.summary, many.summary, "{game}");
+        assert_eq!(one.records(), many.records(), "{game}");
+        let other = play(&MatchSettings { seed: 1, ..by_nodes(game, 6) }, &uct(), &random());
+        assert_ne!(one.records(), other.records(), "{game}");
+    }
+}
+
+#[test]
+fn each_opening_is_played_with_both_colours() {
+    let report = play(&by_nodes(GameId::Nava, 10), &original(GameId::Nava), &random());
+    assert_eq!(report.games.len(), 10);
+    for pair in report.games.chunks(2) {
+        let opening = |game: usize| {
+            let moves = &pair[game].record.line.moves[..4];
+            moves.iter().map(|recorded| recorded.mv).collect::<Vec<_>>()
+        };
+        assert_eq!(opening(0), opening(1));
+        assert_eq!(pair[0].record.player(Side::First), Some("original"));
+        assert_eq!(pair[1].record.player(Side::First), Some("random"));
+    }
+    assert!(report.summary.score > 0.6, "{:?}", report.summary);
+}
+
+#[test]
+fn records_are_read_again() {
+    for &game in GameId::ALL {
+        let report = play(&by_nodes(game, 3), &original(game), &random());
+        let records = record::read_all(&report.records()).unwrap();
+        assert_eq!(records.len(), 3);
+        for (record, game) in records.iter().zip(&report.games) {
+            assert_eq!(record.result, Some(game.outcome));
+            assert_eq!(*record, game.record);
+        }
+    }
+}
+
+#[test]
+fn the_summary_is_json_with_the_promised_fields() {
+    let report = play(&by_nodes(GameId::Nava, 4), &random(), &random());
+    let json = serde_json::to_value(&report.summary).unwrap();
+    let fields = ["game", "a", "b", "games", "wins", "draws", "losses", "score", "elo", "interval"];
+    for field in fields {
+        assert!(json.get(field).is_some(), "{field}");
+    }
+    assert_eq!(json.as_object().unwrap().len(), fields.len());
+    assert_eq!(json["interval"].as_array().unwrap().len(), 2);
+}
+
+/// Makes random moves until a certain one, and then does something wrong.
+struct Faulty {
+    good: RandomMover,
+    moves_left: u32,
+    fault: Misdeed,
+}
+
+#[derive(Clone, Copy)]
+enum Misdeed {
+    Panic,
+    Illegal,
+    Sleep,
+    GiveUp,
+    NoMove,
+}
+
+impl Thinker for Faulty {
+    fn name(&self) -> String {
+        "faulty".to_owned()
+    }
+
+    fn think(
+        &mut self,
+        history: &History,
+        limits: &Limits,
+        stop: &StopFlag,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Result<Report, ThinkError> {
+        if self.moves_left > 0 {
+            self.moves_left -= 1;
+            return self.good.think(history, limits, stop, watch);
+        }
+        let no_line = Line { moves: Vec::new(), score: Score::Value(0) };
+        match self.fault {
+            Misdeed::Panic => panic!("on purpose"),
+            Misdeed::Illegal => Ok(Report::of_choice(AnyMove::from_bits(u64::MAX))),
+            Misdeed::Sleep => {
+                std::thread::sleep(Duration::from_millis(200));
+                self.good.think(history, limits, stop, watch)
+            }
+            Misdeed::GiveUp => {
+                let (name, reason) = (self.name(), "it went away".to_owned());
+                Err(ThinkError::Engine { name, reason })
+            }
+            Misdeed::NoMove => {
+                Ok(Report { lines: vec![no_line], ..Report::of_choice(AnyMove::from_bits(0)) })
+            }
+        }
+    }
+}
+
+fn faulty(fault: Misdeed) -> Contestant<'static> {
+    Contestant::new("faulty", move |seed| {
+        let good = RandomMover::new(seed);
+        Ok(Box::new(Faulty { good, moves_left: 2, fault }) as Box<dyn Thinker>)
+    })
+}
+
+#[test]
+fn a_player_that_does_wrong_loses_and_is_named() {
+    let clock = Clock { remaining: Duration::from_millis(100), increment: Duration::ZERO };
+    let mut settings = MatchSettings::new(GameId::Nava, 4, Pace::Clock(clock));
+    settings.grace = Duration::ZERO;
+    for (fault, kind) in [
+        (Misdeed::Panic, FaultKind::Crash),
+        (Misdeed::GiveUp, FaultKind::Crash),
+        (Misdeed::NoMove, FaultKind::Crash),
+        (Misdeed::Illegal, FaultKind::IllegalMove),
+        (Misdeed::Sleep, FaultKind::Time),
+    ] {
+        let report = play(&settings, &faulty(fault), &random());
+        assert_eq!(report.summary.losses, 4);
+        assert_eq!(report.summary.elo, None);
+        assert_eq!(report.faults().count(), 4);
+        for (_, name, game) in report.faults() {
+            assert_eq!(name, "faulty");
+            assert_eq!(game.fault.as_ref().unwrap().kind, kind);
+            assert_eq!(game.record.tag("Termination"), Some(game.reason.as_str()));
+        }
+    }
+}
+
+#[test]
+fn a_player_that_cannot_be_had_is_an_error() {
+    let nobody = Contestant::new("nobody", |_| Err("not at home".to_owned()));
+    let settings = by_nodes(GameId::Nava, 4);
+    let error = cairn_arena::play_match(&settings, &random(), &nobody, &StopFlag::new(), |_| {})
+        .unwrap_err();
+    assert_eq!(error.to_string(), "cannot play with nobody: not at home");
+}
+
+#[test]
+fn a_sequential_test_stops_early_and_always_at_the_same_game() {
+    let game = GameId::Nava;
+    let sprt = Some(Sprt::new(0.0, 50.0));
+    let settings = MatchSettings { sprt, ..by_nodes(game, 2000) };
+    let one = play(&settings, &original(game), &random());
+    let verdict = one.sprt.unwrap().verdict;
+    assert_eq!(verdict, Some(Verdict::H1));
+    assert!(one.summary.games < 300, "{:?}", one.summary);
+    let many = play(&MatchSettings { threads: 4, ..settings }, &original(game), &random());
+    assert_eq!(one.summary, many.summary);
+}
+
+#[test]
+fn a_cancelled_match_keeps_its_complete_pairs() {
+    let cancel = StopFlag::new();
+    let settings = by_nodes(GameId::Nava, 1000);
+    let report = cairn_arena::play_match(&settings, &random(), &random(), &cancel, |progress| {
+        if progress.tally.games() >= 10 {
+            cancel.raise();
+        }
+    })
+    .unwrap();
+    assert!((10..1000).contains(&report.summary.games));
+    assert_eq!(report.summary.games % 2, 0);
+}
+
+/// Random moves, with a claim to have proved that the first mover wins.
+struct Prophet(RandomMover);
+
+impl Thinker for Prophet {
+    fn name(&self) -> String {
+        "prophet".to_owned()
+    }
+
+    fn think(
+        &mut self,
+        history: &History,
+        limits: &Limits,
+        stop: &StopFlag,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Result<Report, ThinkError> {
+        let mut report = self.0.think(history, limits, stop, watch)?;
+        let is_first = history.position().to_move() == Side::First;
+        report.lines[0].score = if is_first { Score::Win(9) } else { Score::Loss(8) };
+        Ok(report)
+    }
+}
+
+#[test]
+fn a_game_is_adjudicated_only_if_both_have_proved_it() {
+    let prophet = || {
+        Contestant::new("prophet", |seed| {
+            Ok(Box::new(Prophet(RandomMover::new(seed))) as Box<dyn Thinker>)
+        })
+    };
+    let settings = MatchSettings { adjudicate: true, ..by_nodes(GameId::Nava, 4) };
+    let agreed = play(&settings, &prophet(), &prophet());
+    assert!(agreed.games.iter().all(|game| game.record.line.moves.len() == 6));
+    assert!(agreed.games.iter().all(|game| game.reason.contains("proved")));
+    let alone = play(&settings, &prophet(), &random());
+    assert!(alone.games.iter().all(|game| !game.reason.contains("proved")));
+}

@@ -1,0 +1,175 @@
+//! `cairn match` and `cairn arena ladder`: who is stronger, and by how much.
+
+use std::io::IsTerminal;
+
+use cairn_arena::{
+    Contestant, LadderSettings, MatchReport, MatchSettings, OpeningSettings, Progress, Rung, Sprt,
+    SprtReport, Verdict, as_markdown, climb, play_match,
+};
+use cairn_engine::levels::Level;
+use cairn_engine::{Options, StopFlag};
+use cairn_games::GameId;
+use serde::Serialize;
+
+use super::available_threads;
+use crate::diagnostic::Failure;
+use crate::engine_arguments::{LadderArguments, MatchArguments};
+use crate::files::write_file;
+use crate::json::{VERSION, to_line};
+use crate::output::{Output, tell};
+
+#[derive(Serialize)]
+struct Match<'a> {
+    version: u32,
+    #[serde(flatten)]
+    summary: &'a cairn_arena::Summary,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<SprtFields>,
+}
+
+#[derive(Serialize)]
+struct SprtFields {
+    llr: f64,
+    bounds: [f64; 2],
+    verdict: Option<&'static str>,
+}
+
+/// Plays a match.
+pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
+    let game = game(&arguments.game)?;
+    let settings = MatchSettings {
+        seed: arguments.seed,
+        threads: available_threads(arguments.concurrency),
+        openings: OpeningSettings {
+            plies: arguments.opening,
+            seed: arguments.seed,
+            ..OpeningSettings::default()
+        },
+        adjudicate: arguments.adjudicate,
+        sprt: sprt(&arguments.sprt)?,
+        ..MatchSettings::new(game, arguments.games, arguments.pace.pace())
+    };
+    let options = arguments.resources.options();
+    let [a, b] =
+        [&arguments.a, &arguments.b].map(|player| Contestant::of_player(player, game, &options));
+    let watched = std::io::stderr().is_terminal();
+    let report = play_match(&settings, &a, &b, &StopFlag::new(), |progress| {
+        if watched {
+            tell(standing(&progress));
+        }
+    });
+    let report = report.map_err(|error| Failure::Input(error.to_string()))?;
+    for (number, name, played) in report.faults() {
+        tell(format!("game {number}: {name} lost by a fault: {}", played.reason));
+    }
+    if let Some(path) = &arguments.records {
+        write_file(path, report.records().as_bytes())?;
+    }
+    let mut out = Output::new();
+    if arguments.json {
+        let sprt = report.sprt.as_ref().map(sprt_fields);
+        out.line(to_line(&Match { version: VERSION, summary: &report.summary, sprt })?)?;
+    } else {
+        print(&mut out, &report)?;
+    }
+    out.flush()
+}
+
+/// Plays levels against their neighbours.
+pub fn run_ladder(arguments: &LadderArguments) -> Result<(), Failure> {
+    let games = if arguments.games.is_empty() {
+        GameId::rule_sets().collect()
+    } else {
+        arguments.games.iter().map(|name| game(name)).collect::<Result<Vec<_>, _>>()?
+    };
+    let mut rungs: Vec<Rung> = Vec::new();
+    for game in games {
+        let settings = LadderSettings {
+            matches: MatchSettings {
+                seed: arguments.seed,
+                threads: available_threads(arguments.concurrency),
+                openings: OpeningSettings { seed: arguments.seed, ..OpeningSettings::default() },
+                ..MatchSettings::new(game, arguments.count, arguments.pace.pace())
+            },
+            levels: Level::LOWEST..=Level::HIGHEST,
+        };
+        let climbed = climb(&settings, &Options::default(), &StopFlag::new(), |rung| {
+            let summary = &rung.summary;
+            tell(format!("{game}: level {} scores {:.1} %", rung.level, 100.0 * summary.score));
+        });
+        rungs.extend(climbed.map_err(|error| Failure::Input(error.to_string()))?);
+    }
+    let mut out = Output::new();
+    out.line(as_markdown(&rungs).trim_end())?;
+    out.flush()
+}
+
+fn game(name: &str) -> Result<GameId, Failure> {
+    GameId::named(name).map_err(|error| Failure::Usage(error.to_string()))
+}
+
+fn sprt(bounds: &[f64]) -> Result<Option<Sprt>, Failure> {
+    match bounds {
+        [] => Ok(None),
+        [low, high] if low < high => Ok(Some(Sprt::new(*low, *high))),
+        _ => Err(Failure::Usage(
+            "--sprt takes two Elo differences, the smaller first, such as 0,20".to_owned(),
+        )),
+    }
+}
+
+/// How a match stands, in a line.
+fn standing(progress: &Progress<'_>) -> String {
+    let tally = progress.tally;
+    let test = progress.sprt.as_ref().map(|sprt| format!("  llr {:.2}", sprt.llr));
+    format!(
+        "{} games: +{} ={} -{}  {:.1} %{}",
+        tally.games(),
+        tally.wins,
+        tally.draws,
+        tally.losses,
+        100.0 * tally.score(),
+        test.unwrap_or_default()
+    )
+}
+
+fn print(out: &mut Output, report: &MatchReport) -> Result<(), Failure> {
+    let summary = &report.summary;
+    out.line(format!("{}: {} against {}", summary.game, summary.a, summary.b))?;
+    out.line(format!(
+        "{} games: +{} ={} -{}, {:.1} %",
+        summary.games,
+        summary.wins,
+        summary.draws,
+        summary.losses,
+        100.0 * summary.score
+    ))?;
+    let bound = |bound: Option<f64>| bound.map_or("∞".to_owned(), |elo| format!("{elo:+.0}"));
+    let [low, high] = summary.interval;
+    let low = if low.is_none() { "-∞".to_owned() } else { bound(low) };
+    match summary.elo {
+        Some(elo) => out.line(format!("Elo {elo:+.0}, 95 % between {low} and {}", bound(high)))?,
+        None => out.line(format!("Elo without bound, 95 % between {low} and {}", bound(high)))?,
+    }
+    match &report.sprt {
+        Some(sprt) => out.line(format!(
+            "SPRT: llr {:.2} in [{:.2}, {:.2}], {}",
+            sprt.llr,
+            sprt.bounds[0],
+            sprt.bounds[1],
+            verdict(sprt).unwrap_or("undecided")
+        )),
+        None => Ok(()),
+    }
+}
+
+fn sprt_fields(sprt: &SprtReport) -> SprtFields {
+    SprtFields { llr: sprt.llr, bounds: sprt.bounds, verdict: verdict(sprt) }
+}
+
+fn verdict(sprt: &SprtReport) -> Option<&'static str> {
+    sprt.verdict.map(|verdict| match verdict {
+        Verdict::H1 => "accepted",
+        Verdict::H0 => "rejected",
+    })
+}

@@ -1,0 +1,15 @@
+//! `cairn ugi`: the Universal Game Interface on standard input and output.
+
+use std::io;
+
+use cairn_engine::ugi::serve;
+use cairn_games::GameId;
+
+use crate::diagnostic::Failure;
+
+/// Serves until `quit` or the end of input.
+pub fn run(game: &str) -> Result<(), Failure> {
+    let game = GameId::named(game).map_err(|error| Failure::Usage(error.to_string()))?;
+    serve(game, io::stdin().lock(), io::stdout())?;
+    Ok(())
+}

@@ -1,0 +1,1 @@
+//! A whole game as one SVG that moves.

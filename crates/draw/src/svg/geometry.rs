@@ -1,0 +1,131 @@
+//! Where everything is in a picture, in units of which a square cell has a hundred.
+
+use cairn_games::{Board, BoardStyle, BoardView};
+
+use super::writer::{Path, Point};
+use crate::grid;
+
+/// The width of a square cell.
+const SQUARE: f64 = 100.0;
+/// The width of a hexagonal cell.
+const HEXAGON: f64 = 94.0;
+/// The distance of rows of hexagons, and from their middle to a corner, as parts of
+/// their width.
+const HEX_ROW: f64 = 0.866_025_403_784;
+const HEX_CORNER: f64 = 0.577_350_269_19;
+/// Room around the cells, and where there are coordinates.
+const MARGIN: f64 = 18.0;
+const LABELLED: f64 = 44.0;
+
+/// The places of cells and labels.
+pub struct Geometry {
+    pub style: BoardStyle,
+    /// The middle of each cell.
+    pub centres: Vec<Point>,
+    /// Cells in the order in which they are painted, from the back to the front.
+    pub order: Vec<usize>,
+    /// The names of rows and columns.
+    pub labels: Vec<(String, Point)>,
+    /// The size of the board with its margins.
+    pub size: Point,
+    /// The distance of neighbouring cells.
+    pub pitch: f64,
+}
+
+impl Geometry {
+    pub fn new(view: &BoardView, flipped: bool, coordinates: bool) -> Self {
+        let hexagons = view.board == Board::Hexagon;
+        let labelled = if coordinates { LABELLED } else { MARGIN };
+        let rows = grid::rows_from_top(view.board, flipped);
+        let columns = grid::columns(view.board) as f64;
+        let (pitch, row_pitch) =
+            if hexagons { (HEXAGON, HEXAGON * HEX_ROW) } else { (SQUARE, SQUARE) };
+        // Hexagons have labels at two sides, squares at the left and below.
+        let left = labelled;
+        let right = if hexagons { labelled } else { MARGIN };
+        let top_half = if hexagons { HEXAGON * HEX_CORNER } else { SQUARE / 2.0 };
+        let mut geometry = Self {
+            style: view.style,
+            centres: vec![(0.0, 0.0); view.cells.len()],
+            order: rows.iter().flatten().copied().collect(),
+            labels: Vec::new(),
+            size: (
+                left + columns * pitch + right,
+                MARGIN + (rows.len() as f64 - 1.0) * row_pitch + 2.0 * top_half + labelled,
+            ),
+            pitch,
+        };
+        for (row, cells) in rows.iter().enumerate() {
+            let indent =
+                if hexagons { grid::indent(view.board, cells) as f64 * pitch / 2.0 } else { 0.0 };
+            let y = MARGIN + top_half + row as f64 * row_pitch;
+            for (col, &cell) in cells.iter().enumerate() {
+                let x = left + indent + (col as f64 + 0.5) * pitch;
+                geometry.centres[cell] = (x, y);
+            }
+        }
+        if coordinates {
+            geometry.add_labels(view, &rows, flipped);
+        }
+        geometry
+    }
+
+    fn add_labels(&mut self, view: &BoardView, rows: &[Vec<usize>], flipped: bool) {
+        let half = self.pitch / 2.0;
+        let gap = LABELLED / 2.0;
+        for cells in rows {
+            let (x, y) = self.centres[cells[0]];
+            let (letter, number) = grid::name_parts(view.board, cells[0]);
+            let text = if view.board == Board::Hexagon { letter } else { number };
+            self.labels.push((text, (x - half - gap, y)));
+        }
+        if view.board == Board::Hexagon {
+            for (number, end) in grid::diagonal_ends(flipped) {
+                let (x, y) = self.centres[end];
+                let place = (x + half * 0.88, y + self.pitch * HEX_ROW * 0.88);
+                self.labels.push((number.to_string(), place));
+            }
+        } else {
+            let bottom = rows.last().map_or(&[] as &[usize], Vec::as_slice);
+            for &cell in bottom {
+                let (x, y) = self.centres[cell];
+                let (letter, _) = grid::name_parts(view.board, cell);
+                self.labels.push((letter, (x, y + half + gap)));
+            }
+        }
+    }
+
+    /// The outline of a cell, so much smaller than its neighbours leave room for.
+    pub fn outline(&self, cell: usize, inset: f64) -> Path {
+        let (x, y) = self.centres[cell];
+        match self.style {
+            BoardStyle::Hexagons => {
+                let width = self.pitch - 2.0 * inset;
+                hexagon((x, y), width / 2.0, 1.0)
+            }
+            BoardStyle::Squares | BoardStyle::Junctions => {
+                let half = self.pitch / 2.0 - inset;
+                Path::polygon(&[
+                    (x - half, y - half),
+                    (x + half, y - half),
+                    (x + half, y + half),
+                    (x - half, y + half),
+                ])
+            }
+        }
+    }
+}
+
+/// A hexagon with a corner at the top, by half its width; `flatness` below 1 shows it
+/// obliquely.
+pub fn hexagon((x, y): Point, half_width: f64, flatness: f64) -> Path {
+    let side = half_width * HEX_CORNER * flatness;
+    Path::polygon(&[
+        (x, y - 2.0 * side),
+        (x + half_width, y - side),
+        (x + half_width, y + side),
+        (x, y + 2.0 * side),
+        (x - half_width, y + side),
+        (x - half_width, y - side),
+    ])
+}

@@ -1,0 +1,91 @@
+//! Marks on a picture: below the pieces where a cell is meant, above them for arrows.
+
+use cairn_games::BoardView;
+
+use super::font::{self, Anchor};
+use super::geometry::Geometry;
+use super::writer::{Path, Point, Writer};
+use crate::marks::{Arrow, Marks};
+
+/// What lies below the pieces.
+pub fn below(out: &mut Writer, geometry: &Geometry, marks: &Marks) {
+    let lists = [
+        ("came-from", &marks.came_from),
+        ("changed", &marks.changed),
+        ("landed", &marks.landed),
+        ("selected", &marks.selected),
+    ];
+    for (class, cells) in lists {
+        for &cell in cells.iter().filter(|&&cell| cell < geometry.centres.len()) {
+            out.path(class, &geometry.outline(cell, 3.0));
+        }
+    }
+}
+
+/// What lies above the pieces.
+pub fn above(out: &mut Writer, view: &BoardView, geometry: &Geometry, marks: &Marks) {
+    for &cell in &marks.targets {
+        match view.cells.get(cell) {
+            None => {}
+            Some(shown) if shown.stack.is_empty() => {
+                out.circle("target", geometry.centres[cell], 12.0);
+            }
+            Some(_) => out.path("target-ring", &geometry.outline(cell, 6.0)),
+        }
+    }
+    if let Some(&centre) = marks.cursor.and_then(|cell| geometry.centres.get(cell)) {
+        cursor(out, centre, geometry.pitch / 2.0 - 5.0);
+    }
+    for arrow in &marks.arrows {
+        draw_arrow(out, geometry, arrow);
+    }
+}
+
+/// Four corners.
+fn cursor(out: &mut Writer, (x, y): Point, half: f64) {
+    for (right, down) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+        let corner = (x + right * half, y + down * half);
+        let along = Path::default().from((corner.0 - right * 16.0, corner.1));
+        out.path("cursor", &along.to(corner).to((corner.0, corner.1 - down * 16.0)));
+    }
+}
+
+/// An arrow between the middles of two cells, with its number in the middle.
+fn draw_arrow(out: &mut Writer, geometry: &Geometry, arrow: &Arrow) {
+    const HALF_SHAFT: f64 = 5.0;
+    const HALF_HEAD: f64 = 15.0;
+    const HEAD: f64 = 27.0;
+    /// Where it begins and ends, from the middles of the cells.
+    const START: f64 = 16.0;
+    const END: f64 = 12.0;
+    let (Some(&from), Some(&to)) =
+        (geometry.centres.get(arrow.from), geometry.centres.get(arrow.to))
+    else {
+        return;
+    };
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy);
+    if length < START + END + HEAD {
+        return;
+    }
+    let (ux, uy) = (dx / length, dy / length);
+    let place = |along: f64, aside: f64| {
+        (from.0 + ux * along - uy * aside, from.1 + uy * along + ux * aside)
+    };
+    let (tip, neck) = (length - END, length - END - HEAD);
+    let points = [
+        place(START, HALF_SHAFT),
+        place(neck, HALF_SHAFT),
+        place(neck, HALF_HEAD),
+        place(tip, 0.0),
+        place(neck, -HALF_HEAD),
+        place(neck, -HALF_SHAFT),
+        place(START, -HALF_SHAFT),
+    ];
+    out.path("arrow", &Path::polygon(&points));
+    if let Some(number) = arrow.number {
+        let middle = place((START + neck) / 2.0, 0.0);
+        out.circle("arrow-badge", middle, 13.0);
+        font::text(out, "arrow-ink", &number.to_string(), middle, 18.0, Anchor::Middle);
+    }
+}

@@ -1,0 +1,265 @@
+//! Stacks of pieces, seen obliquely from above so that every layer shows its edge.
+
+use cairn_games::{CellView, PieceView, Shape};
+
+use super::font::{self, Anchor};
+use super::geometry::hexagon;
+use super::theme::prefix;
+use super::writer::{Path, Point, Writer};
+use crate::paint::Paint;
+
+/// Half the width and half the depth of flat pieces.
+const HALF: f64 = 36.0;
+const DEPTH: f64 = 21.0;
+/// How flat hexagons look.
+const FLATNESS: f64 = 0.66;
+/// The size of a ball, and how far it sinks into its ring.
+const BALL: f64 = 21.0;
+const SUNK: f64 = 6.0;
+/// Half the width of a cube, and its height.
+const CUBE: f64 = 25.0;
+const CUBE_HEIGHT: f64 = 28.0;
+/// The height of a pyramid above its base, and half the depth of that.
+const APEX: f64 = 52.0;
+const PYRAMID_DEPTH: f64 = 15.0;
+/// A layer's edge is drawn if it is at least this high.
+const FINEST_EDGE: f64 = 1.3;
+
+/// How high a piece is when it is part of a stack.
+const fn thickness(shape: Shape) -> f64 {
+    match shape {
+        Shape::Disc | Shape::Ring | Shape::Ball | Shape::Hexagon => 9.0,
+        Shape::Pyramid => 8.0,
+        Shape::Cube => CUBE_HEIGHT,
+    }
+}
+
+/// How high all layers together may be, so that the stack stays on its cell.
+const fn tallest(top: Shape) -> f64 {
+    match top {
+        Shape::Disc | Shape::Cube => 46.0,
+        Shape::Ring => 42.0,
+        Shape::Ball => 27.0,
+        Shape::Pyramid => 30.0,
+        Shape::Hexagon => 32.0,
+    }
+}
+
+/// How much a piece rises above the layers below it: half of this is what the stack is
+/// lowered by to be in the middle of its cell.
+const fn rise(top: Shape) -> f64 {
+    match top {
+        Shape::Ball => 2.0 * BALL - SUNK - DEPTH,
+        Shape::Pyramid => APEX - PYRAMID_DEPTH,
+        _ => 0.0,
+    }
+}
+
+/// Draws a stack in the middle of its cell.
+pub fn stack(out: &mut Writer, cell: &CellView, (x, middle): Point) {
+    let Some(top) = cell.stack.last() else {
+        return;
+    };
+    // A ball is drawn on its layers, not as one of them.
+    let layers = match top.shape {
+        Shape::Ball => &cell.stack[..cell.stack.len() - 1],
+        _ => cell.stack.as_slice(),
+    };
+    let natural: f64 = layers.iter().map(|piece| thickness(piece.shape)).sum();
+    let most = tallest(top.shape);
+    // A cube alone keeps its form; stacks grow ever more slowly towards the tallest.
+    let height = if top.shape == Shape::Cube {
+        natural.min(most)
+    } else {
+        most * (1.0 - (-natural / most).exp())
+    };
+    let scale = if natural > 0.0 { height / natural } else { 0.0 };
+    let base = middle + (height + rise(top.shape)) / 2.0;
+    let (half, depth) = base_of(cell.stack[0].shape);
+    out.ellipse("shadow", (x + 3.0, base + 4.0), (half + 3.0, depth + 2.0));
+    let mut y = base;
+    for run in layers.chunk_by(|a, b| a == b) {
+        let each = thickness(run[0].shape) * scale;
+        walls(out, &run[0], (x, y), each, run.len());
+        y -= each * run.len() as f64;
+    }
+    if let (Shape::Ball, Some(below)) = (top.shape, layers.last()) {
+        ring_below_ball(out, prefix(Paint::of(below)), (x, y));
+    }
+    cap(out, top, (x, y));
+    if shows_height(top.shape, cell.stack.len()) {
+        height_number(out, top, cell.stack.len(), (x, y), middle);
+    }
+}
+
+/// Half the width and half the depth of a piece's base.
+const fn base_of(shape: Shape) -> (f64, f64) {
+    match shape {
+        Shape::Disc | Shape::Ring | Shape::Ball => (HALF, DEPTH),
+        Shape::Hexagon => (HALF, HALF * 0.577 * FLATNESS * 2.0),
+        Shape::Cube => (CUBE, CUBE * 0.55),
+        Shape::Pyramid => (HALF, PYRAMID_DEPTH),
+    }
+}
+
+/// The sides of equal layers on each other; `(x, y)` is the middle of their base.
+fn walls(out: &mut Writer, piece: &PieceView, (x, y): Point, each: f64, count: usize) {
+    let name = prefix(Paint::of(piece));
+    let (half, depth) = base_of(piece.shape);
+    let top = y - each * count as f64;
+    let round = matches!(piece.shape, Shape::Disc | Shape::Ring | Shape::Ball);
+    // Where the side begins, and how far its lowest point is below that.
+    let ends = if piece.shape == Shape::Hexagon { depth / 2.0 } else { 0.0 };
+    let front = |level: f64| (x, level + depth);
+    let (left, right) =
+        (|level: f64| (x - half, level + ends), |level: f64| (x + half, level + ends));
+    let outline = if round {
+        let around = (half, depth);
+        let side = Path::default().from(left(top)).to(left(y));
+        let side = side.half_ellipse(around, false, right(y)).to(right(top));
+        side.half_ellipse(around, true, left(top)).close()
+    } else {
+        let points = [left(top), left(y), front(y), right(y), right(top), front(top)];
+        Path::polygon(&points)
+    };
+    out.path(&format!("{name}-left"), &outline);
+    if round {
+        // Shade on the right makes it round.
+        let shade = Path::default().from(right(top)).to(right(y));
+        let (mid_x, mid_y) = (x + half * 0.4, depth * 0.9165);
+        let shade = shade.half_ellipse((half, depth), true, (mid_x, y + mid_y));
+        let shade = shade.to((mid_x, top + mid_y));
+        let shade = shade.half_ellipse((half, depth), false, right(top)).close();
+        out.path(&format!("{name}-right"), &shade);
+    } else {
+        let points = [front(top), front(y), right(y), right(top)];
+        out.path(&format!("{name}-right"), &Path::polygon(&points));
+    }
+    if each >= FINEST_EDGE {
+        for layer in 1..count {
+            let level = y - each * layer as f64;
+            let edge = Path::default().from(left(level));
+            let edge = if round {
+                edge.half_ellipse((half, depth), false, right(level))
+            } else {
+                edge.to(front(level)).to(right(level))
+            };
+            out.path(&format!("{name}-rim"), &edge);
+        }
+    }
+    out.path(&format!("{name}-edge"), &outline);
+}
+
+/// What is seen of the top piece from above.
+fn cap(out: &mut Writer, piece: &PieceView, (x, y): Point) {
+    let paint = Paint::of(piece);
+    let name = prefix(paint);
+    let (top, edge) = (format!("{name}-top"), format!("{name}-edge"));
+    match piece.shape {
+        Shape::Disc => {
+            out.ellipse(&top, (x, y), (HALF, DEPTH));
+            out.ellipse(&edge, (x, y), (HALF, DEPTH));
+            sign(out, paint, (x, y), (HALF * 0.84, DEPTH * 0.84));
+        }
+        Shape::Ring => {
+            let hole = (HALF * 0.56, DEPTH * 0.56);
+            out.ellipse(&top, (x, y), (HALF, DEPTH));
+            out.ellipse(&edge, (x, y), (HALF, DEPTH));
+            out.ellipse("hole", (x, y), hole);
+            out.ellipse(&edge, (x, y), hole);
+            ring_sign(out, paint, (x, y));
+        }
+        Shape::Ball => {
+            let centre = (x, y - BALL + SUNK);
+            out.circle(&format!("{name}-left"), centre, BALL);
+            out.circle(&top, (x - 3.0, centre.1 - 3.5), BALL * 0.78);
+            out.circle(&edge, centre, BALL);
+            sign(out, paint, centre, (BALL * 0.5, BALL * 0.5));
+        }
+        Shape::Hexagon => {
+            let (half, flat) = (HALF, FLATNESS);
+            out.path(&top, &hexagon((x, y), half, flat));
+            out.path(&edge, &hexagon((x, y), half, flat));
+            sign(out, paint, (x, y), (half * 0.8, half * 0.8 * flat));
+        }
+        Shape::Cube => {
+            let (half, depth) = base_of(Shape::Cube);
+            let points = [(x - half, y), (x, y + depth), (x + half, y), (x, y - depth)];
+            out.path(&top, &Path::polygon(&points));
+            out.path(&edge, &Path::polygon(&points));
+            sign(out, paint, (x, y), (half * 0.5, depth * 0.5));
+        }
+        Shape::Pyramid => {
+            let (half, depth) = base_of(Shape::Pyramid);
+            let (left, right) = ((x - half, y), (x + half, y));
+            let (front, apex) = ((x, y + depth), (x, y - APEX + depth));
+            out.path(&top, &Path::polygon(&[left, front, apex]));
+            out.path(&format!("{name}-right"), &Path::polygon(&[front, right, apex]));
+            let outline = Path::default().from(apex).to(left).to(front).to(right).close();
+            out.path(&edge, &outline);
+            out.path(&edge, &Path::default().from(apex).to(front));
+            let middle = y + (depth - 8.0) / 2.0;
+            for side in [-1.0, 1.0] {
+                sign(out, paint, (x + side * half * 0.36, middle), (6.0, 6.0));
+            }
+        }
+    }
+}
+
+/// The upper face of the ring on which a ball sits.
+fn ring_below_ball(out: &mut Writer, name: &str, at: Point) {
+    out.ellipse(&format!("{name}-top"), at, (HALF, DEPTH));
+    out.ellipse(&format!("{name}-edge"), at, (HALF, DEPTH));
+    out.ellipse("shadow", at, (BALL + 2.0, BALL * 0.6));
+}
+
+/// The sign that tells colours apart where they cannot be seen: round for white and red,
+/// a diamond for black and yellow, none for the neutral green.
+pub fn sign(out: &mut Writer, paint: Paint, (x, y): Point, (rx, ry): Point) {
+    let class = format!("{}-sign", prefix(paint));
+    match paint {
+        Paint::White | Paint::Red => out.ellipse(&class, (x, y), (rx, ry)),
+        Paint::Black | Paint::Yellow => {
+            let points = [(x - rx, y), (x, y + ry), (x + rx, y), (x, y - ry)];
+            out.path(&class, &Path::polygon(&points));
+        }
+        Paint::Green => {}
+    }
+}
+
+/// The same on the rim of a ring.
+fn ring_sign(out: &mut Writer, paint: Paint, (x, y): Point) {
+    let (rx, ry) = (HALF * 0.78, DEPTH * 0.78);
+    match paint {
+        Paint::Black | Paint::Yellow => {
+            for (right, down) in [(-rx, 0.0), (rx, 0.0), (0.0, ry), (0.0, -ry)] {
+                sign(out, paint, (x + right, y + down), (5.0, 3.2));
+            }
+        }
+        _ => sign(out, paint, (x, y), (rx, ry)),
+    }
+}
+
+/// Discs and hexagons always say how many they are; other pieces only if there are
+/// several.
+const fn shows_height(top: Shape, height: usize) -> bool {
+    height > 1 || matches!(top, Shape::Disc | Shape::Hexagon)
+}
+
+/// The height of a stack: on top where there is room, otherwise on a badge beside it.
+fn height_number(out: &mut Writer, top: &PieceView, height: usize, (x, y): Point, middle: f64) {
+    let text = height.to_string();
+    let long = text.len() > 2;
+    if matches!(top.shape, Shape::Disc | Shape::Hexagon) {
+        let class = format!("{}-ink", prefix(Paint::of(top)));
+        let size = if long { 92.0 / text.len() as f64 } else { 34.0 };
+        font::text(out, &class, &text, (x, y), size, Anchor::Middle);
+        return;
+    }
+    let size = if long { 17.0 } else { 23.0 };
+    let half = (font::width(&text, size) / 2.0 + 6.5).max(14.0);
+    let centre = (x + 46.0 - half, middle + 33.0);
+    let corner = (centre.0 - half, centre.1 - 14.0);
+    out.rectangle("badge", corner, (2.0 * half, 28.0), 14.0);
+    font::text(out, "ink", &text, centre, size, Anchor::Middle);
+}

@@ -1,0 +1,151 @@
+//! The parts of a picture: what never changes during a game, and what does.
+
+use cairn_games::{BoardStyle, BoardView, CellView, Side};
+
+use super::Options;
+use super::font::{self, Anchor};
+use super::geometry::Geometry;
+use super::writer::{Path, Point, Writer};
+use super::{marks, pieces, theme};
+use crate::marks::Marks;
+use crate::paint::Paint;
+
+/// The height of the strip below the board.
+const CAPTION: f64 = 62.0;
+/// The size of the words in it.
+const WORDS: f64 = 24.0;
+const LABELS: f64 = 24.0;
+
+/// A board, ready to be drawn in any of its positions.
+pub struct Scene {
+    pub geometry: Geometry,
+    homes: Vec<(usize, Paint)>,
+    caption: bool,
+}
+
+impl Scene {
+    pub fn new(view: &BoardView, options: &Options) -> Self {
+        let home = |(index, cell): (usize, &CellView)| {
+            cell.home.map(|side| (index, Paint::of_side(view.game, side)))
+        };
+        Self {
+            geometry: Geometry::new(view, options.flipped, options.coordinates),
+            homes: view.cells.iter().enumerate().filter_map(home).collect(),
+            caption: options.caption,
+        }
+    }
+
+    /// Width and height in units.
+    pub fn size(&self) -> Point {
+        let (width, height) = self.geometry.size;
+        (width, height + if self.caption { CAPTION } else { 0.0 })
+    }
+
+    /// The board without anything on it.
+    pub fn background(&self) -> String {
+        let mut out = Writer::default();
+        let (width, height) = self.size();
+        out.rectangle("page", (0.0, 0.0), (width, height), 14.0);
+        out.rectangle("board", (0.0, 0.0), self.geometry.size, 14.0);
+        let cells = 0..self.geometry.centres.len();
+        if self.geometry.style == BoardStyle::Junctions {
+            self.lines(&mut out);
+        } else {
+            for cell in cells {
+                out.path("field", &self.geometry.outline(cell, 0.0));
+            }
+        }
+        for &(cell, paint) in &self.homes {
+            let class = format!("{}-home", theme::prefix(paint));
+            out.path(&class, &self.geometry.outline(cell, 5.0));
+            let (x, y) = self.geometry.centres[cell];
+            token(&mut out, paint, (x - 33.0, y - 33.0), 8.0);
+        }
+        for (text, place) in &self.geometry.labels {
+            font::text(&mut out, "faint", text, *place, LABELS, Anchor::Middle);
+        }
+        out.finish()
+    }
+
+    /// The lines whose crossings are the cells.
+    fn lines(&self, out: &mut Writer) {
+        let close = |a: f64, b: f64| (a - b).abs() < 0.5;
+        let step = self.geometry.pitch;
+        for &(x, y) in &self.geometry.centres {
+            for (dx, dy) in [(step, 0.0), (0.0, step)] {
+                let next = (x + dx, y + dy);
+                let mut centres = self.geometry.centres.iter();
+                if centres.any(|centre| close(centre.0, next.0) && close(centre.1, next.1)) {
+                    out.path("line", &Path::default().from((x, y)).to(next));
+                }
+            }
+        }
+        for &centre in &self.geometry.centres {
+            out.circle("field", centre, 7.0);
+        }
+    }
+
+    /// One position with its marks.
+    pub fn moment(&self, view: &BoardView, marks: &Marks) -> String {
+        let mut markup = self.marks_below(marks);
+        for &cell in &self.geometry.order {
+            markup += &self.stack(view, cell);
+        }
+        markup + &self.marks_above(view, marks) + &self.caption(view)
+    }
+
+    pub fn marks_below(&self, shown: &Marks) -> String {
+        let mut out = Writer::default();
+        marks::below(&mut out, &self.geometry, shown);
+        out.finish()
+    }
+
+    pub fn marks_above(&self, view: &BoardView, shown: &Marks) -> String {
+        let mut out = Writer::default();
+        marks::above(&mut out, view, &self.geometry, shown);
+        out.finish()
+    }
+
+    pub fn stack(&self, view: &BoardView, cell: usize) -> String {
+        let mut out = Writer::default();
+        pieces::stack(&mut out, &view.cells[cell], self.geometry.centres[cell]);
+        out.finish()
+    }
+
+    /// Who is to move, and what is in hand or counted.
+    pub fn caption(&self, view: &BoardView) -> String {
+        let mut out = Writer::default();
+        if !self.caption {
+            return out.finish();
+        }
+        let (width, board_height) = self.geometry.size;
+        let y = board_height + CAPTION / 2.0;
+        if let Some(side) = view.to_move {
+            let text = format!("{} to move", view.game.info().side_name(side));
+            token(&mut out, Paint::of_side(view.game, side), (30.0, y), 13.0);
+            font::text(&mut out, "ink", &text, (52.0, y), WORDS, Anchor::Start);
+        }
+        let mut right = width - 22.0;
+        for (name, numbers) in [view.points, view.hands].into_iter().flatten() {
+            for side in [Side::Second, Side::First] {
+                let text = numbers[side.index()].to_string();
+                font::text(&mut out, "ink", &text, (right, y), WORDS, Anchor::End);
+                right -= font::width(&text, WORDS) + 20.0;
+                token(&mut out, Paint::of_side(view.game, side), (right, y), 13.0);
+                right -= 30.0;
+            }
+            right += 10.0;
+            font::text(&mut out, "faint", name, (right, y), WORDS, Anchor::End);
+            right -= font::width(name, WORDS) + 28.0;
+        }
+        out.finish()
+    }
+}
+
+/// A small round piece that stands for a side.
+fn token(out: &mut Writer, paint: Paint, (x, y): Point, radius: f64) {
+    let name = theme::prefix(paint);
+    out.circle(&format!("{name}-top"), (x, y), radius);
+    out.circle(&format!("{name}-edge"), (x, y), radius);
+    pieces::sign(out, paint, (x, y), (radius * 0.6, radius * 0.6));
+}

@@ -1,0 +1,164 @@
+//! The colours of pictures.
+//!
+//! Colours that must be told apart are those of Okabe and Ito, or differ in lightness.
+
+use std::fmt::Write;
+
+use crate::paint::Paint;
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Theme {
+    /// For paper and light pages.
+    #[default]
+    Light,
+    /// For dark pages.
+    Dark,
+    /// As the reader's system has it; light where that is not known.
+    Auto,
+}
+
+/// What depends on the theme.
+struct Ground {
+    page: &'static str,
+    board: &'static str,
+    field: &'static str,
+    line: &'static str,
+    ink: &'static str,
+    faint: &'static str,
+    hole: &'static str,
+    shadow: &'static str,
+}
+
+const LIGHT: Ground = Ground {
+    page: "#fbf9f4",
+    board: "#ece3d0",
+    field: "#f5efe1",
+    line: "#a3957a",
+    ink: "#2e2a24",
+    faint: "#756a58",
+    hole: "#d3c7ac",
+    shadow: "#00000024",
+};
+
+/// The board is of a middle tone, so that white and black pieces both stand out.
+const DARK: Ground = Ground {
+    page: "#1a1c20",
+    board: "#454c56",
+    field: "#525a65",
+    line: "#7f8995",
+    ink: "#f1efe9",
+    faint: "#bcc2ca",
+    hole: "#353b43",
+    shadow: "#0000004d",
+};
+
+/// The faces of a piece: top, left side, right side, outline, and writing on top.
+struct Faces {
+    top: &'static str,
+    left: &'static str,
+    right: &'static str,
+    edge: &'static str,
+    ink: &'static str,
+}
+
+const fn faces(paint: Paint) -> Faces {
+    match paint {
+        Paint::White => Faces {
+            top: "#fdfbf5",
+            left: "#e9e2d2",
+            right: "#d3c9b3",
+            edge: "#6d6350",
+            ink: "#2e2a24",
+        },
+        Paint::Black => Faces {
+            top: "#3a3d44",
+            left: "#2b2d33",
+            right: "#1d1f23",
+            edge: "#050506",
+            ink: "#f7f5ef",
+        },
+        Paint::Green => Faces {
+            top: "#3fae86",
+            left: "#2f9a74",
+            right: "#1d7a59",
+            edge: "#0c4a35",
+            ink: "#ffffff",
+        },
+        Paint::Red => Faces {
+            top: "#d9541e",
+            left: "#bd4312",
+            right: "#98330a",
+            edge: "#571b03",
+            ink: "#ffffff",
+        },
+        Paint::Yellow => Faces {
+            top: "#f7d957",
+            left: "#e3bf2f",
+            right: "#c39d12",
+            edge: "#6b5300",
+            ink: "#2e2a24",
+        },
+    }
+}
+
+/// The start of the class names of a colour.
+pub const fn prefix(paint: Paint) -> &'static str {
+    match paint {
+        Paint::White => "w",
+        Paint::Black => "b",
+        Paint::Green => "g",
+        Paint::Red => "r",
+        Paint::Yellow => "y",
+    }
+}
+
+/// The style sheet. Every rule is a single class, which all programs understand.
+pub fn style_sheet(theme: Theme) -> String {
+    let mut css = String::new();
+    let ground = if theme == Theme::Dark { &DARK } else { &LIGHT };
+    write_ground(&mut css, ground);
+    for paint in Paint::ALL {
+        let (name, faces) = (prefix(paint), faces(paint));
+        let Faces { top, left, right, edge, ink } = faces;
+        let _ = write!(
+            css,
+            ".{name}-top{{fill:{top}}}.{name}-left{{fill:{left}}}.{name}-right{{fill:{right}}}\
+             .{name}-ink{{fill:{ink}}}\
+             .{name}-edge{{fill:none;stroke:{edge};stroke-width:1.6;stroke-linejoin:round}}\
+             .{name}-rim{{fill:none;stroke:{edge};stroke-width:.9;stroke-opacity:.75}}\
+             .{name}-sign{{fill:none;stroke:{ink};stroke-width:1.8;stroke-opacity:.5}}\
+             .{name}-home{{fill:{top};fill-opacity:.3;stroke:{edge};stroke-width:2;\
+             stroke-opacity:.7;stroke-dasharray:6 5}}"
+        );
+    }
+    css.push_str(MARKS);
+    if theme == Theme::Auto {
+        css.push_str("@media (prefers-color-scheme:dark){");
+        write_ground(&mut css, &DARK);
+        css.push('}');
+    }
+    css
+}
+
+fn write_ground(css: &mut String, ground: &Ground) {
+    let Ground { page, board, field, line, ink, faint, hole, shadow } = ground;
+    let _ = write!(
+        css,
+        ".page{{fill:{page}}}.board{{fill:{board}}}.ink{{fill:{ink}}}.faint{{fill:{faint}}}\
+         .field{{fill:{field};stroke:{line};stroke-width:1.5}}\
+         .line{{fill:none;stroke:{line};stroke-width:2.5;stroke-linecap:round}}\
+         .shadow{{fill:{shadow}}}.hole{{fill:{hole}}}\
+         .badge{{fill:{page};stroke:{ink};stroke-width:1.6}}"
+    );
+}
+
+/// Marks: blue for the last move, purple for choices, sky blue for arrows.
+const MARKS: &str = ".landed{fill:#0072b2;fill-opacity:.28;stroke:#0072b2;stroke-width:3.5}\
+.came-from{fill:#0072b2;fill-opacity:.12;stroke:#0072b2;stroke-width:3;stroke-dasharray:9 6}\
+.changed{fill:#0072b2;fill-opacity:.16;stroke:#0072b2;stroke-width:3;stroke-dasharray:1 5;stroke-linecap:round}\
+.selected{fill:#cc79a7;fill-opacity:.4;stroke:#cc79a7;stroke-width:5}\
+.target{fill:#b3478a}.target-ring{fill:none;stroke:#b3478a;stroke-width:5}\
+.cursor{fill:none;stroke:#b3478a;stroke-width:5;stroke-linecap:round}\
+.arrow{fill:#1c86c8;fill-opacity:.88;stroke:#ffffff;stroke-width:1.6;stroke-linejoin:round}\
+.arrow-badge{fill:#0b5c8f;stroke:#ffffff;stroke-width:1.6}.arrow-ink{fill:#ffffff}";

@@ -1,0 +1,122 @@
+//! Writing SVG: elements, numbers, escaping.
+
+use std::fmt::Write;
+
+/// A point or a vector, y downwards.
+pub type Point = (f64, f64);
+
+/// A number with at most two decimals, and no more characters than it needs.
+pub fn number(value: f64) -> String {
+    let mut text = format!("{value:.2}");
+    while text.ends_with('0') {
+        text.pop();
+    }
+    if text.ends_with('.') {
+        text.pop();
+    }
+    if text == "-0" { "0".to_owned() } else { text }
+}
+
+/// Text as it may stand inside an element or an attribute.
+pub fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for symbol in text.chars() {
+        match symbol {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            // XML knows no other control characters.
+            '\n' | '\t' => safe.push(symbol),
+            _ if symbol.is_control() => safe.push('\u{fffd}'),
+            _ => safe.push(symbol),
+        }
+    }
+    safe
+}
+
+/// Path data.
+#[derive(Default)]
+pub struct Path(String);
+
+impl Path {
+    /// A closed shape with straight sides.
+    pub fn polygon(points: &[Point]) -> Self {
+        let mut path = Self::default();
+        for (index, &point) in points.iter().enumerate() {
+            path = if index == 0 { path.from(point) } else { path.to(point) };
+        }
+        path.close()
+    }
+
+    /// Lifts the pen.
+    pub fn from(mut self, (x, y): Point) -> Self {
+        let _ = write!(self.0, "M{} {}", number(x), number(y));
+        self
+    }
+
+    /// A straight line.
+    pub fn to(mut self, (x, y): Point) -> Self {
+        let _ = write!(self.0, "L{} {}", number(x), number(y));
+        self
+    }
+
+    /// Half an ellipse; downwards is counter-clockwise when going to the right.
+    pub fn half_ellipse(mut self, (rx, ry): Point, clockwise: bool, (x, y): Point) -> Self {
+        let sweep = u8::from(clockwise);
+        let (rx, ry, x, y) = (number(rx), number(ry), number(x), number(y));
+        let _ = write!(self.0, "A{rx} {ry} 0 0 {sweep} {x} {y}");
+        self
+    }
+
+    /// Back to where the pen came down.
+    pub fn close(mut self) -> Self {
+        self.0.push('Z');
+        self
+    }
+}
+
+/// A piece of a picture being written.
+#[derive(Default)]
+pub struct Writer(String);
+
+impl Writer {
+    /// What has been written.
+    pub fn finish(self) -> String {
+        self.0
+    }
+
+    /// Writes markup as it is.
+    pub fn raw(&mut self, markup: &str) {
+        self.0.push_str(markup);
+    }
+
+    /// A path.
+    pub fn path(&mut self, class: &str, path: &Path) {
+        let _ = write!(self.0, r#"<path class="{class}" d="{}"/>"#, path.0);
+    }
+
+    /// An ellipse.
+    pub fn ellipse(&mut self, class: &str, (x, y): Point, (rx, ry): Point) {
+        let (x, y, rx, ry) = (number(x), number(y), number(rx), number(ry));
+        let _ =
+            write!(self.0, r#"<ellipse class="{class}" cx="{x}" cy="{y}" rx="{rx}" ry="{ry}"/>"#);
+    }
+
+    /// A circle.
+    pub fn circle(&mut self, class: &str, (x, y): Point, radius: f64) {
+        let (x, y, radius) = (number(x), number(y), number(radius));
+        let _ = write!(self.0, r#"<circle class="{class}" cx="{x}" cy="{y}" r="{radius}"/>"#);
+    }
+
+    /// A rectangle with round corners, by its upper left corner and its size.
+    pub fn rectangle(&mut self, class: &str, (x, y): Point, (width, height): Point, round: f64) {
+        let (x, y) = (number(x), number(y));
+        let (width, height, round) = (number(width), number(height), number(round));
+        let _ = write!(
+            self.0,
+            r#"<rect class="{class}" x="{x}" y="{y}" width="{width}" height="{height}" rx="{round}"/>"#
+        );
+    }
+}

@@ -1,0 +1,177 @@
+//! A canvas as text for a terminal, with colours or without.
+//!
+//! The colours are those of Okabe and Ito as far as a terminal has them, which people
+//! with any kind of colour vision can tell apart.
+
+use std::fmt::Write;
+
+use crate::canvas::{Canvas, Glyph, Ground, Role, Style};
+use crate::paint::Paint;
+
+/// How many colours a terminal has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Depth {
+    /// The sixteen that every colour terminal has, as its owner likes them.
+    Sixteen,
+    /// The palette of 256.
+    TwoHundredFiftySix,
+    /// Red, green and blue.
+    True,
+}
+
+impl Depth {
+    /// What the environment variables `NO_COLOR`, `COLORTERM` and `TERM` say; `None` for
+    /// no colour. Whether output goes to a terminal at all is another question.
+    #[must_use]
+    pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
+        let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+        if set("NO_COLOR").is_some() {
+            return None;
+        }
+        let term = set("TERM").unwrap_or_default();
+        let color_term = set("COLORTERM").unwrap_or_default();
+        if term == "dumb" {
+            None
+        } else if color_term == "truecolor" || color_term == "24bit" {
+            Some(Self::True)
+        } else if term.contains("256color") {
+            Some(Self::TwoHundredFiftySix)
+        } else {
+            Some(Self::Sixteen)
+        }
+    }
+}
+
+/// A colour as a terminal knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Color {
+    /// One of a palette: below 16 the basic colours.
+    Indexed(u8),
+    /// Red, green and blue.
+    Rgb(u8, u8, u8),
+}
+
+/// One colour for each depth: of the sixteen, of the 256, and exactly.
+type Ink = (u8, u8, [u8; 3]);
+
+const fn at_depth(ink: Ink, depth: Depth) -> Color {
+    let (basic, palette, [red, green, blue]) = ink;
+    match depth {
+        Depth::Sixteen => Color::Indexed(basic),
+        Depth::TwoHundredFiftySix => Color::Indexed(palette),
+        Depth::True => Color::Rgb(red, green, blue),
+    }
+}
+
+const INK_DARK: Ink = (0, 16, [0, 0, 0]);
+const INK_LIGHT: Ink = (15, 231, [255, 255, 255]);
+
+/// Text colour and background of a piece.
+const fn piece(paint: Paint) -> (Ink, Ink) {
+    match paint {
+        Paint::White => (INK_DARK, (7, 255, [240, 236, 224])),
+        Paint::Black => (INK_LIGHT, (8, 238, [64, 64, 72])),
+        Paint::Green => (INK_DARK, (2, 36, [0, 158, 115])),
+        Paint::Red => (INK_LIGHT, (1, 166, [200, 72, 0])),
+        Paint::Yellow => (INK_DARK, (11, 221, [240, 210, 66])),
+    }
+}
+
+/// Background of a mark, all with light text on them.
+const fn ground(ground: Ground) -> Option<Ink> {
+    Some(match ground {
+        Ground::None => return None,
+        Ground::CameFrom => (4, 24, [0, 82, 130]),
+        Ground::Landed | Ground::Changed => (4, 25, [0, 100, 160]),
+        Ground::Selected => (5, 97, [130, 80, 160]),
+        Ground::Target => (6, 30, [0, 120, 120]),
+        Ground::Cursor => (5, 163, [190, 60, 140]),
+    })
+}
+
+/// The colours of a style: foreground and background, `None` for the terminal's own.
+/// A reversed style has them exchanged already where both are known.
+#[must_use]
+pub fn colors(style: Style, depth: Depth) -> (Option<Color>, Option<Color>) {
+    let marked = ground(style.ground);
+    let (front, back) = match style.role {
+        Role::Piece(paint) => {
+            let (front, back) = piece(paint);
+            (Some(front), Some(back))
+        }
+        Role::Mark(mark) => (Some(INK_LIGHT), ground(mark)),
+        Role::Arrow => (Some(INK_DARK), Some((14, 117, [135, 206, 250]))),
+        _ if marked.is_some() => (Some(INK_LIGHT), marked),
+        Role::Line | Role::Coordinate => (Some((8, 245, [138, 138, 138])), None),
+        Role::Plain | Role::Home(_) => (None, None),
+    };
+    let color = |ink: Option<Ink>| ink.map(|ink| at_depth(ink, depth));
+    (color(front), color(back))
+}
+
+impl Canvas {
+    /// As text without colours. No line ends in spaces.
+    #[must_use]
+    pub fn to_plain(&self) -> String {
+        let mut text = String::new();
+        for row in self.rows() {
+            let line: String = row.iter().map(|glyph| glyph.symbol).collect();
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// As text with the escape sequences of a colour terminal.
+    #[must_use]
+    pub fn to_ansi(&self, depth: Depth) -> String {
+        let mut text = String::new();
+        for row in self.rows() {
+            let shown = |glyph: &Glyph| glyph.symbol != ' ' || glyph.style != Style::default();
+            let length = row.iter().rposition(shown).map_or(0, |last| last + 1);
+            for run in row[..length].chunk_by(|a, b| a.style == b.style) {
+                let symbols = run.iter().map(|glyph| glyph.symbol);
+                let codes = codes(run[0].style, depth);
+                if codes.is_empty() {
+                    text.extend(symbols);
+                } else {
+                    let _ = write!(text, "\x1b[{codes}m");
+                    text.extend(symbols);
+                    text.push_str("\x1b[0m");
+                }
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// With colours if there are any, otherwise without.
+    #[must_use]
+    pub fn to_text(&self, depth: Option<Depth>) -> String {
+        depth.map_or_else(|| self.to_plain(), |depth| self.to_ansi(depth))
+    }
+}
+
+/// The numbers in the escape sequence that turns a style on.
+fn codes(style: Style, depth: Depth) -> String {
+    let (front, back) = colors(style, depth);
+    let mut codes = Vec::new();
+    for (on, code) in [(style.bold, "1"), (style.underline, "4"), (style.reverse, "7")] {
+        if on {
+            codes.push(code.to_owned());
+        }
+    }
+    codes.extend(front.map(|color| code(color, 30)));
+    codes.extend(back.map(|color| code(color, 40)));
+    codes.join(";")
+}
+
+/// The code of a colour; `base` is 30 for the foreground and 40 for the background.
+fn code(color: Color, base: u8) -> String {
+    match color {
+        Color::Indexed(index @ 0..=7) => (base + index).to_string(),
+        Color::Indexed(index @ 8..=15) => (base + 60 + index - 8).to_string(),
+        Color::Indexed(index) => format!("{};5;{index}", base + 8),
+        Color::Rgb(red, green, blue) => format!("{};2;{red};{green};{blue}", base + 8),
+    }
+}

@@ -1,0 +1,247 @@
+//! What stands on the cells, and their marks.
+
+use cairn_games::{BoardStyle, BoardView, CellView, PieceView, Shape};
+
+use super::{Charset, Options, Size};
+use crate::canvas::{Area, Canvas, Ground, Role, Style};
+use crate::marks::Marks;
+use crate::paint::Paint;
+
+/// Fills all cells.
+pub fn fill(canvas: &mut Canvas, view: &BoardView, marks: &Marks, options: &Options) {
+    let writer = Writer { view, options };
+    for (cell, shown) in view.cells.iter().enumerate() {
+        if let Some(area) = canvas.area(cell) {
+            writer.cell(canvas, area, shown);
+        }
+    }
+    let areas: Vec<_> = (0..view.cells.len()).filter_map(|cell| canvas.area(cell)).collect();
+    // Signs at the right of a cell come first: where they meet a sign at the left of the
+    // next cell, that one says more.
+    let grounds: Vec<_> = (0..areas.len()).map(|cell| ground(marks, cell)).collect();
+    for (&area, &ground) in areas.iter().zip(&grounds) {
+        writer.mark(canvas, area, ground);
+    }
+    for (&area, &ground) in areas.iter().zip(&grounds) {
+        writer.left_sign(canvas, area, ground);
+    }
+    for arrow in &marks.arrows {
+        let number = arrow.number.map_or_else(String::new, |number| number.to_string());
+        let head = if options.charset == Charset::Ascii { '>' } else { '→' };
+        for (end, text) in
+            [(arrow.from, format!("{number}{head}")), (arrow.to, format!("{head}{number}"))]
+        {
+            if let Some(&area) = areas.get(end) {
+                writer.arrow(canvas, area, &text);
+            }
+        }
+    }
+}
+
+/// What a cell is marked as; the most urgent if there are several marks.
+fn ground(marks: &Marks, cell: usize) -> Ground {
+    let lists = [
+        (&marks.selected, Ground::Selected),
+        (&marks.targets, Ground::Target),
+        (&marks.landed, Ground::Landed),
+        (&marks.came_from, Ground::CameFrom),
+        (&marks.changed, Ground::Changed),
+    ];
+    if marks.cursor == Some(cell) {
+        return Ground::Cursor;
+    }
+    let found = lists.into_iter().find(|(list, _)| list.contains(&cell));
+    found.map_or(Ground::None, |(_, ground)| ground)
+}
+
+struct Writer<'a> {
+    view: &'a BoardView,
+    options: &'a Options,
+}
+
+impl Writer<'_> {
+    /// The line of a cell on which its headline stands.
+    fn headline(&self, area: Area) -> usize {
+        let junctions = self.view.style == BoardStyle::Junctions;
+        area.y + if junctions { area.height / 2 } else { 0 }
+    }
+
+    fn cell(&self, canvas: &mut Canvas, area: Area, shown: &CellView) {
+        let large = self.options.size == Size::Large;
+        if large {
+            canvas.text(area.x, area.y, &shown.name, Style::of(Role::Coordinate));
+        }
+        let y = self.headline(area);
+        let Some(top) = shown.stack.last() else {
+            self.empty(canvas, area, shown);
+            return;
+        };
+        let style = Style::of(Role::Piece(Paint::of(top))).bold();
+        // Beside the name of the cell there may be no room for a shape.
+        let room = if large && y == area.y { area.width.saturating_sub(6) } else { area.width };
+        self.centred(canvas, area, y, &self.label(&shown.stack, area.width, room), style);
+        let lines = y + 1..area.y + area.height;
+        if !lines.is_empty() && shown.stack.len() > 1 && !self.all_alike_and_counted(shown) {
+            self.pieces(canvas, area, lines, &shown.stack);
+        }
+    }
+
+    /// Whether the height and the owner already say everything about a stack.
+    fn all_alike_and_counted(&self, shown: &CellView) -> bool {
+        self.view.game.info().counted_stacks
+            && shown.stack.windows(2).all(|pair| pair[0] == pair[1])
+    }
+
+    fn empty(&self, canvas: &mut Canvas, area: Area, shown: &CellView) {
+        let y = self.headline(area);
+        if let Some(side) = shown.home {
+            let paint = Paint::of_side(self.view.game, side);
+            let text = match self.options.charset {
+                Charset::Unicode => format!("⌂{}", paint.letter()),
+                Charset::Ascii => format!("~{}~", paint.letter()),
+            };
+            self.centred(canvas, area, y, &text, Style::of(Role::Home(paint)));
+        } else if self.options.size == Size::Tiny {
+            let dot = if self.options.charset == Charset::Ascii { "." } else { "·" };
+            canvas.text(area.x + 1, y, dot, Style::of(Role::Line));
+        }
+    }
+
+    /// Owner, shape and height of a stack.
+    fn label(&self, stack: &[PieceView], area_width: usize, room: usize) -> String {
+        let Some(top) = stack.last() else {
+            return String::new();
+        };
+        let letter = Paint::of(top).letter();
+        let height = match (top.shape, stack.len()) {
+            (Shape::Cube, 1) => String::new(),
+            (_, height) => height.to_string(),
+        };
+        let plain = format!("{letter}{height}");
+        let shaped = match (self.options.charset, top.shape) {
+            (Charset::Unicode, Shape::Cube) => format!("■{plain}"),
+            (Charset::Unicode, Shape::Ball) => format!("●{plain}"),
+            (Charset::Unicode, Shape::Ring) => format!("○{plain}"),
+            (Charset::Unicode, Shape::Pyramid) => format!("▲{plain}"),
+            (Charset::Ascii, Shape::Cube) => format!("[{letter}]{height}"),
+            (Charset::Ascii, Shape::Ball) => format!("({letter}){height}"),
+            _ => plain.clone(),
+        };
+        if plain.len() > area_width {
+            // Taller than any game can make it; the words for the cell say how tall.
+            return format!("{letter}{}", "+".repeat(area_width - 1));
+        }
+        // A cube or ball must be told from a disc or ring; other shapes may be left out.
+        let needed = matches!(top.shape, Shape::Cube | Shape::Ball);
+        if needed || shaped.chars().count() < room { shaped } else { plain }
+    }
+
+    /// The pieces of a stack in letters, from the bottom to the top.
+    fn pieces(
+        &self,
+        canvas: &mut Canvas,
+        area: Area,
+        lines: std::ops::Range<usize>,
+        stack: &[PieceView],
+    ) {
+        let room = area.width * lines.len();
+        let ellipsis = if self.options.charset == Charset::Ascii { "~" } else { "…" };
+        let pieces = fitted(stack, room, ellipsis);
+        let start = area.x + area.width.saturating_sub(pieces.len()) / 2;
+        for (index, (symbol, paint)) in pieces.into_iter().enumerate() {
+            let (line, column) = (index / area.width, index % area.width);
+            let x = if line == 0 { start + column } else { area.x + column };
+            let role = paint.map_or(Role::Plain, Role::Piece);
+            canvas.put(x, lines.start + line, symbol, Style::of(role));
+        }
+    }
+
+    /// Writes text in the middle of a line of a cell.
+    fn centred(&self, canvas: &mut Canvas, area: Area, y: usize, text: &str, style: Style) {
+        let length = text.chars().count();
+        // Rounded so that the letter of `W6` stands on the crossing of lines.
+        let offset = (area.width + 1).saturating_sub(length) / 2;
+        let tiny = self.options.size == Size::Tiny;
+        let offset = if tiny { usize::from(length < area.width) } else { offset };
+        canvas.text(area.x + offset, y, text, style);
+    }
+
+    /// Where the signs of marks stand: left and right of the headline, on the lines of
+    /// the board where it has lines.
+    fn sign_columns(&self, area: Area) -> (usize, usize) {
+        match (self.options.size, self.view.style) {
+            (Size::Tiny, BoardStyle::Junctions | BoardStyle::Squares) => {
+                (area.x, area.x + area.width - 1)
+            }
+            (_, BoardStyle::Junctions) => {
+                (area.x + area.width / 2 - 2, area.x + area.width / 2 + 2)
+            }
+            _ => (area.x - 1, area.x + area.width),
+        }
+    }
+
+    /// Gives a cell its background, and its sign at the right.
+    fn mark(&self, canvas: &mut Canvas, area: Area, ground: Ground) {
+        if ground == Ground::None {
+            return;
+        }
+        canvas.mark(area, ground);
+        let sign = match ground {
+            Ground::Cursor => ']',
+            Ground::Selected => '<',
+            _ => return,
+        };
+        let style = Style::of(Role::Mark(ground)).bold();
+        canvas.put(self.sign_columns(area).1, self.headline(area), sign, style);
+    }
+
+    /// The sign that tells what a mark means where colour cannot.
+    fn left_sign(&self, canvas: &mut Canvas, area: Area, ground: Ground) {
+        let [unicode, ascii] = match ground {
+            Ground::None => return,
+            Ground::Cursor => ['[', '['],
+            Ground::Selected => ['>', '>'],
+            Ground::Target => ['•', '*'],
+            Ground::CameFrom => ['◦', 'o'],
+            Ground::Landed => ['◆', '@'],
+            Ground::Changed => ['◇', '%'],
+        };
+        let sign = if self.options.charset == Charset::Unicode { unicode } else { ascii };
+        let style = Style::of(Role::Mark(ground)).bold();
+        canvas.put(self.sign_columns(area).0, self.headline(area), sign, style);
+    }
+
+    /// The end of an arrow, in the lower right corner of a cell, or where a cell is only
+    /// one line high, on the line below it.
+    fn arrow(&self, canvas: &mut Canvas, area: Area, text: &str) {
+        if self.options.size == Size::Tiny {
+            return;
+        }
+        let x = (area.x + area.width).saturating_sub(text.chars().count());
+        let y = if area.height == 1 { area.y + 1 } else { area.y + area.height - 1 };
+        canvas.text(x, y, text, Style::of(Role::Arrow).bold());
+    }
+}
+
+/// As much of a stack as there is room for: all pieces, or runs with their length, or
+/// the topmost ones after an ellipsis.
+fn fitted(stack: &[PieceView], room: usize, ellipsis: &str) -> Vec<(char, Option<Paint>)> {
+    let piece = |piece: &PieceView| (piece.letter, Some(Paint::of(piece)));
+    if stack.len() <= room {
+        return stack.iter().map(piece).collect();
+    }
+    let mut runs = Vec::new();
+    for run in stack.chunk_by(|a, b| a == b) {
+        let (letter, paint) = piece(&run[0]);
+        runs.push((letter, paint));
+        if run.len() > 1 {
+            runs.extend(run.len().to_string().chars().map(|digit| (digit, paint)));
+        }
+    }
+    if runs.len() <= room {
+        return runs;
+    }
+    let kept = room.saturating_sub(ellipsis.chars().count());
+    let dots = ellipsis.chars().map(|symbol| (symbol, None));
+    dots.chain(stack[stack.len() - kept..].iter().map(piece)).collect()
+}

@@ -1,0 +1,106 @@
+//! A position in words, for screen readers and for people who cannot see the picture.
+
+use std::fmt::Write;
+
+use cairn_games::{BoardView, CellView, PieceView, Side};
+
+use crate::paint::Paint;
+
+/// A stack up to this height is read out piece by piece, a taller one in runs.
+const LISTED: usize = 6;
+
+/// One cell, such as "d4, stack of 4, White on top: white, black, black, white from the
+/// top".
+#[must_use]
+pub fn cell(view: &BoardView, cell: usize) -> String {
+    let Some(shown) = view.cells.get(cell) else {
+        return String::new();
+    };
+    let mut text = format!("{}, {}", shown.name, stack(view, shown));
+    if let Some(home) = shown.home {
+        let _ = write!(text, ", {}'s home", view.game.info().side_name(home));
+    }
+    text
+}
+
+/// What stands on a cell.
+fn stack(view: &BoardView, cell: &CellView) -> String {
+    let [below @ .., top] = cell.stack.as_slice() else {
+        return "empty".to_owned();
+    };
+    if below.is_empty() {
+        return name(view, top).to_owned();
+    }
+    let owner = top.owner.map_or(Paint::of(top).name(), |side| view.game.info().side_name(side));
+    let mut text = format!("stack of {}, {owner} on top", cell.stack.len());
+    if below.iter().all(|piece| piece == top) {
+        let _ = write!(text, ", all {}", Paint::of(top).name());
+    } else {
+        let _ = write!(text, ": {} from the top", pieces(view, &cell.stack).join(", "));
+    }
+    text
+}
+
+/// The pieces of a stack from the top, runs of equal ones together if it is tall.
+#[must_use]
+pub fn pieces(view: &BoardView, stack: &[PieceView]) -> Vec<String> {
+    let one_shape = stack.windows(2).all(|pair| pair[0].shape == pair[1].shape);
+    let name = |piece: &PieceView| {
+        if one_shape { Paint::of(piece).name() } else { name(view, piece) }.to_owned()
+    };
+    let top_first: Vec<PieceView> = stack.iter().rev().copied().collect();
+    if stack.len() <= LISTED {
+        return top_first.iter().map(name).collect();
+    }
+    let runs = top_first.chunk_by(|a, b| a == b);
+    runs.map(|run| match run.len() {
+        1 => name(&run[0]),
+        count => format!("{count} {}{}", name(&run[0]), if one_shape { "" } else { "s" }),
+    })
+    .collect()
+}
+
+/// What a piece is called.
+fn name(view: &BoardView, piece: &PieceView) -> &'static str {
+    view.game.info().piece(piece.letter).map_or("piece", |info| info.name)
+}
+
+/// Who is to move, what is in hand and the points, one sentence each.
+#[must_use]
+pub fn caption(view: &BoardView) -> Vec<String> {
+    let info = view.game.info();
+    let both = |name: &str, numbers: [u32; 2]| {
+        let [first, second] = Side::BOTH.map(|side| info.side_name(side));
+        format!("{name}: {first} {}, {second} {}.", numbers[0], numbers[1])
+    };
+    let mut lines = Vec::new();
+    if let Some(side) = view.to_move {
+        lines.push(format!("{} to move.", info.side_name(side)));
+    }
+    if let Some((name, numbers)) = view.hands {
+        lines.push(both(&format!("{} in hand", capitalised(name)), numbers));
+    }
+    if let Some((name, numbers)) = view.points {
+        lines.push(both(&capitalised(name), numbers));
+    }
+    lines
+}
+
+/// The whole position: its title, what stands on each cell that is not empty, and the
+/// caption.
+#[must_use]
+pub fn position(view: &BoardView) -> String {
+    let mut sentences = vec![format!("{}.", view.game.info().title)];
+    let occupied = view.cells.iter().enumerate().filter(|(_, shown)| !shown.stack.is_empty());
+    sentences.extend(occupied.map(|(index, _)| format!("{}.", cell(view, index))));
+    if sentences.len() == 1 {
+        sentences.push("The board is empty.".to_owned());
+    }
+    sentences.extend(caption(view));
+    sentences.join(" ")
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

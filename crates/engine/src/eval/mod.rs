@@ -1,0 +1,34 @@
+//! What a position is worth before any move is looked at.
+
+mod linear;
+mod weights;
+
+pub use linear::Linear;
+pub use weights::{Weights, WeightsError};
+
+use cairn_games::Game;
+
+/// Judges positions without looking ahead.
+///
+/// A search asks for nothing else, so that a network can take the place of
+/// [`Linear`] without the search noticing.
+pub trait Evaluator<G: Game>: Send + Sync {
+    /// What a position in which the game goes on is worth to the side to move, in the
+    /// unit of [`Score::Value`](crate::Score::Value) and never beyond
+    /// [`HIGHEST_VALUE`].
+    fn evaluate(&self, position: &G) -> i32;
+}
+
+/// No evaluation is higher than this, or lower than its negative. As an expectation it
+/// cannot be told from certainty, but it is not a proof.
+pub const HIGHEST_VALUE: i32 = 2_000;
+
+/// Knows nothing: every position is even.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Zero;
+
+impl<G: Game> Evaluator<G> for Zero {
+    fn evaluate(&self, _position: &G) -> i32 {
+        0
+    }
+}

@@ -1,0 +1,255 @@
+//! Levels from 1, who has just read the rules, to 10, the engine at its best.
+//!
+//! Below 10 a level looks at few positions, and then takes not always the best of the
+//! moves that it likes: what it sees is blurred by noise, so that it errs where moves
+//! look alike and seldom where one is clearly better. How few and how much is data, see
+//! `data/levels.txt`, set by matches between neighbours.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+
+use cairn_games::random::Random;
+use cairn_games::{AnyMove, Game, GameId, History, Outcome, with_position};
+
+use crate::bots::chance;
+use crate::limits::{Limits, StopFlag};
+use crate::score::Score;
+use crate::search::Engine;
+use crate::thinker::{Line, Options, Report, ThinkError, Thinker};
+
+/// A level, from 1 to 10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+impl Level {
+    /// The lowest level: like someone who has just read the rules.
+    pub const LOWEST: Self = Self(1);
+    /// The highest level: all that the engine can do in the time allowed.
+    pub const HIGHEST: Self = Self(10);
+
+    /// The level of this number, if there is one.
+    #[must_use]
+    pub const fn new(number: u8) -> Option<Self> {
+        if number >= Self::LOWEST.0 && number <= Self::HIGHEST.0 {
+            Some(Self(number))
+        } else {
+            None
+        }
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// All levels, the lowest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
+        (Self::LOWEST.0..=Self::HIGHEST.0).map(Self)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A thinker of this level, for any game.
+#[must_use]
+pub fn thinker(level: Level, options: &Options) -> Box<dyn Thinker> {
+    if level == Level::HIGHEST {
+        return Box::new(Engine::new(options.clone()));
+    }
+    Box::new(Handicapped::new(level, options))
+}
+
+/// What a level can do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strength {
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Moves looked ahead.
+    pub depth: u32,
+    /// How many of the best moves it chooses from.
+    pub choices: usize,
+    /// How blurred their values are, in hundredths like values themselves.
+    pub noise: f64,
+}
+
+impl Strength {
+    /// Reads the four numbers in their order, with spaces between them.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let mut words = text.split_ascii_whitespace();
+        let strength = Self {
+            nodes: words.next()?.parse().ok()?,
+            depth: words.next()?.parse().ok()?,
+            choices: words.next()?.parse().ok()?,
+            noise: words.next()?.parse().ok()?,
+        };
+        words.next().is_none().then_some(strength)
+    }
+
+    /// A thinker of this strength, for trying out what a level could be.
+    #[must_use]
+    pub fn thinker(self, level: Level, options: &Options) -> Box<dyn Thinker> {
+        Box::new(Handicapped { strength: Some(self), ..Handicapped::new(level, options) })
+    }
+}
+
+/// From this level on a move that wins at once is always seen.
+const SEES_WINS_FROM: Level = Level(2);
+
+/// From this level on a move that lets the opponent win at once is not made, if there is
+/// another.
+const SEES_THREATS_FROM: Level = Level(4);
+
+/// The file with the strengths: for each game and level the fields of [`Strength`].
+const TABLE: &str = include_str!("../data/levels.txt");
+
+/// The game's name in the table for all games that have no lines of their own.
+const ANY_GAME: &str = "*";
+
+/// The strengths by game and level.
+static STRENGTHS: LazyLock<HashMap<(&'static str, u8), Strength>> =
+    LazyLock::new(|| TABLE.lines().filter_map(read_strength).collect());
+
+/// Reads a line of the table; `None` for comments.
+fn read_strength(line: &'static str) -> Option<((&'static str, u8), Strength)> {
+    let (game, rest) = line.trim().split_once(' ').filter(|_| !line.starts_with('#'))?;
+    let (level, rest) = rest.trim().split_once(' ')?;
+    Some(((game, level.parse().ok()?), Strength::read(rest)?))
+}
+
+fn strength(game: GameId, level: Level) -> Strength {
+    // A test makes sure that the table is complete.
+    const UNLISTED: Strength = Strength { nodes: 1_000, depth: 4, choices: 4, noise: 50.0 };
+    let find = |name| STRENGTHS.get(&(name, level.0)).copied();
+    find(game.name()).or_else(|| find(ANY_GAME)).unwrap_or(UNLISTED)
+}
+
+/// The engine, held back to a level.
+struct Handicapped {
+    level: Level,
+    /// In place of that in the table.
+    strength: Option<Strength>,
+    engine: Engine,
+    options: Options,
+}
+
+impl Handicapped {
+    fn new(level: Level, options: &Options) -> Self {
+        // Few positions need little memory, and several threads would find them in an
+        // order that nobody can repeat.
+        let frugal = Options { threads: 1, hash_mb: options.hash_mb.min(1), ..options.clone() };
+        Self { level, strength: None, engine: Engine::new(frugal.clone()), options: frugal }
+    }
+}
+
+impl Thinker for Handicapped {
+    fn name(&self) -> String {
+        format!("cairn level {}", self.level)
+    }
+
+    fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+
+    fn think(
+        &mut self,
+        history: &History,
+        limits: &Limits,
+        stop: &StopFlag,
+        _watch: &mut dyn FnMut(&Report),
+    ) -> Result<Report, ThinkError> {
+        let game = history.position().game();
+        let strength = self.strength.unwrap_or_else(|| strength(game, self.level));
+        if self.level >= SEES_WINS_FROM
+            && history.outcome().is_none()
+            && let Some(mv) = winning_move(history)
+        {
+            let line = Line { moves: vec![mv], score: Score::Win(1) };
+            return Ok(Report { depth: 1, lines: vec![line], ..Report::of_choice(mv) });
+        }
+        // What an earlier move left in the table would make a level stronger than it is.
+        self.engine.new_game();
+        self.engine.set_options(Options { lines: strength.choices, ..self.options.clone() });
+        let held_back = Limits {
+            nodes: Some(limits.nodes.map_or(strength.nodes, |nodes| nodes.min(strength.nodes))),
+            depth: Some(limits.depth.map_or(strength.depth, |depth| depth.min(strength.depth))),
+            ..limits.clone()
+        };
+        let mut report = self.engine.think(history, &held_back, stop, &mut |_| {})?;
+        let mut chance = chance(self.options.seed, history);
+        sort_by_blurred_score(&mut report.lines, strength.noise, &mut chance);
+        if self.level >= SEES_THREATS_FROM {
+            avoid_immediate_loss(history, &mut report.lines);
+        }
+        Ok(report)
+    }
+}
+
+/// Puts the line first that looks best to a blurred eye, and the others after it.
+fn sort_by_blurred_score(lines: &mut [Line], noise: f64, chance: &mut Random) {
+    let mut blurred: Vec<(f64, Line)> = lines
+        .iter()
+        .map(|line| (worth(line.score) + noise * gumbel(chance), line.clone()))
+        .collect();
+    blurred.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    for (place, (_, line)) in lines.iter_mut().zip(blurred) {
+        *place = line;
+    }
+}
+
+/// A score as a number, in hundredths. Proofs are worth more than estimates, but not so
+/// much more that a beginner could not overlook them.
+fn worth(score: Score) -> f64 {
+    const PROVED: f64 = 800.0;
+    const PLY: f64 = 20.0;
+    match score {
+        Score::Value(value) => f64::from(value).clamp(-PROVED, PROVED),
+        Score::Win(plies) => 2.0 * PROVED - (PLY * f64::from(plies)).min(PROVED),
+        Score::Loss(plies) => (PLY * f64::from(plies)).min(PROVED) - 2.0 * PROVED,
+        Score::Draw => 0.0,
+    }
+}
+
+/// A random number with the distribution of Gumbel: added to values, it makes each one
+/// the greatest with the probability that a soft choice by these values would give it.
+fn gumbel(chance: &mut Random) -> f64 {
+    let unit = chance.unit().clamp(1e-12, 1.0 - 1e-12);
+    -(-unit.ln()).ln()
+}
+
+/// A move that wins at once, if there is one.
+fn winning_move(history: &History) -> Option<AnyMove> {
+    with_position!(history.position(), position => winning_move_of(position).map(AnyMove::new))
+}
+
+fn winning_move_of<G: Game>(position: &G) -> Option<G::Move> {
+    let win = Some(Outcome::Win(position.to_move()));
+    let found = position.visit_moves(|mv| {
+        if position.after(mv).outcome() == win {
+            ControlFlow::Break(mv)
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    found.break_value()
+}
+
+/// Brings a line forward whose first move does not let the opponent win at once, if
+/// there is one.
+fn avoid_immediate_loss(history: &History, lines: &mut [Line]) {
+    let is_safe = |line: &Line| {
+        let mut after = history.clone();
+        let is_legal = line.moves.first().is_some_and(|&mv| after.play(mv).is_ok());
+        is_legal && winning_move(&after).is_none()
+    };
+    if let Some(safe) = lines.iter().position(is_safe) {
+        lines[..=safe].rotate_right(1);
+    }
+}

@@ -1,0 +1,145 @@
+//! Players by the words that commands use for them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use cairn_games::GameId;
+
+use crate::bots::{Original, RandomMover, Uct, UnknownLevel};
+use crate::levels::{self, Level};
+use crate::thinker::{Options, ThinkError, Thinker};
+use crate::ugi::UgiEngine;
+
+/// Somebody who can play, as a word: `human`, `random`, `original`, `original:easy`,
+/// `uct`, a level from `1` to `10`, or `ugi:COMMAND`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// A person.
+    Human,
+    /// Any legal move.
+    Random,
+    /// The bot of the original program, the strongest if no level is named.
+    Original(Option<String>),
+    /// Plain UCT with random playouts.
+    Uct,
+    /// Our engine at one of its levels.
+    Level(Level),
+    /// An engine in another process, by its command.
+    Ugi(String),
+}
+
+/// Why a player cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayerError {
+    /// The word means nobody.
+    #[error(
+        "`{0}` is no player; players are a level from 1 to 10, random, original (or \
+         original:LEVEL), uct, human, and ugi:COMMAND"
+    )]
+    Unknown(String),
+    /// A person is asked for where no person can play.
+    #[error("a human can only play in the terminal or in the browser, not here")]
+    Human,
+    /// The original programs had no such level.
+    #[error(transparent)]
+    OriginalLevel(#[from] UnknownLevel),
+    /// An engine in another process does not start.
+    #[error(transparent)]
+    Engine(#[from] ThinkError),
+}
+
+impl FromStr for Player {
+    type Err = PlayerError;
+
+    fn from_str(text: &str) -> Result<Self, PlayerError> {
+        let text = text.trim();
+        let unknown = || PlayerError::Unknown(text.to_owned());
+        if let Some((kind, rest)) = text.split_once(':') {
+            return match kind.to_ascii_lowercase().as_str() {
+                "original" if !rest.is_empty() => Ok(Self::Original(Some(rest.to_owned()))),
+                "ugi" if !rest.trim().is_empty() => Ok(Self::Ugi(rest.to_owned())),
+                _ => Err(unknown()),
+            };
+        }
+        match text.to_ascii_lowercase().as_str() {
+            "human" => Ok(Self::Human),
+            "random" => Ok(Self::Random),
+            "original" => Ok(Self::Original(None)),
+            "uct" => Ok(Self::Uct),
+            number => {
+                let level = number.parse().ok().and_then(Level::new);
+                level.map(Self::Level).ok_or_else(unknown)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Human => f.write_str("human"),
+            Self::Random => f.write_str("random"),
+            Self::Original(None) => f.write_str("original"),
+            Self::Original(Some(level)) => write!(f, "original:{level}"),
+            Self::Uct => f.write_str("uct"),
+            Self::Level(level) => write!(f, "{level}"),
+            Self::Ugi(command) => write!(f, "ugi:{command}"),
+        }
+    }
+}
+
+impl Player {
+    /// Somebody to think for this player.
+    ///
+    /// # Errors
+    /// If the player is a person, if the game's originals had no such level, or if
+    /// another engine cannot be started.
+    pub fn thinker(
+        &self,
+        game: GameId,
+        options: &Options,
+    ) -> Result<Box<dyn Thinker>, PlayerError> {
+        Ok(match self {
+            Self::Human => return Err(PlayerError::Human),
+            Self::Random => Box::new(RandomMover::new(options.seed)),
+            Self::Original(level) => Box::new(Original::new(game, level.as_deref(), options.seed)?),
+            Self::Uct => Box::new(Uct::new(options.clone())),
+            Self::Level(level) => levels::thinker(*level, options),
+            Self::Ugi(command) => Box::new(UgiEngine::start(command, options)?),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_and_written_again() {
+        for word in
+            ["human", "random", "original", "original:easy", "uct", "1", "10", "ugi:a b --c"]
+        {
+            assert_eq!(word.parse::<Player>().unwrap().to_string(), word);
+        }
+    }
+
+    #[test]
+    fn other_words_are_refused() {
+        for word in ["", "0", "11", "-1", "bob", "original:", "ugi:", "ugi: ", "level:3", "1.5"] {
+            let error = word.parse::<Player>().unwrap_err();
+            assert!(error.to_string().contains("is no player"), "{word}");
+        }
+    }
+
+    #[test]
+    fn everybody_but_a_person_thinks() {
+        for &game in GameId::ALL {
+            for word in ["random", "original", "uct", "1", "10"] {
+                let player: Player = word.parse().unwrap();
+                assert!(player.thinker(game, &Options::default()).is_ok(), "{game} {word}");
+            }
+        }
+        let human = Player::Human.thinker(GameId::Nava, &Options::default());
+        assert_eq!(human.err(), Some(PlayerError::Human));
+    }
+}

@@ -1,0 +1,25 @@
+//! The search: iterative-deepening principal-variation search with a shared table.
+//!
+//! - `value`: values, proofs and how they are passed up
+//! - `worker`: one thread below the root; `root`: iterations, windows, lines
+//! - `picker`, `order`: which move comes next
+//! - `table`, `path`, `line`: positions searched, positions passed, best lines
+//! - `budget`: time, nodes and the stop flag
+
+mod budget;
+mod engine;
+mod line;
+mod order;
+mod path;
+mod picker;
+mod reductions;
+mod root;
+mod searcher;
+mod table;
+mod tuning;
+mod value;
+mod worker;
+
+pub use engine::Engine;
+pub use searcher::Searcher;
+pub use tuning::{Tuning, Width};

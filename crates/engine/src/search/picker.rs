@@ -1,0 +1,114 @@
+//! Hands out the moves of a position one by one, making and ranking them as late as
+//! possible.
+
+use std::ops::ControlFlow;
+
+use cairn_games::{Game, GameMove, Hints, Outcome};
+
+use super::order::{Lore, Ranked, Site, WIN_RANK, bring_best};
+
+/// The moves of all positions on the line being searched, one after another, so that
+/// nothing is allocated for each.
+pub(crate) type MoveStack<M> = Vec<Ranked<M>>;
+
+/// Where the moves of one position are and how far one has come with them.
+#[derive(Debug)]
+pub(crate) struct Picker<M> {
+    first: Option<M>,
+    stage: Stage,
+    /// Where the moves of this position begin on the stack.
+    start: usize,
+    /// How many of them have been handed out.
+    next: usize,
+    complete: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    First,
+    Make,
+    List,
+}
+
+/// What a picker needs to know for making the moves.
+pub(crate) struct Source<'a, G: Game> {
+    pub(crate) position: &'a G,
+    pub(crate) site: &'a Site<G::Move>,
+    pub(crate) lore: &'a Lore<G::Move>,
+    /// How many candidates to make; `None` for all moves.
+    pub(crate) width: Option<usize>,
+    /// Whether to find out which moves win at once.
+    pub(crate) wins_first: bool,
+}
+
+impl<M: GameMove> Picker<M> {
+    /// For a position of which `first` is a legal move to be looked at before the others
+    /// are even made.
+    pub(crate) fn new(stack: &MoveStack<M>, first: Option<M>) -> Self {
+        Self { first, stage: Stage::First, start: stack.len(), next: 0, complete: true }
+    }
+
+    /// The next move.
+    #[inline]
+    pub(crate) fn next<G>(&mut self, stack: &mut MoveStack<M>, source: &Source<G>) -> Option<M>
+    where
+        G: Game<Move = M> + Hints,
+    {
+        if self.stage == Stage::First {
+            self.stage = Stage::Make;
+            if self.first.is_some() {
+                return self.first;
+            }
+        }
+        if self.stage == Stage::Make {
+            self.stage = Stage::List;
+            self.complete = self.make(stack, source);
+        }
+        let moves = &mut stack[self.start..];
+        if self.next == moves.len() {
+            return None;
+        }
+        bring_best(moves, self.next);
+        self.next += 1;
+        Some(moves[self.next - 1].mv)
+    }
+
+    /// Puts the moves on the stack and says whether they are all there are.
+    fn make<G>(&self, stack: &mut MoveStack<M>, source: &Source<G>) -> bool
+    where
+        G: Game<Move = M> + Hints,
+    {
+        let Source { position, site, lore, width, wins_first } = *source;
+        let wins = |mv: M| position.after(mv).outcome() == Some(Outcome::Win(site.side));
+        let push = |mv: M| {
+            if Some(mv) != self.first {
+                let is_win = wins_first && wins(mv);
+                let rank = if is_win { WIN_RANK } else { lore.rank(site, mv, position.hint(mv)) };
+                stack.push(Ranked { mv, rank });
+            }
+            ControlFlow::<()>::Continue(())
+        };
+        match width {
+            Some(width) => position.visit_candidates(width, push).1,
+            None => {
+                let _ = position.visit_moves(push);
+                true
+            }
+        }
+    }
+
+    /// Whether every legal move is among those handed out by the end.
+    pub(crate) const fn complete(&self) -> bool {
+        self.complete
+    }
+
+    /// The moves from the list that were handed out before the last one.
+    pub(crate) fn tried<'a>(&self, stack: &'a MoveStack<M>) -> &'a [Ranked<M>] {
+        &stack[self.start..self.start + self.next.saturating_sub(1)]
+    }
+
+    /// Takes the moves off the stack.
+    pub(crate) fn close(self, stack: &mut MoveStack<M>) {
+        stack.truncate(self.start);
+    }
+}

@@ -1,0 +1,25 @@
+//! How much less deep to look at late moves.
+
+/// From here on depths and numbers of moves make no difference.
+const SIZE: usize = 64;
+
+/// By depth and by how many moves came before.
+#[derive(Clone, Debug)]
+pub(crate) struct Reductions([[i8; SIZE]; SIZE]);
+
+impl Reductions {
+    /// The product of the logarithms, divided by some hundredths.
+    pub(crate) fn new(divisor: i32) -> Self {
+        let logarithm = |number: usize| (number.max(1) as f32).ln();
+        let plies = |depth: usize, index: usize| {
+            (logarithm(depth) * logarithm(index) * 100.0 / divisor as f32) as i8
+        };
+        Self(std::array::from_fn(|depth| std::array::from_fn(|index| plies(depth, index))))
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, depth: i32, index: usize) -> i32 {
+        let depth = depth.clamp(0, SIZE as i32 - 1) as usize;
+        self.0[depth][index.min(SIZE - 1)].into()
+    }
+}

@@ -1,0 +1,299 @@
+//! What the search counts with: values that keep the distance to the end, and beside
+//! them what has been proved.
+//!
+//! A value alone cannot tell. In alpha-beta most values are bounds, some come from lines
+//! that were never looked at in full, and a draw looks like any even position. So every
+//! answer carries a [`Proof`]: facts about the position that hold whatever the window,
+//! the depth or the reductions were.
+
+use cairn_games::{Outcome, Side};
+
+use crate::eval::HIGHEST_VALUE;
+use crate::score::Score;
+
+/// The worth of a position to its side to move, counted from the root: a win in `n`
+/// plies from the root is `WIN - n`.
+pub(crate) type Value = i32;
+
+/// A game already won at the root. Fits the 16 bits it has in the table.
+pub(crate) const WIN: Value = 32_000;
+
+/// Every value from here up stands for a forced win, every one below its negative for a
+/// forced loss.
+pub(crate) const SURE: Value = WIN - 1_000;
+
+/// Beyond every value.
+pub(crate) const INFINITE: Value = WIN + 1;
+
+/// Takes the place of [`WIN`] when a loss was found among candidates only: worse than
+/// any judgement, but no proof.
+const LIKELY_WIN: Value = SURE - 1_000;
+
+/// The deepest line that is searched.
+pub(crate) const MAX_PLY: usize = 128;
+
+const _: () = assert!(HIGHEST_VALUE < LIKELY_WIN - 1_000);
+
+/// What is certain about a position, for its side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Proof(u8);
+
+impl Proof {
+    /// Nothing.
+    pub(crate) const NONE: Self = Self(0);
+    /// At least a draw.
+    pub(crate) const NOT_LOST: Self = Self(0b0001);
+    /// A win, which is at least a draw.
+    pub(crate) const WON: Self = Self(0b0011);
+    /// At most a draw.
+    pub(crate) const NOT_WON: Self = Self(0b0100);
+    /// A loss, which is at most a draw.
+    pub(crate) const LOST: Self = Self(0b1100);
+    /// Neither more nor less than a draw.
+    pub(crate) const DRAWN: Self = Self(0b0101);
+    /// All of what one good move is enough for.
+    const FLOOR: u8 = Self::WON.0;
+    /// All of what every move has to agree on.
+    const CEILING: u8 = Self::LOST.0;
+
+    /// Whether all that `fact` says is certain.
+    #[inline]
+    pub(crate) const fn has(self, fact: Self) -> bool {
+        self.0 & fact.0 == fact.0
+    }
+
+    /// Whether the result is known.
+    #[inline]
+    pub(crate) const fn is_settled(self) -> bool {
+        self.has(Self::WON) || self.has(Self::LOST) || self.has(Self::DRAWN)
+    }
+
+    /// The same facts for the other side.
+    #[inline]
+    const fn negated(self) -> Self {
+        Self((self.0 & Self::FLOOR) << 2 | self.0 >> 2)
+    }
+
+    /// Only what one good move is enough for.
+    #[inline]
+    pub(crate) const fn floor(self) -> Self {
+        Self(self.0 & Self::FLOOR)
+    }
+
+    /// Both certainties together.
+    #[inline]
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Four bits for the table.
+    #[inline]
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// From four bits of the table.
+    #[inline]
+    pub(crate) const fn from_bits(bits: u8) -> Self {
+        Self(bits & (Self::FLOOR | Self::CEILING))
+    }
+}
+
+/// What a search of a position found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// The value, or a bound if it lies outside the window.
+    pub(crate) value: Value,
+    /// What is certain besides.
+    pub(crate) proof: Proof,
+}
+
+impl Found {
+    /// A judgement without certainty.
+    #[inline]
+    pub(crate) const fn estimate(value: Value) -> Self {
+        Self { value, proof: Proof::NONE }
+    }
+
+    /// A draw by repetition. It depends on how the position was reached, so nothing is
+    /// proved by it.
+    pub(crate) const REPETITION: Self = Self::estimate(0);
+
+    /// A finished game, `ply` plies from the root.
+    #[inline]
+    pub(crate) fn ended(outcome: Outcome, to_move: Side, ply: usize) -> Self {
+        match outcome {
+            Outcome::Win(side) if side == to_move => {
+                Self { value: WIN - ply as Value, proof: Proof::WON }
+            }
+            Outcome::Win(_) => Self { value: ply as Value - WIN, proof: Proof::LOST },
+            Outcome::Draw => Self { value: 0, proof: Proof::DRAWN },
+        }
+    }
+
+    /// The same, seen by the other side.
+    #[inline]
+    pub(crate) const fn negated(self) -> Self {
+        Self { value: -self.value, proof: self.proof.negated() }
+    }
+
+    /// What to tell the world, for the root.
+    pub(crate) fn score(self) -> Score {
+        let Self { value, proof } = self;
+        if proof.has(Proof::WON) && value >= SURE {
+            Score::Win((WIN - value) as u32)
+        } else if proof.has(Proof::LOST) && value <= -SURE {
+            Score::Loss((WIN + value) as u32)
+        } else if proof.has(Proof::DRAWN) {
+            Score::Draw
+        } else {
+            Score::Value(value.clamp(-HIGHEST_VALUE, HIGHEST_VALUE))
+        }
+    }
+}
+
+/// Gathers what the moves of one position are worth.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tally {
+    /// The best value so far; `-INFINITE` without moves.
+    pub(crate) best: Value,
+    /// What one of the moves makes certain.
+    floor: u8,
+    /// What all of the moves agree on.
+    ceiling: u8,
+}
+
+impl Tally {
+    pub(crate) const fn new() -> Self {
+        Self { best: -INFINITE, floor: 0, ceiling: Proof::CEILING }
+    }
+
+    /// Counts a move; says whether it is the best so far.
+    #[inline]
+    pub(crate) fn add(&mut self, found: Found) -> bool {
+        self.floor |= found.proof.0 & Proof::FLOOR;
+        self.ceiling &= found.proof.0;
+        let better = found.value > self.best;
+        if better {
+            self.best = found.value;
+        }
+        better
+    }
+
+    /// What follows for the position if so many of its moves were counted.
+    #[inline]
+    pub(crate) fn close(self, coverage: Coverage) -> Found {
+        let ceiling = if coverage == Coverage::All { self.ceiling } else { 0 };
+        let mut found = Found { value: self.best, proof: Proof(self.floor | ceiling) };
+        if coverage == Coverage::Candidates && found.value <= -SURE {
+            found.value += WIN - LIKELY_WIN;
+        }
+        found.trim();
+        found
+    }
+}
+
+/// Which moves of a position were looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Coverage {
+    /// All of them.
+    All,
+    /// Those that looked worth it.
+    Candidates,
+    /// Until one of them was good enough.
+    Refuted,
+}
+
+impl Found {
+    /// Moves the value to where the proof says that it lies.
+    #[inline]
+    fn trim(&mut self) {
+        if self.proof.has(Proof::NOT_LOST) {
+            self.value = self.value.max(0);
+        }
+        if self.proof.has(Proof::NOT_WON) {
+            self.value = self.value.min(0);
+        }
+    }
+
+    /// What a proof alone says about a window, if it settles it: a draw at least is
+    /// enough where a draw is too much for the opponent, and so on.
+    #[inline]
+    pub(crate) fn from_draw(proof: Proof, alpha: Value, beta: Value) -> Option<Self> {
+        let settled = proof.has(Proof::DRAWN)
+            || (proof.has(Proof::NOT_LOST) && beta <= 0)
+            || (proof.has(Proof::NOT_WON) && alpha >= 0);
+        let decided = proof.has(Proof::WON) || proof.has(Proof::LOST);
+        (settled && !decided).then_some(Self { value: 0, proof })
+    }
+}
+
+/// A value as the table keeps it, with the distance to the end counted from the
+/// position itself.
+#[inline]
+pub(crate) const fn from_here(value: Value, ply: usize) -> Value {
+    if value >= SURE {
+        value + ply as Value
+    } else if value <= -SURE {
+        value - ply as Value
+    } else {
+        value
+    }
+}
+
+/// The inverse of [`from_here`].
+#[inline]
+pub(crate) fn from_root(value: Value, ply: usize) -> Value {
+    if value >= SURE {
+        (value - ply as Value).max(SURE)
+    } else if value <= -SURE {
+        (value + ply as Value).min(-SURE)
+    } else {
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(moves: &[Found], coverage: Coverage) -> Score {
+        let mut tally = Tally::new();
+        for &found in moves {
+            tally.add(found);
+        }
+        tally.close(coverage).score()
+    }
+
+    const WON: Found = Found { value: WIN - 3, proof: Proof::WON };
+    const LOST: Found = Found { value: 4 - WIN, proof: Proof::LOST };
+    const DRAWN: Found = Found { value: 0, proof: Proof::DRAWN };
+
+    #[test]
+    fn one_winning_move_is_enough() {
+        assert_eq!(tally(&[Found::estimate(7), WON], Coverage::Candidates), Score::Win(3));
+    }
+
+    #[test]
+    fn a_loss_needs_all_moves() {
+        assert_eq!(tally(&[LOST, LOST], Coverage::All), Score::Loss(4));
+        assert_eq!(tally(&[LOST, LOST], Coverage::Candidates), Score::Value(-HIGHEST_VALUE));
+        assert_eq!(tally(&[LOST, Found::estimate(-9)], Coverage::All), Score::Value(-9));
+    }
+
+    #[test]
+    fn a_draw_needs_a_drawing_move_and_no_better_one() {
+        assert_eq!(tally(&[LOST, DRAWN], Coverage::All), Score::Draw);
+        assert_eq!(tally(&[LOST, DRAWN], Coverage::Candidates), Score::Value(0));
+        assert_eq!(tally(&[Found::estimate(-50), DRAWN], Coverage::All), Score::Value(0));
+        assert_eq!(tally(&[Found::REPETITION, LOST], Coverage::All), Score::Value(0));
+    }
+
+    #[test]
+    fn facts_change_sides() {
+        assert_eq!(Proof::WON.negated(), Proof::LOST);
+        assert_eq!(Proof::LOST.negated(), Proof::WON);
+        assert_eq!(Proof::DRAWN.negated(), Proof::DRAWN);
+        assert_eq!(Proof::NOT_LOST.negated(), Proof::NOT_WON);
+    }
+}

@@ -1,0 +1,256 @@
+//! Looks for the shortest forced win of one side, with growing depth.
+//!
+//! The question asked of a position is: does the attacker win within so many plies,
+//! whatever the defender does? One good answer of the defender settles it, so that the
+//! work grows with the square root of the tree.
+//!
+//! Repetition needs no care here. Along a shortest win the distance to the end shrinks
+//! with every ply, so no position of it comes twice; only one that has come up twice in
+//! the game before can spoil it, and those are the `drawn` ones.
+
+use std::ops::Range;
+
+use cairn_games::{Certainty, GameMove, Outcome, Side, Verdict, keys};
+
+use super::budget::{Budget, Stopped};
+use super::candidates::{Candidate, Candidates, NO_MOVE};
+use super::table::{Finding, Table, work_of};
+
+/// What is known about an attack from a position.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    /// The attacker wins within so many plies; [`NEVER`] if that is not known.
+    wins_in: u8,
+    /// The attacker does not win within so many plies.
+    holds_for: u8,
+    work: u8,
+    /// The number of the move that settled it.
+    best_move: u16,
+}
+
+const NEVER: u8 = u8::MAX;
+
+/// The deepest search there is.
+pub(super) const DEEPEST: u32 = NEVER as u32 - 1;
+
+impl Default for Reach {
+    fn default() -> Self {
+        Self { wins_in: NEVER, holds_for: 0, work: 0, best_move: NO_MOVE }
+    }
+}
+
+impl Finding for Reach {
+    fn work(&self) -> u8 {
+        self.work
+    }
+}
+
+/// How often moves have been good answers, whatever the position: what refuted one
+/// attack often refutes the next.
+pub(super) struct Habits(Vec<i32>);
+
+impl Habits {
+    const SIZE: usize = 1 << 12;
+
+    pub(super) fn new() -> Self {
+        Self(vec![0; 2 * Self::SIZE])
+    }
+
+    fn place<M: GameMove>(side: Side, mv: M) -> usize {
+        side.index() * Self::SIZE + keys::mix(mv.to_bits()) as usize % Self::SIZE
+    }
+
+    fn of<M: GameMove>(&self, side: Side, mv: M) -> i32 {
+        self.0[Self::place(side, mv)]
+    }
+
+    fn praise<M: GameMove>(&mut self, side: Side, mv: M, depth: u32) {
+        let habit = &mut self.0[Self::place(side, mv)];
+        *habit = habit.saturating_add((depth * depth) as i32);
+    }
+}
+
+/// A search for a win of the attacker.
+pub(super) struct Attack<'a, 'b, G: Certainty> {
+    attacker: Side,
+    table: &'a mut Table<Reach>,
+    habits: &'a mut Habits,
+    budget: &'a mut Budget<'b>,
+    /// Keys of positions that would end the game as a draw if they came up again.
+    drawn: &'a [u64],
+    salt: u64,
+    candidates: Candidates<G>,
+}
+
+impl<'a, 'b, G: Certainty> Attack<'a, 'b, G> {
+    pub(super) fn new(
+        attacker: Side,
+        table: &'a mut Table<Reach>,
+        habits: &'a mut Habits,
+        budget: &'a mut Budget<'b>,
+        drawn: &'a [u64],
+    ) -> Self {
+        let salt = salt(attacker, drawn);
+        Self { attacker, table, habits, budget, drawn, salt, candidates: Candidates::new() }
+    }
+
+    /// The moves of a win that is known to take `distance` plies: the attacker's
+    /// quickest and the answers that hold out longest, as far as the budget goes.
+    pub(super) fn line(&mut self, position: &G, distance: u32) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let (mut position, mut distance) = (*position, distance);
+        while position.outcome().is_none() {
+            let Ok(Some((mv, rest))) = self.next_in_line(&position, distance) else { break };
+            line.push(mv);
+            position.play_unchecked(mv);
+            distance = rest;
+        }
+        line
+    }
+
+    /// The next move of the line, and how many plies are left after it.
+    fn next_in_line(
+        &mut self,
+        position: &G,
+        distance: u32,
+    ) -> Result<Option<(G::Move, u32)>, Stopped> {
+        let mut open = position.moves();
+        let mut last = None;
+        for depth in 0..distance {
+            for index in (0..open.len()).rev() {
+                let mv = open[index];
+                if let Some(plies) = self.wins(&position.after(mv), depth)? {
+                    last = Some((mv, plies));
+                    open.swap_remove(index);
+                }
+            }
+            // The attacker takes the first win, the defender the last.
+            if last.is_some() && (position.to_move() == self.attacker || open.is_empty()) {
+                break;
+            }
+        }
+        Ok(last)
+    }
+
+    /// In how many plies the attacker wins, if it does within `depth`. A theorem of the
+    /// game can tell of a win that is further away.
+    pub(super) fn wins(&mut self, position: &G, depth: u32) -> Result<Option<u32>, Stopped> {
+        self.budget.spend()?;
+        if let Some(outcome) = position.outcome() {
+            return Ok((outcome == Outcome::Win(self.attacker)).then_some(0));
+        }
+        if self.drawn.contains(&position.key()) {
+            return Ok(None);
+        }
+        self.wins_unfinished(position, depth)
+    }
+
+    /// [`Attack::wins`] in a position where the game is not over.
+    fn wins_unfinished(&mut self, position: &G, depth: u32) -> Result<Option<u32>, Stopped> {
+        if let Some((verdict, plies)) = position.theorem() {
+            return Ok(self.is_won(position, verdict).then_some(plies));
+        }
+        let attacking = position.to_move() == self.attacker;
+        let own_turns = if attacking { depth.div_ceil(2) } else { depth / 2 };
+        if depth == 0 || own_turns < position.turns_to_win(self.attacker) {
+            return Ok(None);
+        }
+        if depth == 1 && attacking {
+            return Ok(position.winning_move().map(|_| 1));
+        }
+        let key = position.key() ^ self.salt;
+        let mut reach = self.table.get(key).unwrap_or_default();
+        if reach.wins_in != NEVER {
+            return Ok(Some(reach.wins_in.into()));
+        }
+        if u32::from(reach.holds_for) >= depth {
+            return Ok(None);
+        }
+        let before = self.budget.nodes();
+        let found = self.look_ahead(position, depth, &mut reach)?;
+        match found {
+            Some(plies) => reach.wins_in = plies.min(DEEPEST) as u8,
+            None => reach.holds_for = depth as u8,
+        }
+        reach.work = work_of(self.budget.nodes() - before);
+        self.table.set(key, reach);
+        Ok(found)
+    }
+
+    fn look_ahead(
+        &mut self,
+        position: &G,
+        depth: u32,
+        reach: &mut Reach,
+    ) -> Result<Option<u32>, Stopped> {
+        let side = position.to_move();
+        // The quickest way to settle a position: win it, whoever one is.
+        if position.winning_move().is_some() {
+            return Ok((side == self.attacker).then_some(1));
+        }
+        let moves = self.candidates.collect(position, |mv, number| {
+            if number == reach.best_move {
+                return i32::MAX;
+            }
+            position.urgency(mv).saturating_add(self.habits.of(side, mv))
+        });
+        let found = if side == self.attacker {
+            self.some_move_wins(position, moves.clone(), depth, reach)
+        } else {
+            self.every_move_loses(position, moves.clone(), depth, reach)
+        };
+        self.candidates.forget(moves);
+        found
+    }
+
+    fn some_move_wins(
+        &mut self,
+        position: &G,
+        moves: Range<usize>,
+        depth: u32,
+        reach: &mut Reach,
+    ) -> Result<Option<u32>, Stopped> {
+        for index in moves {
+            let Candidate { mv, number, .. } = self.candidates[index];
+            if let Some(plies) = self.wins(&position.after(mv), depth - 1)? {
+                self.habits.praise(position.to_move(), mv, depth);
+                reach.best_move = number;
+                return Ok(Some(plies + 1));
+            }
+        }
+        Ok(None)
+    }
+
+    fn every_move_loses(
+        &mut self,
+        position: &G,
+        moves: Range<usize>,
+        depth: u32,
+        reach: &mut Reach,
+    ) -> Result<Option<u32>, Stopped> {
+        let mut longest = 0;
+        for index in moves {
+            let Candidate { mv, number, .. } = self.candidates[index];
+            let Some(plies) = self.wins(&position.after(mv), depth - 1)? else {
+                self.habits.praise(position.to_move(), mv, depth);
+                reach.best_move = number;
+                return Ok(None);
+            };
+            longest = longest.max(plies + 1);
+        }
+        Ok(Some(longest))
+    }
+
+    /// Whether a verdict for the side to move is a win of the attacker.
+    fn is_won(&self, position: &G, verdict: Verdict) -> bool {
+        let won = if position.to_move() == self.attacker { Verdict::Win } else { Verdict::Loss };
+        verdict == won
+    }
+}
+
+/// Makes keys of positions into keys of questions: the same position is another one for
+/// each attacker, and if other positions would be drawn.
+pub(super) fn salt(attacker: Side, drawn: &[u64]) -> u64 {
+    let question = keys::mix(attacker.index() as u64 + 1);
+    drawn.iter().fold(question, |salt, &key| salt ^ keys::mix(key))
+}

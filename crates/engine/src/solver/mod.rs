@@ -1,0 +1,140 @@
+//! Exact values: results that are proved, with a line that shows them.
+//!
+//! Games that end soon are searched [to the end](full_depth). In the others a win is
+//! looked for in two ways that complement each other: [with growing depth](attack),
+//! which finds the shortest, and [by proof numbers](proof_number), which finds long
+//! forced ones.
+
+mod attack;
+mod budget;
+mod candidates;
+mod full_depth;
+mod proof_number;
+mod prover;
+mod table;
+
+use std::time::Duration;
+
+use cairn_games::{AnyMove, AnyPosition, Certainty, History, Verdict, with_position};
+
+use crate::limits::{Limits, StopFlag};
+use crate::score::{Proven, Score};
+use crate::thinker::Options;
+
+pub use budget::{Budget, Stopped};
+pub use prover::{Proof, Prover};
+
+/// What has been proved about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The value for the side to move; `None` if it was not found in the time allowed.
+    pub value: Option<Proven>,
+    /// How many plies the game still takes along the line.
+    pub distance: Option<u32>,
+    /// Whether no win is quicker and no loss can be put off for longer. Otherwise the
+    /// distance is just the length of one line that keeps the value.
+    pub is_shortest: bool,
+    /// Moves to the end of the game that keep the value for both sides; shorter if time
+    /// ran out, empty if nothing was proved.
+    pub line: Vec<AnyMove>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl Solution {
+    /// The value as a score that a search can report.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        let plies = self.distance.unwrap_or(self.line.len() as u32);
+        Some(match self.value? {
+            Proven::Win => Score::Win(plies),
+            Proven::Loss => Score::Loss(plies),
+            Proven::Draw => Score::Draw,
+        })
+    }
+}
+
+impl From<Verdict> for Proven {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Loss => Self::Loss,
+            Verdict::Draw => Self::Draw,
+            Verdict::Win => Self::Win,
+        }
+    }
+}
+
+/// Finds out what the position that a game has come to is worth to the side to move.
+///
+/// Of the limits it takes time, nodes and depth (the last only in games that are proved
+/// with growing depth), of the options the memory; it runs on one thread. `watch` is
+/// shown the nodes and time used so far, now and then.
+pub fn solve(
+    history: &History,
+    limits: &Limits,
+    options: &Options,
+    stop: &StopFlag,
+    watch: &mut dyn FnMut(&Solution),
+) -> Solution {
+    with_position!(history.position(), position => {
+        solve_with(&mut Prover::new(options.hash_mb), position, history, limits, stop, watch)
+    })
+}
+
+/// [`solve`] with a prover that remembers what it has found out about earlier positions.
+pub fn solve_with<G: Certainty>(
+    prover: &mut Prover<G>,
+    position: &G,
+    history: &History,
+    limits: &Limits,
+    stop: &StopFlag,
+    watch: &mut dyn FnMut(&Solution),
+) -> Solution {
+    let mut budget = Budget::new(limits, stop);
+    let deepest = limits.depth.unwrap_or(u32::MAX);
+    let drawn = drawn_if_repeated(history);
+    let proof = prover.prove(position, &drawn, deepest, &mut budget, &mut |budget| {
+        watch(&solution::<G>(None, budget));
+    });
+    solution(proof, &budget)
+}
+
+fn solution<G: Certainty>(proof: Option<Proof<G>>, budget: &Budget<'_>) -> Solution {
+    let (nodes, elapsed) = (budget.nodes(), budget.elapsed());
+    match proof {
+        None => Solution {
+            value: None,
+            distance: None,
+            is_shortest: false,
+            line: Vec::new(),
+            nodes,
+            elapsed,
+        },
+        Some(proof) => Solution {
+            value: Some(proof.verdict.into()),
+            distance: proof.distance,
+            is_shortest: proof.is_shortest,
+            line: proof.line.into_iter().map(AnyMove::new).collect(),
+            nodes,
+            elapsed,
+        },
+    }
+}
+
+/// Keys of the positions that have come up twice: once more and the game is drawn.
+fn drawn_if_repeated(history: &History) -> Vec<u64> {
+    if !history.position().info().can_repeat {
+        return Vec::new();
+    }
+    let mut keys: Vec<_> = history.positions().iter().map(AnyPosition::key).collect();
+    keys.sort_unstable();
+    let mut twice: Vec<_> =
+        keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+    twice.dedup();
+    twice
+}
+
+#[cfg(test)]
+mod tests;

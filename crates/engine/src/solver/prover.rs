@@ -1,0 +1,215 @@
+//! Chooses how to prove, and remembers what was found.
+
+use cairn_games::{Certainty, Outcome, Side, Verdict};
+
+use super::attack::{Attack, DEEPEST, Habits, Reach, salt};
+use super::budget::{Budget, Stopped};
+use super::full_depth::{FullDepth, Known};
+use super::proof_number::{Effort, ProofNumber};
+use super::table::Table;
+
+/// A result that is certain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof<G: Certainty> {
+    /// For the side to move.
+    pub verdict: Verdict,
+    /// See [`Solution::distance`](super::Solution::distance).
+    pub distance: Option<u32>,
+    /// See [`Solution::is_shortest`](super::Solution::is_shortest).
+    pub is_shortest: bool,
+    /// See [`Solution::line`](super::Solution::line).
+    pub line: Vec<G::Move>,
+}
+
+/// How many positions each way of proving looks at before the others have their turn
+/// for the first time; in every round it is twice as many.
+const FIRST_TURN: u64 = 1 << 14;
+
+/// Proves results of one game, and remembers what it has found out.
+pub struct Prover<G: Certainty> {
+    to_the_end: Table<Known>,
+    attacks: Table<Reach>,
+    habits: Habits,
+    efforts: Table<Effort>,
+    game: std::marker::PhantomData<G>,
+}
+
+impl<G: Certainty> Prover<G> {
+    /// A prover that takes no more than this much memory for its tables, in mebibytes.
+    #[must_use]
+    pub fn new(hash_mb: usize) -> Self {
+        let bytes = hash_mb << 20;
+        let (to_the_end, by_parts) = if G::ENDS_SOON { (bytes, 0) } else { (0, bytes) };
+        Self {
+            to_the_end: Table::with_bytes(to_the_end),
+            attacks: Table::with_bytes(by_parts / 2),
+            habits: Habits::new(),
+            efforts: Table::with_bytes(by_parts / 2),
+            game: std::marker::PhantomData,
+        }
+    }
+
+    /// Looks for the value of a position within a budget.
+    ///
+    /// Positions with keys in `drawn` count as draws: those that have come up twice in
+    /// the game. `watch` is called now and then.
+    pub fn prove(
+        &mut self,
+        position: &G,
+        drawn: &[u64],
+        deepest: u32,
+        budget: &mut Budget<'_>,
+        watch: &mut dyn FnMut(&Budget<'_>),
+    ) -> Option<Proof<G>> {
+        if let Some(outcome) = position.outcome() {
+            let verdict = Verdict::of(outcome, position.to_move());
+            return Some(Proof { verdict, distance: Some(0), is_shortest: true, line: Vec::new() });
+        }
+        if G::ENDS_SOON {
+            self.search_to_the_end(position, budget).ok()
+        } else {
+            self.look_for_a_win(position, drawn, deepest.min(DEEPEST), budget, watch).ok()?
+        }
+    }
+
+    fn search_to_the_end(
+        &mut self,
+        position: &G,
+        budget: &mut Budget<'_>,
+    ) -> Result<Proof<G>, Stopped> {
+        let mut search = FullDepth::new(&mut self.to_the_end, budget);
+        let verdict = search.value(position)?;
+        let line = search.line(position, verdict);
+        Ok(Proof { verdict, distance: length(position, &line), is_shortest: false, line })
+    }
+
+    /// Looks for a win of either side in all ways in turn.
+    fn look_for_a_win(
+        &mut self,
+        position: &G,
+        drawn: &[u64],
+        deepest: u32,
+        budget: &mut Budget<'_>,
+        watch: &mut dyn FnMut(&Budget<'_>),
+    ) -> Result<Option<Proof<G>>, Stopped> {
+        let mut depth = 1;
+        let mut turn = FIRST_TURN;
+        loop {
+            let part = budget.part(turn);
+            let shortest = self.deepen(position, drawn, &mut depth, deepest, budget);
+            let rest = budget.end_part(part);
+            if let Some((winner, plies)) = shortest {
+                return Ok(Some(self.show_shortest(position, drawn, winner, plies, depth, budget)));
+            }
+            rest?;
+            if depth > deepest {
+                return Ok(None);
+            }
+            for attacker in Side::BOTH {
+                let part = budget.part(turn);
+                let found = self.prove_for(position, drawn, attacker, budget);
+                let rest = budget.end_part(part);
+                if let Ok(Some(plies)) = found {
+                    return Ok(Some(self.show_proof(position, drawn, attacker, plies, budget)));
+                }
+                rest?;
+            }
+            watch(budget);
+            turn *= 2;
+        }
+    }
+
+    /// Searches deeper and deeper for a win of either side.
+    fn deepen(
+        &mut self,
+        position: &G,
+        drawn: &[u64],
+        depth: &mut u32,
+        deepest: u32,
+        budget: &mut Budget<'_>,
+    ) -> Option<(Side, u32)> {
+        while *depth <= deepest {
+            for attacker in Side::BOTH {
+                let mut attack = self.attack(attacker, drawn, budget);
+                match attack.wins(position, *depth) {
+                    Ok(Some(plies)) => return Some((attacker, plies)),
+                    Ok(None) => {}
+                    Err(Stopped) => return None,
+                }
+            }
+            *depth += 1;
+        }
+        None
+    }
+
+    fn show_shortest(
+        &mut self,
+        position: &G,
+        drawn: &[u64],
+        winner: Side,
+        plies: u32,
+        depth: u32,
+        budget: &mut Budget<'_>,
+    ) -> Proof<G> {
+        let line = self.attack(winner, drawn, budget).line(position, plies);
+        Proof {
+            verdict: Verdict::of(Outcome::Win(winner), position.to_move()),
+            distance: Some(plies),
+            // No win was found with less depth; but a theorem looks beyond it.
+            is_shortest: plies <= depth,
+            line,
+        }
+    }
+
+    fn show_proof(
+        &mut self,
+        position: &G,
+        drawn: &[u64],
+        winner: Side,
+        plies: u32,
+        budget: &mut Budget<'_>,
+    ) -> Proof<G> {
+        let line = self.proof_number(winner, drawn, budget).line(position);
+        Proof {
+            verdict: Verdict::of(Outcome::Win(winner), position.to_move()),
+            distance: Some(plies.max(line.len() as u32)),
+            is_shortest: false,
+            line,
+        }
+    }
+
+    fn prove_for(
+        &mut self,
+        position: &G,
+        drawn: &[u64],
+        attacker: Side,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<u32>, Stopped> {
+        self.proof_number(attacker, drawn, budget).prove(position)
+    }
+
+    fn attack<'a, 'b>(
+        &'a mut self,
+        attacker: Side,
+        drawn: &'a [u64],
+        budget: &'a mut Budget<'b>,
+    ) -> Attack<'a, 'b, G> {
+        Attack::new(attacker, &mut self.attacks, &mut self.habits, budget, drawn)
+    }
+
+    fn proof_number<'a, 'b>(
+        &'a mut self,
+        attacker: Side,
+        drawn: &'a [u64],
+        budget: &'a mut Budget<'b>,
+    ) -> ProofNumber<'a, 'b, G> {
+        let salt = salt(attacker, drawn);
+        ProofNumber::new(attacker, Verdict::Win, &mut self.efforts, budget, drawn, salt)
+    }
+}
+
+/// How long a line is, if it goes to the end of the game.
+fn length<G: Certainty>(position: &G, line: &[G::Move]) -> Option<u32> {
+    let last = line.iter().fold(*position, |position, &mv| position.after(mv));
+    last.outcome().map(|_| line.len() as u32)
+}

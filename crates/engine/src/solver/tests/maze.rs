@@ -1,0 +1,128 @@
+//! A made-up game full of cycles, small enough to be known completely.
+
+use std::ops::ControlFlow;
+
+use cairn_games::keys::mix;
+use cairn_games::{
+    Board, Certainty, Ending, Game, GameInfo, GameMove, Illegal, Outcome, Side, SideInfo, square,
+};
+
+/// How many places a maze has.
+pub const PLACES: u8 = 14;
+
+/// A token stands on a place of a maze; players take turns to move it along arrows. Some
+/// places end the game. The number of the maze says how everything is connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Maze {
+    pub number: u64,
+    pub place: u8,
+    pub to_move: Side,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step(u8);
+
+impl GameMove for Step {
+    fn to_bits(self) -> u64 {
+        self.0.into()
+    }
+
+    fn from_bits(bits: u64) -> Option<Self> {
+        u8::try_from(bits).ok().map(Self)
+    }
+}
+
+impl Maze {
+    /// All positions of this maze.
+    pub fn all(number: u64) -> impl Iterator<Item = Self> {
+        (0..PLACES).flat_map(move |place| {
+            Side::BOTH.into_iter().map(move |to_move| Self { number, place, to_move })
+        })
+    }
+
+    fn chance(&self, what: u64) -> u64 {
+        mix(self.number << 16 ^ u64::from(self.place) << 8 ^ what)
+    }
+
+    /// Where the arrows lead: one to three different places.
+    fn exits(&self) -> impl Iterator<Item = Step> {
+        let exit = |arrow| (self.chance(arrow) % u64::from(PLACES)) as u8;
+        let exits = [exit(1), exit(2), exit(3)];
+        let count = 1 + (self.chance(4) % 3) as usize;
+        (0..count).filter(move |&i| !exits[..i].contains(&exits[i])).map(move |i| Step(exits[i]))
+    }
+}
+
+static INFO: GameInfo = GameInfo {
+    name: "maze",
+    title: "Maze",
+    summary: "",
+    designer: "",
+    sides: [SideInfo { name: "One", letter: 'o' }, SideInfo { name: "Two", letter: 't' }],
+    board: Board::Square(square::Square { cols: 1, rows: 1 }),
+    pieces: &[],
+    counted_stacks: false,
+    can_repeat: true,
+    options: "",
+};
+
+impl Game for Maze {
+    type Move = Step;
+
+    fn info() -> &'static GameInfo {
+        &INFO
+    }
+
+    fn start() -> Self {
+        Self { number: 0, place: 0, to_move: Side::First }
+    }
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn key(&self) -> u64 {
+        mix(self.number << 16 ^ u64::from(self.place) << 8 ^ (100 + self.to_move.index() as u64))
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.key()
+    }
+
+    /// A few places win for whoever has come there, a few for the other, one draws.
+    fn outcome(&self) -> Option<Outcome> {
+        match self.chance(5) % 16 {
+            0 | 1 => Some(Outcome::Win(self.to_move.other())),
+            2 => Some(Outcome::Win(self.to_move)),
+            3 => Some(Outcome::Draw),
+            _ => None,
+        }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.outcome().map(|outcome| Ending::new(outcome, ""))
+    }
+
+    fn visit_moves<B>(&self, visit: impl FnMut(Step) -> ControlFlow<B>) -> ControlFlow<B> {
+        match self.outcome() {
+            Some(_) => ControlFlow::Continue(()),
+            None => self.exits().try_for_each(visit),
+        }
+    }
+
+    fn count_moves(&self) -> u64 {
+        self.moves().len() as u64
+    }
+
+    fn check(&self, mv: Step) -> Result<(), Illegal> {
+        let known = self.moves().contains(&mv);
+        known.then_some(()).ok_or(Illegal::because("no arrow leads there"))
+    }
+
+    fn play_unchecked(&mut self, mv: Step) {
+        self.place = mv.0;
+        self.to_move = self.to_move.other();
+    }
+}
+
+impl Certainty for Maze {}

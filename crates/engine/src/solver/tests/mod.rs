@@ -1,0 +1,355 @@
+//! The solver against slow ways to the same answer, and its ways against each other.
+
+mod maze;
+mod oracles;
+
+use std::time::{Duration, Instant};
+
+use cairn_games::glaisher::{GlaisherRulebook, GlaisherStandard};
+use cairn_games::greener::{Greener6x6, Greener6x9, Greener9x9};
+use cairn_games::mitsudomoe::{MitsudomoePublished, MitsudomoeSeed};
+use cairn_games::nava::Nava;
+use cairn_games::random::Random;
+use cairn_games::{
+    AnyPosition, Certainty, Game, GameId, History, Notation, Outcome, Side, Symmetric, Verdict,
+    with_game,
+};
+
+use self::maze::Maze;
+use self::oracles::{random_game, retrograde, value_by_force, win_by_force};
+use super::attack::{Attack, Habits, salt};
+use super::full_depth::FullDepth;
+use super::proof_number::ProofNumber;
+use super::table::Table;
+use super::*;
+
+/// Tables so small that much is forgotten: results must not depend on it.
+const SMALL_TABLE: usize = 1 << 14;
+
+fn value_to_the_end<G: Certainty>(position: &G) -> Verdict {
+    let stop = StopFlag::new();
+    let mut budget = Budget::new(&Limits::default(), &stop);
+    let mut table = Table::with_bytes(SMALL_TABLE);
+    FullDepth::new(&mut table, &mut budget).value(position).unwrap()
+}
+
+fn proved<G: Certainty>(
+    position: &G,
+    attacker: Side,
+    goal: Verdict,
+    drawn: &[u64],
+    nodes: u64,
+) -> Result<Option<u32>, Stopped> {
+    let stop = StopFlag::new();
+    let mut budget = Budget::new(&Limits::nodes(nodes), &stop);
+    let mut table = Table::with_bytes(SMALL_TABLE);
+    let salt = salt(attacker, drawn);
+    ProofNumber::new(attacker, goal, &mut table, &mut budget, drawn, salt).prove(position)
+}
+
+fn value_by_proof_numbers<G: Certainty>(position: &G) -> Verdict {
+    let side = position.to_move();
+    let reaches = |goal| proved(position, side, goal, &[], u64::MAX).unwrap().is_some();
+    if reaches(Verdict::Win) {
+        Verdict::Win
+    } else if reaches(Verdict::Draw) {
+        Verdict::Draw
+    } else {
+        Verdict::Loss
+    }
+}
+
+fn win_by_attack<G: Certainty>(position: &G, depth: u32, drawn: &[u64]) -> Option<(Side, u32)> {
+    let stop = StopFlag::new();
+    let mut budget = Budget::new(&Limits::default(), &stop);
+    let mut table = Table::with_bytes(SMALL_TABLE);
+    let mut habits = Habits::new();
+    for depth in 0..=depth {
+        for attacker in Side::BOTH {
+            let mut attack = Attack::new(attacker, &mut table, &mut habits, &mut budget, drawn);
+            if let Some(plies) = attack.wins(position, depth).unwrap() {
+                return Some((attacker, plies));
+            }
+        }
+    }
+    None
+}
+
+fn solve_small(position: impl Into<AnyPosition>, limits: &Limits) -> Solution {
+    let options = Options { hash_mb: 1, ..Options::default() };
+    let history = History::new(position.into());
+    solve(&history, limits, &options, &StopFlag::new(), &mut |_| {})
+}
+
+/// The line is legal and ends as the solution says.
+fn check_line(position: AnyPosition, solution: &Solution) {
+    let mut end = position;
+    for &mv in &solution.line {
+        end.play(mv).unwrap();
+    }
+    let outcome = end.outcome().expect("the line goes to the end");
+    let value = Proven::from(Verdict::of(outcome, position.to_move()));
+    assert_eq!(solution.value, Some(value), "{}", position.to_text());
+}
+
+/// A position of Greener with much settled and level, so that small things decide: two
+/// tall stacks stand apart, and a few low ones have the other sixteen cells.
+fn level_greener(seed: u64) -> Greener6x6 {
+    let mut random = Random::new(seed);
+    let mut diagram = Greener6x6::start().to_diagram();
+    diagram.stacks.iter_mut().for_each(Vec::clear);
+    diagram.to_move = random.pick(&Side::BOTH).copied();
+    diagram.stacks[35] = "ggggggggb".chars().collect();
+    diagram.stacks[28] = "ggggggggw".chars().collect();
+    let mut cells: Vec<_> = (0..16).map(|cell| cell / 4 * 6 + cell % 4).collect();
+    random.shuffle(&mut cells);
+    let mut stacks = vec!["g", "g", "b", "w", "b", "w", "bb", "bw", "wb"];
+    random.shuffle(&mut stacks[2..]);
+    stacks.truncate(5 + random.below(3) as usize);
+    for (cell, stack) in cells.into_iter().zip(stacks) {
+        diagram.stacks[cell] = stack.chars().collect();
+    }
+    Greener6x6::from_diagram(&diagram).expect("a position of Greener")
+}
+
+/// Checks a position against brute force and says what it is worth.
+fn check_by_force<G: Certainty>(position: &G) -> Verdict {
+    let value = value_by_force(position);
+    assert_eq!(value_to_the_end(position), value, "{position:?}");
+    assert_eq!(value_by_proof_numbers(position), value, "{position:?}");
+    let bounds = position.bounds();
+    let over = position.outcome().is_some();
+    assert!(over || (bounds.worst <= value && value <= bounds.best), "{position:?}");
+    value
+}
+
+fn check_endings_by_force<G: Certainty>(games: u64) {
+    for game in (0..games).map(random_game::<G>) {
+        for position in &game[game.len().saturating_sub(7)..] {
+            check_by_force(position);
+        }
+    }
+}
+
+#[test]
+fn greener_endings_agree_with_brute_force() {
+    check_endings_by_force::<Greener6x6>(1000);
+    check_endings_by_force::<Greener6x9>(40);
+    check_endings_by_force::<Greener9x9>(40);
+}
+
+#[test]
+fn level_greener_endings_agree_with_brute_force() {
+    let mut counts = [0; 3];
+    for seed in 0..3000 {
+        counts[check_by_force(&level_greener(seed)) as usize] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 200), "{counts:?}");
+}
+
+#[test]
+fn larger_greener_endings_agree_between_two_methods() {
+    for seed in 0..60 {
+        let game = random_game::<Greener6x6>(seed);
+        let position = &game[game.len().saturating_sub(15)];
+        let value = value_to_the_end(position);
+        assert_eq!(value_by_proof_numbers(position), value, "{position:?}");
+    }
+}
+
+#[test]
+fn lines_keep_the_value_to_the_end() {
+    for seed in 0..100 {
+        let game = random_game::<Greener6x6>(seed);
+        let position = game[game.len().saturating_sub(14)];
+        let solution = solve_small(position, &Limits::default());
+        check_line(position.into(), &solution);
+        assert_eq!(solution.distance, Some(solution.line.len() as u32));
+    }
+}
+
+#[test]
+fn images_have_the_same_value() {
+    for seed in 0..30 {
+        let game = random_game::<Greener6x6>(seed);
+        check_images(&game[game.len().saturating_sub(13)], |position| {
+            (solve_small(*position, &Limits::default()).value, 0)
+        });
+        let game = random_game::<Nava>(seed);
+        check_images(&game[game.len().saturating_sub(3)], |position| {
+            let solution = solve_small(*position, &Limits::depth(5));
+            (solution.value, solution.distance.unwrap_or(0))
+        });
+    }
+}
+
+fn check_images<G: Symmetric>(position: &G, solve: impl Fn(&G) -> (Option<Proven>, u32)) {
+    let expected = solve(position);
+    for symmetry in G::symmetries() {
+        assert_eq!(solve(&position.mapped(symmetry)), expected, "{position:?}");
+    }
+}
+
+#[test]
+fn mazes_are_solved_as_from_their_ends() {
+    let (mut found, mut missed) = (0, 0);
+    for number in 0..400 {
+        // In every second maze some position has come up twice already.
+        let spoilt = Maze::all(number).nth(number as usize % 28).unwrap().key();
+        let drawn = if number % 2 == 0 { &[][..] } else { &[spoilt] };
+        let truth = retrograde(number, drawn);
+        for position in Maze::all(number) {
+            if drawn.contains(&position.key()) {
+                continue;
+            }
+            let won = truth.get(&position).copied();
+            assert_eq!(win_by_attack(&position, 40, drawn), won, "{position:?}");
+            for attacker in Side::BOTH {
+                let winner = won.map(|(winner, _)| winner);
+                let proof = proved(&position, attacker, Verdict::Win, drawn, 100_000).unwrap();
+                match proof {
+                    Some(plies) => {
+                        assert_eq!(winner, Some(attacker), "{position:?}");
+                        assert!(plies >= won.unwrap().1, "{position:?}");
+                        found += 1;
+                    }
+                    None => missed += usize::from(winner == Some(attacker)),
+                }
+            }
+        }
+    }
+    assert!(found > 1000 && missed * 100 < found, "found {found}, missed {missed}");
+}
+
+/// Checks positions of random games, each so many plies before the end, against brute
+/// force of this depth.
+fn check_endings<G: Certainty + Into<AnyPosition>>(games: u64, back: usize, depth: u32) {
+    for game in (0..games).map(random_game::<G>) {
+        for position in &game[game.len().saturating_sub(back)..] {
+            let truth = win_by_force(position, depth);
+            let found = win_by_attack(position, depth, &[]);
+            if found.is_none_or(|(_, plies)| plies <= depth) {
+                assert_eq!(found, truth, "{position:?}");
+            } else {
+                assert_eq!(truth, None, "a theorem has seen further: {position:?}");
+            }
+            check_proofs(position, truth);
+        }
+    }
+}
+
+/// Proof numbers prove the same winner or none.
+fn check_proofs<G: Certainty>(position: &G, truth: Option<(Side, u32)>) {
+    let winners: Vec<_> = Side::BOTH
+        .into_iter()
+        .filter(|&side| matches!(proved(position, side, Verdict::Win, &[], 2_000), Ok(Some(_))))
+        .collect();
+    assert!(winners.len() < 2, "both sides win {position:?}");
+    if let (Some((truth, _)), Some(&winner)) = (truth, winners.first()) {
+        assert_eq!(winner, truth, "{position:?}");
+    }
+}
+
+#[test]
+fn endings_agree_with_brute_force() {
+    check_endings::<Nava>(400, 6, 3);
+    check_endings::<Nava>(25, 4, 4);
+    check_endings::<MitsudomoePublished>(150, 5, 2);
+    check_endings::<MitsudomoePublished>(4, 4, 3);
+    check_endings::<MitsudomoeSeed>(40, 5, 2);
+    check_endings::<GlaisherStandard>(40, 2, 1);
+    check_endings::<GlaisherRulebook>(40, 2, 1);
+    check_endings::<GlaisherStandard>(2, 1, 2);
+}
+
+#[test]
+fn the_seed_mitsudomoe_is_lost_from_its_start() {
+    let start = MitsudomoeSeed::start();
+    let solution = solve_small(start, &Limits::nodes(10_000));
+    assert_eq!((solution.value, solution.distance), (Some(Proven::Loss), Some(10)));
+    check_line(start.into(), &solution);
+    // And after whatever White begins with.
+    for mv in start.moves() {
+        let position = start.after(mv);
+        let solution = solve_small(position, &Limits::nodes(20_000));
+        assert_eq!((solution.value, solution.distance), (Some(Proven::Win), Some(9)));
+        check_line(position.into(), &solution);
+    }
+}
+
+#[test]
+fn a_win_at_once_is_what_visiting_every_move_finds() {
+    for &game in GameId::ALL {
+        with_game!(game, G => {
+            for position in (0..10).flat_map(random_game::<G>) {
+                let wins = |mv| position.after(mv).outcome() == Some(Outcome::Win(position.to_move()));
+                let quick = position.winning_move();
+                assert!(quick.is_none_or(wins), "{position:?}");
+                assert_eq!(quick.is_some(), position.moves().into_iter().any(wins), "{position:?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn turns_to_win_are_never_too_many() {
+    for &game in GameId::ALL {
+        with_game!(game, G => {
+            for game in (0..100).map(random_game::<G>) {
+                let Some(Outcome::Win(winner)) = game[game.len() - 1].outcome() else { continue };
+                let mut turns = 0;
+                for position in game.iter().rev().skip(1) {
+                    turns += u32::from(position.to_move() == winner);
+                    assert!(position.turns_to_win(winner) <= turns, "{position:?}");
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    for &game in GameId::ALL {
+        let started = Instant::now();
+        let solution = solve_small(game.start(), &Limits::time(Duration::from_millis(20)));
+        // Generous, for machines that are busy.
+        assert!(started.elapsed() < Duration::from_millis(500), "{game}");
+        check_if_solved(&solution);
+        let solution = solve_small(game.start(), &Limits::nodes(1000));
+        assert!(solution.nodes <= 1000, "{game}");
+        check_if_solved(&solution);
+    }
+}
+
+fn check_if_solved(solution: &Solution) {
+    match solution.value {
+        None => assert!(solution.line.is_empty() && solution.distance.is_none()),
+        Some(_) => assert!(solution.distance.is_some()),
+    }
+}
+
+#[test]
+fn a_raised_flag_stops() {
+    let stop = StopFlag::new();
+    stop.raise();
+    for &game in GameId::ALL {
+        let history = History::new(game.start());
+        let options = Options { hash_mb: 1, ..Options::default() };
+        let solution = solve(&history, &Limits::default(), &options, &stop, &mut |_| {});
+        assert!(solution.nodes < 300, "{game}");
+    }
+}
+
+#[test]
+fn a_finished_game_is_its_own_solution() {
+    for &game in GameId::ALL {
+        with_game!(game, G => {
+            let game = random_game::<G>(1);
+            let last = game[game.len() - 1];
+            let Some(outcome) = last.outcome() else { continue };
+            let solution = solve_small(last, &Limits::default());
+            assert_eq!(solution.value, Some(Verdict::of(outcome, last.to_move()).into()));
+            assert_eq!((solution.distance, solution.line.len()), (Some(0), 0));
+        });
+    }
+}

@@ -1,0 +1,89 @@
+//! A game while it is played, with what can be random in it.
+
+use std::ops::ControlFlow;
+
+use cairn_games::random::Random;
+use cairn_games::{Hints, Outcome};
+
+/// Of so many moves that look best one is chosen when a move is to be random: where a
+/// game has thousands, nearly all of them are absurd and teach nothing.
+const RANDOM_WIDTH: usize = 24;
+
+/// How often a position may come up; then the game is drawn.
+const DRAWN_AT_OCCURRENCE: usize = 3;
+
+/// Games that last longer are given up as draws.
+const LONGEST_GAME: usize = 300;
+
+/// A game from its start to now.
+#[derive(Clone, Debug)]
+pub(super) struct Played<G> {
+    /// All positions up to now, never none.
+    positions: Vec<G>,
+}
+
+impl<G: Hints> Played<G> {
+    /// A game in which so many random moves have been made, and that still goes on. The
+    /// same random numbers lead to the same game.
+    pub(super) fn opening(random: &mut Random, plies: usize) -> Self {
+        /// So that a game that always ends early cannot go on for ever.
+        const ATTEMPTS: usize = 100;
+
+        let mut game = Self::start(random);
+        for _ in 0..ATTEMPTS {
+            game = Self::start(random);
+            for _ in 0..plies {
+                if let Some(mv) = game.random_move(random) {
+                    game.play(mv);
+                }
+            }
+            if game.outcome().is_none() {
+                break;
+            }
+        }
+        game
+    }
+
+    fn start(random: &mut Random) -> Self {
+        Self { positions: vec![G::shuffled(random.next_u64()).unwrap_or_else(G::start)] }
+    }
+
+    /// All positions up to now.
+    pub(super) fn positions(&self) -> &[G] {
+        &self.positions
+    }
+
+    /// The position now.
+    pub(super) fn position(&self) -> &G {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// Whether it has lasted so long that it is given up as a draw.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.positions.len() > LONGEST_GAME
+    }
+
+    /// Some move that does not look absurd; none if the game is over.
+    pub(super) fn random_move(&self, random: &mut Random) -> Option<G::Move> {
+        let mut moves = Vec::new();
+        let _ = self.position().visit_candidates(RANDOM_WIDTH, |mv| {
+            moves.push(mv);
+            ControlFlow::<()>::Continue(())
+        });
+        random.pick(&moves).copied()
+    }
+
+    /// Makes a move that is known to be legal.
+    pub(super) fn play(&mut self, mv: G::Move) {
+        self.positions.push(self.position().after(mv));
+    }
+
+    /// The result if the game has ended.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        let now = self.position();
+        now.outcome().or_else(|| {
+            let occurrences = self.positions.iter().filter(|&position| position == now).count();
+            (G::info().can_repeat && occurrences == DRAWN_AT_OCCURRENCE).then_some(Outcome::Draw)
+        })
+    }
+}

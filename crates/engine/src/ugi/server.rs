@@ -1,0 +1,396 @@
+//! The engine's side of the conversation.
+
+use std::io::{self, BufRead, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Scope, ScopedJoinHandle};
+use std::time::Instant;
+
+use cairn_games::{GameId, History, Outcome, Side};
+
+use super::command::{Command, Go, Query, shortened};
+use super::info;
+use crate::levels::{self, Level};
+use crate::limits::{Limits, StopFlag};
+use crate::thinker::{Options, Thinker};
+
+/// A line that is longer is not read; a position after thousands of moves is shorter.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// What is said instead of a move where there is none to make.
+const NO_MOVE: &str = "none";
+
+/// What the other side can set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How strong to play.
+    pub level: Level,
+    /// Threads, memory and number of lines.
+    pub options: Options,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { level: Level::HIGHEST, options: Options::default() }
+    }
+}
+
+/// A number that can be set: its name, default, least and greatest value.
+struct Spin {
+    name: &'static str,
+    least: usize,
+    greatest: usize,
+    read: fn(&Settings) -> usize,
+    write: fn(&mut Settings, usize),
+}
+
+const SPINS: [Spin; 4] = [
+    Spin {
+        name: "Threads",
+        least: 1,
+        greatest: 256,
+        read: |settings| settings.options.threads,
+        write: |settings, value| settings.options.threads = value,
+    },
+    Spin {
+        name: "Hash",
+        least: 1,
+        greatest: 1 << 16,
+        read: |settings| settings.options.hash_mb,
+        write: |settings, value| settings.options.hash_mb = value,
+    },
+    Spin {
+        name: "Level",
+        least: 1,
+        greatest: 10,
+        read: |settings| settings.level.number().into(),
+        write: |settings, value| {
+            let level = u8::try_from(value).ok().and_then(Level::new);
+            settings.level = level.unwrap_or(Level::HIGHEST);
+        },
+    },
+    Spin {
+        name: "MultiPV",
+        least: 1,
+        greatest: 64,
+        read: |settings| settings.options.lines,
+        write: |settings, value| settings.options.lines = value,
+    },
+];
+
+/// Serves a game with our engine until `quit` or the end of the input. Notes about input
+/// that makes no sense go to standard error.
+///
+/// # Errors
+/// If input or output fails.
+pub fn serve(game: GameId, input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
+    let make = |settings: &Settings| levels::thinker(settings.level, &settings.options);
+    // Notes are a courtesy: if nobody can read them, there is nothing to be done.
+    let note = |text: &str| drop(writeln!(io::stderr(), "cairn: {text}"));
+    serve_with(game, input, output, &make, &note)
+}
+
+/// Serves a game with any thinker. `make` is not called before the other side is ready
+/// for something that takes time; `note` is told what made no sense.
+///
+/// # Errors
+/// If input or output fails.
+pub fn serve_with<W: Write + Send>(
+    game: GameId,
+    mut input: impl BufRead,
+    output: W,
+    make: &dyn Fn(&Settings) -> Box<dyn Thinker>,
+    note: &(dyn Fn(&str) + Sync),
+) -> io::Result<()> {
+    let output = Mutex::new(output);
+    std::thread::scope(|scope| {
+        let mut server = Server {
+            game,
+            scope,
+            output: &output,
+            make,
+            note,
+            settings: Settings::default(),
+            history: History::new(game.start()),
+            thinker: None,
+            search: None,
+        };
+        let result = server.converse(&mut input);
+        server.leave(result.is_err());
+        result.map(drop)
+    })
+}
+
+/// How a conversation ended.
+enum Farewell {
+    Quit,
+    EndOfInput,
+}
+
+struct Server<'scope, 'env, W> {
+    game: GameId,
+    scope: &'scope Scope<'scope, 'env>,
+    output: &'scope Mutex<W>,
+    make: &'env dyn Fn(&Settings) -> Box<dyn Thinker>,
+    note: &'scope (dyn Fn(&str) + Sync),
+    settings: Settings,
+    history: History,
+    /// Made when first needed, and anew when the settings have changed; away while it
+    /// thinks.
+    thinker: Option<Box<dyn Thinker>>,
+    search: Option<Search<'scope>>,
+}
+
+/// A search under way.
+struct Search<'scope> {
+    stop: StopFlag,
+    /// Set before the move is sent, since the other side may answer at once.
+    is_done: Arc<AtomicBool>,
+    /// Whether the search ends without being told.
+    is_limited: bool,
+    /// Whether settings or game have changed, so that the thinker is of no more use.
+    is_outdated: bool,
+    /// Gives the thinker back, unless it broke.
+    handle: ScopedJoinHandle<'scope, Option<Box<dyn Thinker>>>,
+}
+
+impl<'scope, W: Write + Send> Server<'scope, '_, W> {
+    fn converse(&mut self, input: &mut impl BufRead) -> io::Result<Farewell> {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let length = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+            if length == 0 {
+                return Ok(Farewell::EndOfInput);
+            }
+            if length as u64 == LONGEST_LINE && line.last() != Some(&b'\n') {
+                (self.note)("a line that is too long was ignored");
+                input.skip_until(b'\n')?;
+                continue;
+            }
+            let text = String::from_utf8_lossy(&line);
+            match Command::read(&text, self.game) {
+                Ok(Some(Command::Quit)) => {
+                    self.stop();
+                    return Ok(Farewell::Quit);
+                }
+                Ok(Some(command)) => self.obey(command)?,
+                Ok(None) => {}
+                Err(problem) => {
+                    (self.note)(&format!("ignored `{}`: {problem}", shortened(text.trim())));
+                }
+            }
+        }
+    }
+
+    /// Ends what is under way. A search with limits may finish, so that the answer to a
+    /// last `go` of a script is not lost.
+    fn leave(&mut self, at_once: bool) {
+        if at_once || self.search.as_ref().is_some_and(|search| !search.is_limited) {
+            self.stop();
+        }
+        self.finish_search();
+    }
+
+    fn obey(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Ugi => self.introduce(),
+            Command::IsReady => {
+                if self.search.is_none() && self.thinker.is_none() {
+                    self.thinker = Some((self.make)(&self.settings));
+                }
+                self.say("readyok")
+            }
+            Command::SetOption { name, value } => {
+                self.set_option(&name, &value);
+                Ok(())
+            }
+            Command::NewGame => {
+                self.outdate(|thinker| thinker.new_game());
+                self.history = History::new(self.game.start());
+                Ok(())
+            }
+            Command::Position(history) => {
+                self.history = history;
+                Ok(())
+            }
+            Command::Go(go) => self.go(&go),
+            Command::Stop => {
+                self.stop();
+                Ok(())
+            }
+            Command::Query(query) => {
+                let answer = self.answer(query);
+                self.say(&format!("response {answer}"))
+            }
+            Command::Quit => Ok(()),
+        }
+    }
+
+    fn say(&self, line: &str) -> io::Result<()> {
+        send(self.output, [line])
+    }
+
+    fn introduce(&self) -> io::Result<()> {
+        let mut lines = vec![
+            format!("id name cairn {} {}", env!("CARGO_PKG_VERSION"), self.game),
+            "id author the authors of cairn".to_owned(),
+        ];
+        let defaults = Settings::default();
+        for Spin { name, least, greatest, read, .. } in SPINS {
+            let default = read(&defaults);
+            lines.push(format!(
+                "option name {name} type spin default {default} min {least} max {greatest}"
+            ));
+        }
+        lines.push("ugiok".to_owned());
+        send(self.output, lines)
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) {
+        let Some(spin) = SPINS.iter().find(|spin| spin.name.eq_ignore_ascii_case(name)) else {
+            return (self.note)(&format!("there is no option `{}`", shortened(name)));
+        };
+        let number = value.parse().ok().filter(|n| (spin.least..=spin.greatest).contains(n));
+        let Some(number) = number else {
+            return (self.note)(&format!(
+                "{name} is a number from {} to {}, not `{}`",
+                spin.least,
+                spin.greatest,
+                shortened(value)
+            ));
+        };
+        if (spin.read)(&self.settings) != number {
+            (spin.write)(&mut self.settings, number);
+            self.thinker = None;
+            self.outdate(|_| {});
+        }
+    }
+
+    /// Tells the thinker of a change; one that is away is replaced when it is back.
+    fn outdate(&mut self, tell: impl FnOnce(&mut dyn Thinker)) {
+        if let Some(search) = &mut self.search {
+            search.is_outdated = true;
+        }
+        if let Some(thinker) = &mut self.thinker {
+            tell(thinker.as_mut());
+        }
+    }
+
+    fn go(&mut self, go: &Go) -> io::Result<()> {
+        if self.search.as_ref().is_some_and(|search| !search.is_done.load(Ordering::Acquire)) {
+            (self.note)("ignored `go`: still thinking");
+            return Ok(());
+        }
+        self.finish_search();
+        if let Some(ending) = self.history.ending() {
+            (self.note)(&format!("nothing to think about: {}", ending.reason));
+            return self.say(&format!("bestmove {NO_MOVE}"));
+        }
+        let limits = go.limits(self.history.position().to_move());
+        let is_limited = limits != Limits::default();
+        let (stop, is_done) = (StopFlag::new(), Arc::new(AtomicBool::new(false)));
+        let thinker = self.thinker.take();
+        let job = Job {
+            thinker: thinker.unwrap_or_else(|| (self.make)(&self.settings)),
+            history: self.history.clone(),
+            limits,
+            stop: stop.clone(),
+            is_done: Arc::clone(&is_done),
+            output: self.output,
+            note: self.note,
+        };
+        let handle = self.scope.spawn(move || job.run());
+        self.search = Some(Search { stop, is_done, is_limited, is_outdated: false, handle });
+        Ok(())
+    }
+
+    fn stop(&self) {
+        if let Some(search) = &self.search {
+            search.stop.raise();
+        }
+    }
+
+    /// Waits for the search to end and takes the thinker back.
+    fn finish_search(&mut self) {
+        if let Some(search) = self.search.take() {
+            let thinker = search.handle.join().ok().flatten();
+            self.thinker = thinker.filter(|_| !search.is_outdated);
+        }
+    }
+
+    fn answer(&self, query: Query) -> &'static str {
+        let word = |yes| if yes { "true" } else { "false" };
+        let outcome = self.history.outcome();
+        match query {
+            Query::GameOver => word(outcome.is_some()),
+            Query::FirstPlayersTurn => word(self.history.position().to_move() == Side::First),
+            Query::Result => match outcome {
+                None => "none",
+                Some(Outcome::Draw) => "draw",
+                Some(Outcome::Win(Side::First)) => "p1win",
+                Some(Outcome::Win(Side::Second)) => "p2win",
+            },
+        }
+    }
+}
+
+/// What the thinking thread needs.
+struct Job<'scope, W> {
+    thinker: Box<dyn Thinker>,
+    history: History,
+    limits: Limits,
+    stop: StopFlag,
+    is_done: Arc<AtomicBool>,
+    output: &'scope Mutex<W>,
+    note: &'scope (dyn Fn(&str) + Sync),
+}
+
+impl<W: Write + Send> Job<'_, W> {
+    /// Thinks and says what comes of it. Returns the thinker, unless it broke.
+    fn run(mut self) -> Option<Box<dyn Thinker>> {
+        let began = Instant::now();
+        let position = *self.history.position();
+        let (output, stop) = (self.output, &self.stop);
+        let thinking = || {
+            self.thinker.think(&self.history, &self.limits, stop, &mut |report| {
+                let lines = info::write(&position, report, began.elapsed());
+                if send(output, lines).is_err() {
+                    // Nobody listens any more.
+                    stop.raise();
+                }
+            })
+        };
+        let thought = catch_unwind(AssertUnwindSafe(thinking));
+        let (lines, is_sound) = match thought {
+            Ok(Ok(report)) => {
+                let mut lines = info::write(&position, &report, began.elapsed());
+                let mv = position.write_move(report.best_move());
+                lines.push(format!("bestmove {}", mv.as_deref().unwrap_or(NO_MOVE)));
+                (lines, true)
+            }
+            Ok(Err(error)) => {
+                (self.note)(&error.to_string());
+                (vec![format!("bestmove {NO_MOVE}")], true)
+            }
+            Err(_) => (vec![format!("bestmove {NO_MOVE}")], false),
+        };
+        self.is_done.store(true, Ordering::Release);
+        // If this fails, so will the next line that the other thread says.
+        let _ = send(output, lines);
+        is_sound.then_some(self.thinker)
+    }
+}
+
+/// Says some lines that belong together.
+fn send<W: Write>(
+    output: &Mutex<W>,
+    lines: impl IntoIterator<Item = impl AsRef<str>>,
+) -> io::Result<()> {
+    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    for line in lines {
+        writeln!(output, "{}", line.as_ref())?;
+    }
+    output.flush()
+}

@@ -1,0 +1,7 @@
+initialBoard([
+	[[], [], [], [], [black, black, black, black, black, black]],
+	[[], [], [], [], []],
+	[[], [], [], [], []],
+	[[], [], [], [], []],
+	[[white, white, white, white, white, white], [], [], [], []]
+]).

@@ -1,0 +1,233 @@
+//! How far a player is from joining two sides: the least number of pieces still needed,
+//! an opponent's stack in the way counting as two.
+
+use super::plane::{CROSSINGS, Plane};
+use super::position::Glaisher;
+use crate::side::Side;
+
+/// The cells as one player sees them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ground {
+    pub(super) own: Plane,
+    pub(super) empty: Plane,
+    pub(super) foe: Plane,
+}
+
+/// No distance is taken to be greater; the board is nine cells across.
+pub(super) const FURTHEST: usize = 8;
+
+impl Ground {
+    /// As a side sees a position.
+    #[inline]
+    pub(super) fn of<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>, side: Side) -> Self {
+        let [own, foe] =
+            [side, side.other()].map(|side| Plane::from_bits(position.stacks_of(side)));
+        Self::new(own, foe)
+    }
+
+    /// As the other player sees it.
+    #[inline]
+    pub(super) const fn exchanged(self) -> Self {
+        Self { own: self.foe, foe: self.own, empty: self.empty }
+    }
+
+    #[inline]
+    pub(super) fn new(own: Plane, foe: Plane) -> Self {
+        Self { own, foe, empty: !(own | foe) }
+    }
+
+    /// Own cells that a chain leads to from these, with these.
+    #[inline]
+    pub(super) fn joined(&self, mut cells: Plane) -> Plane {
+        loop {
+            let more = cells | cells.around() & self.own;
+            if more == cells {
+                return cells;
+            }
+            cells = more;
+        }
+    }
+
+    /// How many pieces are needed across the board, for each pair of sides.
+    #[inline]
+    pub(super) fn distances(&self) -> [usize; 3] {
+        CROSSINGS.map(|[near, far]| {
+            let mut wave = Wave::new(self, near);
+            while (wave.reached & far).is_empty() && wave.distance < FURTHEST {
+                wave.advance(self);
+            }
+            wave.distance
+        })
+    }
+
+    /// The shortest ways between a pair of sides.
+    #[inline]
+    pub(super) fn route(&self, [near, far]: [Plane; 2]) -> Route {
+        let mut from_near = [Plane::NONE; FURTHEST + 1];
+        let mut wave = Wave::new(self, near);
+        from_near[0] = wave.reached;
+        while (wave.reached & far).is_empty() && wave.distance < FURTHEST {
+            wave.advance(self);
+            from_near[wave.distance] = wave.reached;
+        }
+        let distance = wave.distance;
+        let mut route = Route { distance, ..Route::default() };
+        // Cells that are so far from the one side and the rest of the way from the other.
+        // A stack that is passed counts in neither way or in both.
+        let mut wave = Wave::new(self, far);
+        let mut before = [Plane::NONE; 2];
+        for from_far in 0..=distance {
+            if from_far > 0 {
+                before = [wave.reached, before[0]];
+                wave.advance(self);
+            }
+            let exactly = wave.reached & !before[0];
+            let at = |from_near_side: usize| {
+                let nearer = from_near_side.checked_sub(1).map_or(Plane::NONE, |d| from_near[d]);
+                from_near[from_near_side] & !nearer & exactly
+            };
+            let still_to_go = distance - from_far;
+            route.own = route.own | at(still_to_go) & self.own;
+            if from_far > 0 {
+                let here = at(still_to_go + 1) & self.empty;
+                route.empty = route.empty | here;
+                if here.is_one() {
+                    route.needed = route.needed | here;
+                }
+            }
+            if from_far > 1 {
+                route.foe = route.foe | at(still_to_go + 2) & self.foe;
+            }
+        }
+        route
+    }
+}
+
+/// What is known of the shortest ways between two sides.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Route {
+    /// How many pieces are needed.
+    pub(super) distance: usize,
+    /// The own stacks on shortest ways.
+    pub(super) own: Plane,
+    /// The empty cells on shortest ways: a piece there brings the distance down.
+    pub(super) empty: Plane,
+    /// The opponent's stacks on shortest ways.
+    pub(super) foe: Plane,
+    /// Empty cells that no shortest way can do without, as far as is seen.
+    pub(super) needed: Plane,
+}
+
+/// All cells that so many pieces connect to a side.
+struct Wave {
+    distance: usize,
+    reached: Plane,
+    /// What can be reached next: at once if own or empty, a step later if the foe's.
+    border: Plane,
+    earlier_border: Plane,
+}
+
+impl Wave {
+    #[inline]
+    fn new(ground: &Ground, side: Plane) -> Self {
+        let mut wave = Self {
+            distance: 0,
+            reached: side & ground.own,
+            border: side,
+            earlier_border: Plane::NONE,
+        };
+        wave.follow_chains(ground);
+        wave
+    }
+
+    /// One piece more.
+    #[inline]
+    fn advance(&mut self, ground: &Ground) {
+        let entered = self.border & ground.empty | self.earlier_border & ground.foe;
+        self.reached = self.reached | entered;
+        self.earlier_border = self.border;
+        self.distance += 1;
+        self.follow_chains(ground);
+    }
+
+    /// Goes on along own stacks, which takes no piece.
+    #[inline]
+    fn follow_chains(&mut self, ground: &Ground) {
+        loop {
+            let around = self.reached.around();
+            let more = around & ground.own & !self.reached;
+            if more.is_empty() {
+                self.border = self.border | around;
+                return;
+            }
+            self.reached = self.reached | more;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::CELLS;
+    use crate::random::Random;
+
+    /// Distances by trying every cell again and again.
+    fn slow_distance(ground: &Ground, [near, far]: [Plane; 2]) -> usize {
+        let cost = |cell: usize| {
+            let here = Plane::one(cell);
+            if !(here & ground.own).is_empty() {
+                0
+            } else if !(here & ground.foe).is_empty() {
+                2
+            } else {
+                1
+            }
+        };
+        let mut distance = [usize::MAX - 2; CELLS];
+        for _ in 0..CELLS {
+            for cell in 0..CELLS {
+                let here = Plane::one(cell);
+                let around = crate::bits::ones(here.around().bits()).map(|next| distance[next]);
+                let before = if (here & near).is_empty() { around.min() } else { Some(0) };
+                distance[cell] = distance[cell].min(before.unwrap_or(usize::MAX - 2) + cost(cell));
+            }
+        }
+        crate::bits::ones(far.bits()).map(|cell| distance[cell]).min().unwrap_or(0).min(FURTHEST)
+    }
+
+    fn random_ground(random: &mut Random) -> Ground {
+        let [a, b, c] = [0; 3].map(|_: u64| random.next_u64() & ((1 << CELLS) - 1));
+        Ground::new(Plane::from_bits(a & b), Plane::from_bits(!a & c & b))
+    }
+
+    #[test]
+    fn distances_are_those_of_a_slow_search() {
+        let mut random = Random::new(7);
+        for _ in 0..300 {
+            let ground = random_ground(&mut random);
+            for (crossing, distance) in CROSSINGS.into_iter().zip(ground.distances()) {
+                assert_eq!(distance, slow_distance(&ground, crossing));
+                assert_eq!(distance, ground.route(crossing).distance);
+            }
+        }
+    }
+
+    #[test]
+    fn a_piece_on_a_shortest_way_and_only_there_brings_the_distance_down() {
+        let mut random = Random::new(8);
+        for _ in 0..300 {
+            let ground = random_ground(&mut random);
+            for (index, crossing) in CROSSINGS.into_iter().enumerate() {
+                let Route { distance, empty, .. } = ground.route(crossing);
+                if distance == FURTHEST {
+                    continue;
+                }
+                for cell in crate::bits::ones(ground.empty.bits()) {
+                    let here = Plane::one(cell);
+                    let after = Ground::new(ground.own | here, ground.foe).distances()[index];
+                    assert_eq!(after < distance, !(empty & here).is_empty());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What is certain about a position of Greener without looking ahead.
+
+use std::cmp::Ordering;
+
+use super::cells::CellSet;
+use super::moves::GreenerMove;
+use super::position::Greener;
+use crate::game::Game;
+use crate::insight::{Bounds, Certainty, Verdict};
+use crate::side::Side;
+
+/// Greens and highest stack, in the order in which they decide the game.
+type Standing = (u32, u32);
+
+/// Between which standings a side still is.
+#[derive(Clone, Copy, Default)]
+struct Prospect {
+    worst: Standing,
+    best: Standing,
+}
+
+impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROWS, CELLS> {
+    /// The stacks that a chain of rows and columns joins to the one on this cell.
+    ///
+    /// Stacks only ever land where a stack stands, so parts of the board that are apart
+    /// stay apart.
+    #[inline]
+    fn joined_to(&self, cell: usize) -> CellSet<CELLS> {
+        let mut joined = CellSet::one(cell);
+        let mut new = joined;
+        while let Some(cell) = new.first() {
+            let reached = Self::lines_through(cell) & self.occupied();
+            new = (new | reached.minus(joined)).without(cell);
+            joined = joined | reached;
+        }
+        joined
+    }
+
+    /// Between which standings each side still is.
+    ///
+    /// In a part of the board without a stack of the other side nothing can be lost, and
+    /// where a side has no stack it gets nothing.
+    fn prospects(&self) -> [Prospect; 2] {
+        let mut prospects = [Prospect::default(); 2];
+        let mut rest = self.occupied();
+        while let Some(cell) = rest.first() {
+            let part = self.joined_to(cell);
+            rest = rest.minus(part);
+            let pieces = self.pieces_in(part);
+            for side in Side::BOTH {
+                let own = part & self.stacks_of(side);
+                if own.is_empty() {
+                    continue;
+                }
+                let Prospect { worst, best } = &mut prospects[side.index()];
+                *best = (best.0 + pieces.greens, best.1.max(pieces.height));
+                if (part & self.stacks_of(side.other())).is_empty() {
+                    let owned = self.pieces_in(own);
+                    *worst = (worst.0 + owned.greens, worst.1.max(owned.highest));
+                }
+            }
+        }
+        prospects
+    }
+
+    fn pieces_in(&self, cells: CellSet<CELLS>) -> Pieces {
+        let mut pieces = Pieces::default();
+        for cell in cells.iter() {
+            let height = self.height(cell);
+            pieces.greens += self.greens(cell);
+            pieces.height += height;
+            pieces.highest = pieces.highest.max(height);
+        }
+        pieces
+    }
+}
+
+/// What stands on some cells.
+#[derive(Default)]
+struct Pieces {
+    greens: u32,
+    /// Of all stacks together.
+    height: u32,
+    /// Of the highest stack.
+    highest: u32,
+}
+
+impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Certainty
+    for Greener<COLS, ROWS, CELLS>
+{
+    const ENDS_SOON: bool = true;
+
+    #[inline]
+    fn bounds(&self) -> Bounds {
+        let prospects = self.prospects();
+        let own = prospects[self.to_move().index()];
+        let other = prospects[self.to_move().other().index()];
+        Bounds {
+            worst: if own.worst > other.best {
+                Verdict::Win
+            } else if own.worst == other.best {
+                Verdict::Draw
+            } else {
+                Verdict::Loss
+            },
+            best: match own.best.cmp(&other.worst) {
+                Ordering::Less => Verdict::Loss,
+                Ordering::Equal => Verdict::Draw,
+                Ordering::Greater => Verdict::Win,
+            },
+        }
+    }
+
+    /// Captures of the other side's greens first, the most at once foremost.
+    #[inline]
+    fn urgency(&self, mv: GreenerMove) -> i32 {
+        let Some((_, to)) = mv.capture() else { return 0 };
+        let greens = self.greens(to) as i32;
+        match self.owner(to) {
+            Some(side) if side == self.to_move() => -1000 - greens,
+            Some(_) => 1000 + greens,
+            None => greens,
+        }
+    }
+}

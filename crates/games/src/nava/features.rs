@@ -1,0 +1,104 @@
+//! What an evaluation sees of a position of Nava.
+//!
+//! Every stack is seen with its discs by depth, its place, and whether the opponent
+//! could land on it; every cube with its place and whether it could be sent home.
+
+use super::moves::reach;
+use super::position::Nava;
+use super::{BOARD, CELLS, CUBES};
+use crate::bits::ones;
+use crate::insight::Features;
+use crate::side::Side;
+use crate::square::Square;
+
+/// How many discs of a stack are seen, from the top.
+const DEPTH: u32 = 6;
+
+/// Stacks as [`Nava::stack_pattern`] numbers them, attacked or not.
+const PATTERNS: usize = 2 << (DEPTH + 1);
+
+/// Places of stacks: whose, attacked or not, how high, and where.
+const PLACES: usize = 2 * 2 * DEPTH as usize * Square::EDGE_CLASSES;
+
+/// Places of cubes: whose, attacked or not, and where.
+const CUBE_PLACES: usize = 2 * 2 * Square::EDGE_CLASSES;
+
+/// Cubes that both sides have on the board.
+const CUBE_COUNTS: usize = (CUBES as usize + 1) * (CUBES as usize + 1);
+
+/// Stacks that both sides have, up to so many.
+const MOST_STACKS: usize = 7;
+const STACK_COUNTS: usize = (MOST_STACKS + 1) * (MOST_STACKS + 1);
+
+const FIRST_PLACE: usize = PATTERNS;
+const FIRST_CUBE_PLACE: usize = FIRST_PLACE + PLACES;
+const FIRST_CUBE_COUNT: usize = FIRST_CUBE_PLACE + CUBE_PLACES;
+const FIRST_STACK_COUNT: usize = FIRST_CUBE_COUNT + CUBE_COUNTS;
+
+/// The class of each junction.
+static CLASS: [u8; CELLS] = {
+    let mut class = [0; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        class[cell] = BOARD.edge_class(cell) as u8;
+        cell += 1;
+    }
+    class
+};
+
+impl Nava {
+    /// The junctions where a side could land if it were its turn, as bits.
+    #[inline]
+    pub(super) fn attacked_by(&self, side: Side) -> u32 {
+        ones(self.stacks_of(side).into())
+            .fold(0, |cells, from| cells | reach(from, self.at(from).height()))
+    }
+
+    /// The upper discs of a stack as a number below 128, 0 bits for those of `side`.
+    #[inline]
+    fn stack_pattern(&self, cell: usize, side: Side) -> usize {
+        let contents = self.at(cell);
+        let seen = if side == Side::First { contents } else { contents.exchanged() };
+        let bits = usize::from(seen.bits());
+        if contents.height() <= DEPTH {
+            return bits;
+        }
+        let mark = 1 << DEPTH;
+        mark | bits & (mark - 1)
+    }
+}
+
+/// One number for who owns a thing, whether it is attacked, and where it stands.
+#[inline]
+fn place(opponents: bool, attacked: bool, cell: usize) -> usize {
+    let kind = usize::from(opponents) * 2 + usize::from(attacked);
+    kind * Square::EDGE_CLASSES + usize::from(CLASS[cell])
+}
+
+impl Features for Nava {
+    const COUNT: usize = FIRST_STACK_COUNT + STACK_COUNTS;
+
+    #[inline]
+    fn visit_features(&self, side: Side, mut visit: impl FnMut(usize)) {
+        for owner in [side, side.other()] {
+            let opponents = owner != side;
+            let attacked = self.attacked_by(owner.other());
+            for cell in ones(self.stacks_of(owner).into()) {
+                let is_attacked = attacked >> cell & 1 == 1;
+                visit(self.stack_pattern(cell, side) << 1 | usize::from(is_attacked));
+                let height = self.at(cell).height().min(DEPTH) as usize - 1;
+                let place = place(opponents, is_attacked, cell);
+                visit(FIRST_PLACE + place * DEPTH as usize + height);
+            }
+            for cell in ones(self.cubes_of(owner).into()) {
+                visit(FIRST_CUBE_PLACE + place(opponents, attacked >> cell & 1 == 1, cell));
+            }
+        }
+        let [own_cubes, cubes] =
+            [side, side.other()].map(|owner| self.cubes_of(owner).count_ones() as usize);
+        visit(FIRST_CUBE_COUNT + own_cubes * (CUBES as usize + 1) + cubes);
+        let [own_stacks, stacks] = [side, side.other()]
+            .map(|owner| (self.stacks_of(owner).count_ones() as usize).min(MOST_STACKS));
+        visit(FIRST_STACK_COUNT + own_stacks * (MOST_STACKS + 1) + stacks);
+    }
+}

@@ -1,0 +1,138 @@
+//! Laws of what games tell an engine, over positions of random games.
+
+use std::ops::ControlFlow;
+
+use cairn_games::random::Random;
+use cairn_games::{Features, Game, GameId, Hints, Outcome, Side, Symmetric, with_game};
+
+const GAMES: u64 = 12;
+const LONGEST: usize = 120;
+
+/// Calls `look` with positions of random games. In every other game the moves are chosen
+/// among the most promising ones, so that there are threats to see.
+fn for_each_position<G: Hints>(mut look: impl FnMut(&G)) {
+    for number in 0..GAMES {
+        let mut random = Random::new(number);
+        let mut position = G::shuffled(number).unwrap_or_else(G::start);
+        for _ in 0..LONGEST {
+            look(&position);
+            let choice =
+                if number % 2 == 0 { position.moves() } else { candidates(&position, 4).0 };
+            let Some(&mv) = random.pick(&choice) else { break };
+            position.play_unchecked(mv);
+        }
+    }
+}
+
+/// The features in order, so that equal ones can be told.
+fn features<G: Features>(position: &G, side: Side) -> Vec<usize> {
+    let mut features = Vec::new();
+    position.visit_features(side, |feature| features.push(feature));
+    features.sort_unstable();
+    features
+}
+
+#[test]
+fn every_feature_has_a_number_below_their_count() {
+    for &id in GameId::ALL {
+        with_game!(id, G => for_each_position::<G>(|position| {
+            for side in Side::BOTH {
+                let features = features(position, side);
+                assert!(features.iter().all(|&f| f < G::COUNT), "{id}: {features:?}");
+                assert!(!features.is_empty(), "{id}");
+            }
+        }));
+    }
+}
+
+#[test]
+fn turned_and_exchanged_positions_have_the_same_features() {
+    for &id in GameId::ALL {
+        with_game!(id, G => for_each_position::<G>(|position| {
+            for symmetry in G::symmetries() {
+                let mapped = position.mapped(symmetry);
+                for side in Side::BOTH {
+                    let seen_from = if symmetry.exchange { side.other() } else { side };
+                    assert_eq!(
+                        features(position, side),
+                        features(&mapped, seen_from),
+                        "{id}: {position:?} by {symmetry:?}"
+                    );
+                }
+            }
+        }));
+    }
+}
+
+/// What `visit_candidates` shows, and whether it says that this is all.
+fn candidates<G: Hints>(position: &G, width: usize) -> (Vec<G::Move>, bool) {
+    let mut shown = Vec::new();
+    let (flow, all) = position.visit_candidates(width, |mv| {
+        shown.push(mv);
+        ControlFlow::<()>::Continue(())
+    });
+    assert!(flow.is_continue());
+    (shown, all)
+}
+
+fn wins_at_once<G: Game>(position: &G, mv: G::Move) -> bool {
+    position.after(mv).outcome() == Some(Outcome::Win(position.to_move()))
+}
+
+fn assert_nothing_better_was_left_out<G: Game>(position: &G, shown: &[G::Move]) {
+    if shown.iter().any(|&mv| wins_at_once(position, mv)) {
+        return;
+    }
+    for mv in position.moves() {
+        let next = position.after(mv);
+        let is_lost = || next.moves().into_iter().any(|reply| wins_at_once(&next, reply));
+        assert!(shown.contains(&mv) || is_lost(), "{mv:?} was left out in {position:?}");
+    }
+}
+
+#[test]
+fn candidates_are_different_legal_moves() {
+    for &id in GameId::ALL {
+        with_game!(id, G => for_each_position::<G>(|position| {
+            let (mut shown, all) = candidates(position, 20);
+            let count = shown.len();
+            for &mv in &shown {
+                assert!(position.check(mv).is_ok(), "{id}: {mv:?} in {position:?}");
+                let _ = position.hint(mv);
+            }
+            shown.sort_unstable();
+            shown.dedup();
+            assert_eq!(shown.len(), count, "{id}: a move was shown twice in {position:?}");
+            assert_eq!(shown.is_empty(), position.count_moves() == 0, "{id}: {position:?}");
+            if all {
+                assert_nothing_better_was_left_out(position, &shown);
+            }
+        }));
+    }
+}
+
+#[test]
+fn a_move_that_wins_at_once_is_among_the_candidates() {
+    for &id in GameId::ALL {
+        with_game!(id, G => for_each_position::<G>(|position| {
+            if position.moves().iter().any(|&mv| wins_at_once(position, mv)) {
+                let (shown, _) = candidates(position, 20);
+                assert!(shown.iter().any(|&mv| wins_at_once(position, mv)), "{id}: {position:?}");
+            }
+        }));
+    }
+}
+
+#[test]
+fn candidates_can_be_stopped() {
+    for &id in GameId::ALL {
+        with_game!(id, G => {
+            let mut seen = 0;
+            let (flow, _) = G::start().visit_candidates(20, |_| {
+                seen += 1;
+                if seen == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert!(flow.is_break() && seen == 3, "{id}");
+        });
+    }
+}

@@ -1,0 +1,66 @@
+//! The laws that hold for every game, each checked in many positions of random games.
+//!
+//! A law is a function over any game. It is listed once, below, and then holds for every
+//! rule set and board there is, and for every one that will be added.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod legality;
+mod moves;
+mod played;
+mod prolog;
+mod records;
+mod state;
+mod symmetry;
+mod text;
+
+use cairn_games::{GameId, with_game};
+
+/// Makes a test of each law, with the number of positions it looks at in every game.
+macro_rules! laws {
+    ($($module:ident::$law:ident($count:expr);)+) => {
+        mod all_games {
+            use super::*;
+            $(
+                #[test]
+                fn $law() {
+                    for &game in GameId::ALL {
+                        with_game!(game, G => $module::$law::<G>($count));
+                    }
+                }
+            )+
+        }
+    };
+}
+
+laws! {
+    moves::no_move_is_there_twice(300);
+    moves::counting_agrees_with_visiting(300);
+    moves::the_order_is_fixed_and_a_break_stops(60);
+    legality::generated_moves_are_legal_and_survive_packing(100);
+    legality::every_small_pattern_is_legal_exactly_if_generated(8);
+    legality::no_move_of_another_position_is_legal_unless_generated(80);
+    legality::no_changed_move_is_legal_unless_generated(40);
+    legality::an_illegal_move_changes_nothing(60);
+    state::keys_equal_keys_from_scratch(400);
+    state::different_positions_have_different_keys(3000);
+    state::pieces_are_conserved(30);
+    state::an_ending_means_no_moves_and_the_reverse(600);
+    state::sides_alternate(300);
+    symmetry::a_symmetry_can_be_undone(40);
+    symmetry::moves_counts_and_outcomes_are_mapped(40);
+    symmetry::mapping_commutes_with_play(30);
+    text::positions_are_read_as_written(300);
+    text::moves_are_read_as_written(40);
+    text::position_texts_may_be_loose(60);
+    text::move_texts_may_be_loose(30);
+    text::different_moves_are_written_differently(60);
+    prolog::terms_are_read_as_written(100);
+    prolog::a_term_tells_its_game(30);
+    played::undo_takes_back_and_play_plays_again(12);
+    played::the_third_occurrence_is_a_draw(1);
+    played::any_position_answers_like_the_game(20);
+    records::plain_records_are_read_as_written(8);
+    records::annotated_records_are_read_as_written(12);
+}
