@@ -103,13 +103,7 @@ impl App {
             self.hub.wake(&key);
         }
         self.every(HEARTBEAT, |app| async move { app.store.note_alive(app.time.now()).await });
-        self.every(ROUND, |app| async move {
-            app.limits.forget_the_calm();
-            for key in app.store.due(app.time.now(), LATE).await? {
-                app.hub.wake(&key);
-            }
-            Ok(())
-        });
+        self.every(ROUND, |app| async move { app.make_a_round().await });
         if let Some(mut changes) = self.store.changes() {
             let hub = self.hub.clone();
             tokio::spawn(async move {
@@ -120,6 +114,18 @@ impl App {
                     }
                 }
             });
+        }
+        Ok(())
+    }
+
+    /// Looks for games in which something is due although nobody looks at them.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn make_a_round(&self) -> Result<(), StoreError> {
+        self.limits.forget_the_calm();
+        for key in self.store.due(self.time.now(), LATE).await? {
+            self.hub.wake(&key);
         }
         Ok(())
     }

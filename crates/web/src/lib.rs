@@ -14,6 +14,7 @@
 mod app;
 mod config;
 mod ids;
+mod images;
 mod logging;
 mod metrics;
 mod problem;

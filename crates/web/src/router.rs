@@ -19,7 +19,7 @@ use tracing::Level;
 use crate::app::App;
 use crate::http::{headers, measure, note_visitor, same_origin};
 use crate::problem::Problem;
-use crate::{api, pages};
+use crate::{api, images, pages};
 
 /// The largest request.
 const LARGEST: usize = 512 << 10;
@@ -30,6 +30,7 @@ const SLOWEST: Duration = Duration::from_secs(20);
 pub fn router(app: App) -> Router {
     let site = Router::new()
         .nest("/api/v1", api::router())
+        .route("/img/{game}/{*picture}", get(images::picture))
         .merge(pages::router())
         .layer(from_fn(same_origin))
         .layer(from_fn_with_state(app.clone(), measure))

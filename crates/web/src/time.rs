@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tokio::time::Instant;
+use tokio::sync::watch;
 
 /// Milliseconds since 1970, the one unit of time in the store and the API.
 pub type Millis = i64;
@@ -12,20 +12,22 @@ pub type Millis = i64;
 pub enum TimeSource {
     /// The system's clock.
     System,
-    /// A clock that goes with tokio's, which tests can hold and turn.
-    Tokio {
-        /// The instant at which it showed `start`.
-        origin: Instant,
-        /// What it showed then.
-        start: Millis,
-    },
+    /// A clock that stands unless somebody turns it, for tests.
+    Manual(watch::Sender<Millis>),
 }
 
 impl TimeSource {
-    /// A clock for tests: it stands when tokio's time is paused.
+    /// A clock that stands and shows the present.
     #[must_use]
-    pub fn tokio() -> Self {
-        Self::Tokio { origin: Instant::now(), start: system_now() }
+    pub fn manual() -> Self {
+        Self::Manual(watch::Sender::new(system_now()))
+    }
+
+    /// Turns a clock that stands; the system's clock goes by itself.
+    pub fn turn(&self, duration: Duration) {
+        if let Self::Manual(shown) = self {
+            shown.send_modify(|shown| *shown += millis(duration));
+        }
     }
 
     /// What time it is.
@@ -33,14 +35,22 @@ impl TimeSource {
     pub fn now(&self) -> Millis {
         match self {
             Self::System => system_now(),
-            Self::Tokio { origin, start } => start + millis(origin.elapsed()),
+            Self::Manual(shown) => *shown.borrow(),
         }
     }
 
-    /// How long it is until a time; nothing if it is past.
-    #[must_use]
-    pub fn until(&self, time: Millis) -> Duration {
-        Duration::from_millis(u64::try_from(time.saturating_sub(self.now())).unwrap_or(0))
+    /// Waits until a time has come.
+    pub async fn wait_until(&self, time: Millis) {
+        match self {
+            Self::System => {
+                let left = u64::try_from(time.saturating_sub(system_now())).unwrap_or(0);
+                tokio::time::sleep(Duration::from_millis(left)).await;
+            }
+            Self::Manual(shown) => {
+                // Cannot fail, since the sender is at hand.
+                let _ = shown.subscribe().wait_for(|shown| *shown >= time).await;
+            }
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! Who can be asked to think.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use cairn_engine::{Limits, Line, Report, Score, StopFlag, ThinkError};
-use cairn_games::random::Random;
-use cairn_games::{AnyMove, GameId, History, Outcome};
+use cairn_engine::levels::Level;
+use cairn_engine::search::Engine;
+use cairn_engine::{Limits, Options, Player, StopFlag, ThinkError, Thinker};
+use cairn_games::{GameId, History};
 
 use super::pool::Thought;
 
@@ -54,59 +55,82 @@ pub trait Brains: Send + Sync + 'static {
     fn think(&self, task: &Task, stop: &StopFlag) -> Thought;
 }
 
-/// The computer's levels.
+/// The computer's levels, and the bots that visitors may play against.
 #[derive(Clone, Debug, Default)]
 pub struct Levels;
 
-/// The highest level.
-const HIGHEST: u32 = 10;
+/// The highest level whose moves take no time worth speaking of.
+const QUICK: u8 = 6;
+/// The longest that a computer thinks about a move, whatever its clock allows.
+const LONGEST_MOVE: Duration = Duration::from_secs(3);
+/// The longest that the original programs' bots think.
+const LONGEST_BOT: Duration = Duration::from_millis(500);
+/// Memory for the table of an analysis or of the highest level, in mebibytes.
+const TABLE: usize = 32;
 
 impl Levels {
-    fn level(who: &str) -> Option<u32> {
-        who.parse().ok().filter(|level| (1..=HIGHEST).contains(level))
+    /// The player that a word means, if visitors may ask for it: no people, and no
+    /// programs on the server.
+    fn player(who: &str) -> Option<Player> {
+        let player = who.parse().ok()?;
+        matches!(player, Player::Random | Player::Original(None) | Player::Level(_))
+            .then_some(player)
     }
 }
 
 impl Brains for Levels {
     fn knows(&self, who: &str, _game: GameId) -> bool {
-        who == "random" || Self::level(who).is_some()
+        Self::player(who).is_some_and(|player| player.to_string() == who)
     }
 
     fn players(&self, _game: GameId) -> Vec<(String, String)> {
-        let levels = (1..=HIGHEST).map(|level| (level.to_string(), format!("Level {level}")));
-        std::iter::once(("random".to_owned(), "Random".to_owned())).chain(levels).collect()
+        let levels = Level::all().map(|level| (level.to_string(), format!("Level {level}")));
+        let bots = [("random", "Random mover"), ("original", "The original program's bot")];
+        let bots = bots.map(|(who, name)| (who.to_owned(), name.to_owned()));
+        levels.chain(bots).collect()
     }
 
     fn lane(&self, who: &str) -> Lane {
-        if Self::level(who).is_some_and(|level| level > 4) { Lane::Slow } else { Lane::Quick }
+        match Self::player(who) {
+            Some(Player::Random) => Lane::Quick,
+            Some(Player::Level(level)) if level.number() <= QUICK => Lane::Quick,
+            _ => Lane::Slow,
+        }
     }
 
     fn think(&self, task: &Task, stop: &StopFlag) -> Thought {
-        stand_in(task, stop)
+        let options = Options { threads: 1, hash_mb: TABLE, lines: task.lines, seed: task.seed };
+        let mut limits = task.limits.clone();
+        let mut thinker: Box<dyn Thinker> = match &task.who {
+            None => Box::new(Engine::new(options)),
+            Some(who) => {
+                let unknown = || ThinkError::Engine {
+                    name: who.clone(),
+                    reason: "there is no such player".to_owned(),
+                };
+                let player = Self::player(who).ok_or_else(unknown)?;
+                let longest =
+                    if matches!(player, Player::Level(_)) { LONGEST_MOVE } else { LONGEST_BOT };
+                limits.time = Some(limits.time.map_or(longest, |time| time.min(longest)));
+                let game = task.history.position().game();
+                player.thinker(game, &options).map_err(|_| unknown())?
+            }
+        };
+        thinker.think(&task.history, &limits, stop, &mut |_| {})
     }
 }
 
-/// Takes a win if there is one and otherwise any move.
-fn stand_in(task: &Task, stop: &StopFlag) -> Thought {
-    let begun = Instant::now();
-    let most = task.limits.time.unwrap_or(Duration::from_secs(1));
-    let position = task.history.position();
-    if task.history.ending().is_some() {
-        return Err(ThinkError::GameOver);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn visitors_cannot_ask_for_programs() {
+        for who in ["ugi:rm -rf", "human", "uct", "0", "11", "", " 3", "original:hard"] {
+            assert!(!Levels.knows(who, GameId::Nava), "{who}");
+        }
+        for (who, _) in Levels.players(GameId::Nava) {
+            assert!(Levels.knows(&who, GameId::Nava), "{who}");
+        }
     }
-    let moves = position.moves();
-    let wins = |mv: &AnyMove| {
-        let mut after = *position;
-        after.play(*mv).is_ok() && after.outcome() == Some(Outcome::Win(position.to_move()))
-    };
-    let in_time = || !stop.is_raised() && begun.elapsed() < most;
-    let win = moves.iter().copied().take_while(|_| in_time()).find(wins);
-    let mut chance = Random::new(task.seed ^ position.key());
-    let any = chance.pick(&moves).copied().ok_or(ThinkError::GameOver)?;
-    let line = match win {
-        Some(mv) => Line { moves: vec![mv], score: Score::Win(1) },
-        None => Line { moves: vec![any], score: Score::Value(0) },
-    };
-    let (nodes, elapsed) = (moves.len() as u64, begun.elapsed());
-    Ok(Report { depth: 1, nodes, elapsed, lines: vec![line] })
 }

@@ -4,8 +4,7 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-use tokio::time::Instant;
+use std::time::Instant;
 
 use crate::problem::Problem;
 
@@ -76,7 +75,10 @@ impl Limits {
         if !self.active {
             return Ok(());
         }
-        let now = Instant::now();
+        self.take_at(visitor, purpose, Instant::now())
+    }
+
+    fn take_at(&self, visitor: IpAddr, purpose: Purpose, now: Instant) -> Result<(), Problem> {
         let (most, a_second) = purpose.allowance();
         let mut buckets = lock(&self.buckets);
         let bucket = buckets
@@ -109,7 +111,10 @@ impl Limits {
 
     /// Forgets visitors whose buckets are full again.
     pub fn forget_the_calm(&self) {
-        let now = Instant::now();
+        self.forget_the_calm_at(Instant::now());
+    }
+
+    fn forget_the_calm_at(&self, now: Instant) {
         lock(&self.buckets).retain(|(_, purpose), bucket| {
             bucket.fill(*purpose, now);
             bucket.tokens < purpose.allowance().0
@@ -154,19 +159,18 @@ mod tests {
 
     use super::*;
 
-    #[tokio::test(start_paused = true)]
-    async fn buckets_empty_and_fill_again() {
+    #[test]
+    fn buckets_empty_and_fill_again() {
         let limits = Limits::new(true);
         let (a, b) = (IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 2]));
-        let taken = (0..1000).take_while(|_| limits.take(a, Purpose::Create).is_ok()).count();
-        assert_eq!(taken, 40);
-        assert_eq!(limits.take(a, Purpose::Create).unwrap_err().retry_after, Some(2));
-        assert!(limits.take(a, Purpose::Any).is_ok());
-        assert!(limits.take(b, Purpose::Create).is_ok());
-        tokio::time::advance(Duration::from_secs(2)).await;
-        assert!(limits.take(a, Purpose::Create).is_ok());
-        tokio::time::advance(Duration::from_secs(1000)).await;
-        limits.forget_the_calm();
+        let now = Instant::now();
+        let create = |visitor, now| limits.take_at(visitor, Purpose::Create, now);
+        assert_eq!((0..1000).take_while(|_| create(a, now).is_ok()).count(), 40);
+        assert_eq!(create(a, now).unwrap_err().retry_after, Some(2));
+        assert!(limits.take_at(a, Purpose::Any, now).is_ok());
+        assert!(create(b, now).is_ok());
+        assert!(create(a, now + Duration::from_secs(2)).is_ok());
+        limits.forget_the_calm_at(now + Duration::from_secs(1000));
         assert!(lock(&limits.buckets).is_empty());
     }
 

@@ -16,7 +16,7 @@ use crate::game::{Action, By, Done, Play, TimeControl};
 use crate::ids::GameKey;
 use crate::problem::Problem;
 use crate::store::{Change, Commit, StoreError};
-use crate::time::Millis;
+use crate::time::{Millis, TimeSource};
 
 /// How often a change is tried again when other servers come between.
 const ATTEMPTS: usize = 8;
@@ -72,6 +72,14 @@ pub struct Actor {
     lost: bool,
 }
 
+/// Waits until the player to move runs out of time, if that can happen.
+async fn flag(time: &TimeSource, deadline: Option<Millis>) {
+    match deadline {
+        Some(deadline) => time.wait_until(deadline).await,
+        None => std::future::pending().await,
+    }
+}
+
 /// Reads a game from the store.
 pub async fn load(deps: &Deps, key: &GameKey) -> Answer {
     match deps.store.load(key).await {
@@ -92,11 +100,17 @@ impl Actor {
     pub async fn run(mut self, requests: &mut mpsc::Receiver<Request>) {
         self.start_thinking(Duration::ZERO);
         while !self.lost {
-            match tokio::time::timeout(self.wait(), requests.recv()).await {
-                Ok(Some(request)) => self.serve(request).await,
-                Ok(None) => break,
-                Err(_) if self.is_idle() => break,
-                Err(_) => self.tick().await,
+            tokio::select! {
+                request = requests.recv() => match request {
+                    Some(request) => self.serve(request).await,
+                    None => break,
+                },
+                () = flag(&self.deps.time, self.play.deadline()) => self.tick().await,
+                () = tokio::time::sleep_until(self.used + self.deps.idle) => {
+                    if self.is_idle() {
+                        break;
+                    }
+                }
             }
         }
         self.stop_thinking();
@@ -106,20 +120,13 @@ impl Actor {
         self.deps.time.now()
     }
 
-    /// How long there is nothing to do, if nobody asks.
-    fn wait(&self) -> Duration {
-        let idle = self.deps.idle.saturating_sub(self.used.elapsed());
-        // Nobody is told of a flag a moment too early.
-        let flag = self.play.deadline().map(|deadline| self.deps.time.until(deadline + 1));
-        flag.map_or(idle, |flag| flag.min(idle)).max(Duration::from_millis(1))
-    }
-
+    /// Whether nobody needs the task; otherwise it has another while.
     fn is_idle(&mut self) -> bool {
         let needed = self.thinking.is_some() || self.updates.receiver_count() > 0;
-        if needed && self.used.elapsed() >= self.deps.idle {
+        if needed {
             self.used = Instant::now();
         }
-        !needed && self.used.elapsed() >= self.deps.idle
+        !needed
     }
 
     async fn serve(&mut self, request: Request) {
@@ -140,9 +147,7 @@ impl Actor {
 
     /// Sees whether somebody has run out of time.
     async fn tick(&mut self) {
-        if self.play.deadline().is_some_and(|deadline| deadline <= self.now())
-            && let Err(problem) = self.act(&By::default(), &Action::Tick).await
-        {
+        if let Err(problem) = self.act(&By::default(), &Action::Tick).await {
             tracing::error!(game = %self.play.key, %problem, "cannot end the game on time");
             self.lost = true;
         }

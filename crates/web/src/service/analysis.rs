@@ -48,7 +48,7 @@ pub struct Analysis {
     pub position: String,
     pub to_move: Word,
     pub bestmove: String,
-    pub score: i32,
+    pub score: Option<f64>,
     pub proven: Option<Word>,
     pub distance: Option<u32>,
     /// What the side to move can expect, from 0 to 1.
@@ -65,23 +65,19 @@ pub struct Analysis {
 #[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
 pub struct AnalysisLine {
     pub moves: Vec<String>,
-    pub score: i32,
+    pub score: Option<f64>,
     pub proven: Option<Word>,
     pub distance: Option<u32>,
     pub expectation: f64,
     pub text: String,
 }
 
-/// Where values end: beyond any estimate.
-const CERTAIN: i32 = 10_000;
-
-/// A score as one number, and how far the end is if it is proved.
-fn numbers(score: Score) -> (i32, Option<u32>) {
+/// An estimate in logistic units, and how far the end is if there is a proof.
+fn numbers(score: Score) -> (Option<f64>, Option<u32>) {
     match score {
-        Score::Value(value) => (value.clamp(1 - CERTAIN, CERTAIN - 1), None),
-        Score::Win(plies) => (CERTAIN, Some(plies)),
-        Score::Loss(plies) => (-CERTAIN, Some(plies)),
-        Score::Draw => (0, None),
+        Score::Value(value) => (Some(f64::from(value) / 100.0), None),
+        Score::Win(plies) | Score::Loss(plies) => (None, Some(plies)),
+        Score::Draw => (None, None),
     }
 }
 
