@@ -45,6 +45,7 @@ pub struct Inner {
     /// What time it is.
     pub time: TimeSource,
     stopping: watch::Sender<bool>,
+    closing: watch::Sender<bool>,
 }
 
 impl Deref for App {
@@ -81,18 +82,30 @@ impl App {
         }
         let metrics = Arc::new(Metrics::default());
         let pool = Pool::start(brains, config.threads);
+        let closing = watch::Sender::new(false);
         let hub = Hub::new(Deps {
             store: store.clone(),
             pool: pool.clone(),
             time: time.clone(),
             metrics: Arc::clone(&metrics),
             idle: config.idle,
+            closing: closing.subscribe(),
         });
         let secret = store.secret().await?;
         let limits = Limits::new(config.limits);
         let stopping = watch::Sender::new(false);
-        let inner = Inner { config, store, hub, pool, secret, limits, metrics, time, stopping };
-        let app = Self(Arc::new(inner));
+        let app = Self(Arc::new(Inner {
+            config,
+            store,
+            hub,
+            pool,
+            secret,
+            limits,
+            metrics,
+            time,
+            stopping,
+            closing,
+        }));
         app.look_after().await?;
         Ok(app)
     }
@@ -166,6 +179,7 @@ impl App {
     /// Ends thinking and closes the store, after the last request.
     pub async fn close(&self) {
         self.stop();
+        self.closing.send_replace(true);
         self.pool.close();
         if let Err(error) = self.store.note_alive(self.time.now()).await {
             tracing::warn!(%error, "cannot note when the server stopped");

@@ -11,7 +11,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::{DefaultOnResponse, TraceLayer};
 use tracing::Level;
@@ -42,7 +41,6 @@ pub fn router(app: App) -> Router {
         .layer(CompressionLayer::new())
         .layer(from_fn(headers))
         .layer(DefaultBodyLimit::max(LARGEST))
-        .layer(RequestBodyLimitLayer::new(LARGEST))
         .layer(RequestBodyTimeoutLayer::new(SLOWEST))
         .layer(
             TraceLayer::new_for_http()

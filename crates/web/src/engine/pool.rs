@@ -157,9 +157,12 @@ impl Pool {
         }
     }
 
-    /// Lets the threads end.
+    /// Lets the threads end; what waits is not thought about any more.
     pub fn close(&self) {
-        self.0.lock().closed = true;
+        let mut queues = self.0.lock();
+        queues.closed = true;
+        queues.lanes = Default::default();
+        drop(queues);
         self.0.wake.notify_all();
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cairn_engine::{Clock, Limits};
 use cairn_games::AnyMove;
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
@@ -72,6 +72,12 @@ pub struct Actor {
     lost: bool,
 }
 
+/// Waits until all tasks shall end.
+async fn closed(closing: &mut watch::Receiver<bool>) {
+    // Fails only if the application is gone, which means the same.
+    let _ = closing.wait_for(|closing| *closing).await;
+}
+
 /// Waits until the player to move runs out of time, if that can happen.
 async fn flag(time: &TimeSource, deadline: Option<Millis>) {
     match deadline {
@@ -99,12 +105,14 @@ impl Actor {
     /// Serves the game until nobody has asked for it in a while.
     pub async fn run(mut self, requests: &mut mpsc::Receiver<Request>) {
         self.start_thinking(Duration::ZERO);
+        let mut closing = self.deps.closing.clone();
         while !self.lost {
             tokio::select! {
                 request = requests.recv() => match request {
                     Some(request) => self.serve(request).await,
                     None => break,
                 },
+                () = closed(&mut closing) => break,
                 () = flag(&self.deps.time, self.play.deadline()) => self.tick().await,
                 () = tokio::time::sleep_until(self.used + self.deps.idle) => {
                     if self.is_idle() {

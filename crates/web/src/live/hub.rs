@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use super::actor::{self, Actor, Request, Watching};
 use crate::engine::Pool;
@@ -36,6 +36,8 @@ pub struct Deps {
     pub metrics: Arc<Metrics>,
     /// How long a task lives that nobody asks anything.
     pub idle: Duration,
+    /// Becomes true when all tasks shall end.
+    pub closing: watch::Receiver<bool>,
 }
 
 type Stubs = HashMap<GameKey, mpsc::Sender<Request>>;

@@ -5,17 +5,20 @@
 //! with a [`Problem`](crate::Problem).
 
 mod analysis;
+mod choices;
+mod converting;
 mod creating;
 mod games;
 mod positions;
 mod records;
 
 pub use analysis::{Analysis, AnalysisLine, AnalysisRequest};
+pub use choices::{Choices, MoveShape, StepShape, choices};
+pub use converting::{ConvertRequest, Converted, convert};
 pub use creating::{Created, NewGame};
 pub use games::{Answer, GameList, Joined, Link, ListRequest, Listed};
 pub use positions::{
-    Applied, ApplyRequest, CellShape, Choices, ConvertRequest, Converted, MoveShape, PositionShape,
-    PositionText, RuleSet, StepShape, Wanted, apply, choices, convert, position_shape, read_side,
-    rule_sets,
+    Applied, ApplyRequest, CellShape, Counts, PlayerShape, PositionShape, PositionText, RuleSet,
+    Wanted, apply, position_shape, read_side, rule_sets,
 };
 pub use records::{ImportedLine, ImportedMove, ImportedRecord, import_record};

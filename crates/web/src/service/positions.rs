@@ -1,10 +1,6 @@
 //! Positions without a game: reading, moves, applying, converting.
 
-use std::collections::HashMap;
-
-use cairn_games::{
-    AnyPosition, BoardView, GameId, History, Outcome, Pick, Reading, Side, Step, sides_help,
-};
+use cairn_games::{AnyPosition, BoardView, GameId, History, Outcome, Reading, Side, sides_help};
 use serde::{Deserialize, Serialize};
 
 use crate::engine::Brains;
@@ -68,7 +64,7 @@ fn impossible(why: &cairn_games::Impossible) -> Problem {
 }
 
 /// The boards of a game, the one that is meant first.
-fn boards(game: &str, size: Option<&str>) -> Result<Vec<GameId>, Problem> {
+pub(super) fn boards(game: &str, size: Option<&str>) -> Result<Vec<GameId>, Problem> {
     let boards = GameId::boards(game).map_err(|error| {
         Problem::bad("unknown_game", format!("There is no game called `{}`.", error.name))
             .hint(format!("The games are {}.", error.known))
@@ -88,7 +84,11 @@ fn boards(game: &str, size: Option<&str>) -> Result<Vec<GameId>, Problem> {
 }
 
 /// Reads the text of a position, possible or not.
-fn read_text(games: &[GameId], text: &str, to_move: Option<&str>) -> Result<Reading, Problem> {
+pub(super) fn read_text(
+    games: &[GameId],
+    text: &str,
+    to_move: Option<&str>,
+) -> Result<Reading, Problem> {
     if text.len() > LONGEST_POSITION {
         return Err(Problem::bad("position_too_long", "This is too long to be a position."));
     }
@@ -243,72 +243,6 @@ pub fn position_shape(history: &History) -> PositionShape {
     }
 }
 
-/// The legal moves, each with the choices it consists of.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
-pub struct Choices {
-    pub version: u32,
-    pub game: Word,
-    pub position: String,
-    pub to_move: Word,
-    pub outcome: Option<Word>,
-    /// The questions, to which steps refer by their number.
-    pub prompts: Vec<Word>,
-    pub moves: Vec<MoveShape>,
-}
-
-/// A legal move.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
-pub struct MoveShape {
-    #[serde(rename = "move")]
-    pub text: String,
-    pub steps: Vec<StepShape>,
-}
-
-/// One choice: the number of the question, and what has to be picked, in any order:
-/// names of cells, `hand` or `pass`.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
-pub struct StepShape {
-    pub prompt: usize,
-    pub picks: Vec<String>,
-}
-
-/// The legal moves of a position with their steps.
-#[must_use]
-pub fn choices(position: &AnyPosition) -> Choices {
-    let board = position.info().board;
-    let mut prompts: Vec<Word> = Vec::new();
-    let mut known: HashMap<Word, usize> = HashMap::new();
-    let mut step_shape = |step: &Step| {
-        let prompt = *known.entry(step.prompt).or_insert_with(|| {
-            prompts.push(step.prompt);
-            prompts.len() - 1
-        });
-        let name = |pick: &Pick| match pick {
-            Pick::Cell(cell) => board.name(*cell),
-            Pick::Hand => "hand".to_owned(),
-            Pick::Pass => "pass".to_owned(),
-        };
-        StepShape { prompt, picks: step.picks.iter().map(name).collect() }
-    };
-    let moves = position.moves_with_steps().into_iter().filter_map(|(mv, steps)| {
-        let text = position.write_move(mv).ok()?;
-        Some(MoveShape { text, steps: steps.iter().map(&mut step_shape).collect() })
-    });
-    let moves = moves.collect();
-    Choices {
-        version: 1,
-        game: position.info().name,
-        position: position.to_text(),
-        to_move: side_word(position.to_move()),
-        outcome: position.outcome().map(Outcome::word),
-        prompts,
-        moves,
-    }
-}
-
 /// Moves to be made from a position.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -377,68 +311,5 @@ pub fn apply(request: &ApplyRequest) -> Result<Applied, Problem> {
         last: position_shape(&history),
         moves: texts.filter_map(|(mv, position)| position.write_move(*mv).ok()).collect(),
         positions: history.positions()[1..].iter().map(AnyPosition::to_text).collect(),
-    })
-}
-
-/// A position to be written in another form.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ConvertRequest {
-    /// The rule set; told from the position if left out.
-    pub game: Option<String>,
-    /// The position in any form.
-    pub position: String,
-    /// Who is to move, where the position does not say.
-    pub to_move: Option<String>,
-    /// Which original program's form of a Prolog term.
-    pub dialect: Option<String>,
-}
-
-/// A position in all forms.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
-pub struct Converted {
-    pub version: u32,
-    pub game: Word,
-    pub size: String,
-    pub to_move: Option<Word>,
-    pub notation: String,
-    pub prolog: String,
-    /// Why no game can come to this, if so.
-    pub impossible: Option<String>,
-}
-
-/// Writes a position in all forms.
-///
-/// # Errors
-/// If it cannot be read.
-pub fn convert(request: &ConvertRequest) -> Result<Converted, Problem> {
-    let games = match filled(request.game.as_ref()) {
-        Some(game) => boards(game, None)?,
-        None => GameId::ALL.to_vec(),
-    };
-    let to_move = filled(request.to_move.as_ref());
-    let reading = read_text(&games, request.position.trim(), to_move)?;
-    let (game, info) = (reading.game, reading.game.info());
-    let dialect = match filled(request.dialect.as_ref()) {
-        None => None,
-        Some(name) => {
-            let dialects = game.dialects();
-            let found = dialects.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
-            let known: Vec<_> = dialects.iter().map(|(known, _)| *known).collect();
-            Some(found.ok_or_else(|| {
-                Problem::bad("unknown_dialect", format!("{game} has no such dialect."))
-                    .hint(format!("It has {}.", known.join(", ")))
-            })?)
-        }
-    };
-    Ok(Converted {
-        version: 1,
-        game: info.name,
-        size: info.board.size(),
-        to_move: reading.diagram.to_move.map(side_word),
-        notation: reading.diagram.write(info),
-        prolog: game.write_term(&reading.diagram, dialect).to_string(),
-        impossible: reading.position().err().map(|why| why.to_string()),
     })
 }

@@ -41,10 +41,10 @@ async fn days_a_move_run_out_although_nobody_looks() {
     let app = place.start_with_clock(time.clone()).await;
     let turn = |seconds| time.turn(Duration::from_secs(seconds));
     let (first, second, game) = two_players(&app, "1d").await;
-    turn(80_000).await;
+    turn(80_000);
     let after = first.make_move(&game, 0, "a1-a4").await.ok();
     assert_eq!(after["clocks"]["first"], 86_400_000, "each move has its day");
-    turn(86_300).await;
+    turn(86_300);
     assert_eq!(second.look(&game).await["status"], "playing");
     turn(200);
     app.make_a_round().await.unwrap();
