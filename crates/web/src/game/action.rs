@@ -145,8 +145,9 @@ impl Play {
 
     /// The side that answers an offer; with both seats, the one that has not made it.
     fn answerer(&self, by: &By, kind: OfferKind) -> Result<Side, Problem> {
-        let side = by.side.or_else(|| self.offers.get(kind).map(Side::other));
-        self.player(&By { keys: by.keys.clone(), side })
+        let asked = self.offers.get(kind).map(Side::other);
+        let asked = asked.filter(|side| self.seat(*side).opens(&by.keys));
+        self.player(&By { keys: by.keys.clone(), side: by.side.or(asked) })
     }
 
     fn join(&mut self, by: &By, name: Option<String>, keys: &[KeyHash], now: Millis) -> Allowed {

@@ -56,7 +56,7 @@ async fn addresses_without_games_refuse(app: App) {
         ("/api/v1/position?game=nava&odd=1", 400, "bad_request"),
         ("/api/v1/position?game=nava&position=x4,b/x5/x5/x5/w,x4 w", 422, "impossible_position"),
         ("/api/v1/moves?game=greener&size=7x7", 400, "unknown_size"),
-        ("/api/v1/moves?game=%00%ff", 400, "bad_request"),
+        ("/api/v1/moves?game=%00%ff", 400, "unknown_game"),
         ("/api/v1/nothing", 404, "not_found"),
         ("/api/v1/games/short", 404, "not_found"),
         ("/api/v1/games/0123456789", 404, "not_found"),

@@ -114,7 +114,7 @@ async fn odd_requests_do_no_harm() {
             "{path} {body}"
         );
     }
-    for cookie in ["cairn=x", "cairn=.", "cairn", "=;;=", "a=b; cairn=\u{7f}"] {
+    for cookie in ["cairn=x", "cairn=.", "cairn", "=;;=", "a=b; cairn=\"x\""] {
         let request = client.request(Method::GET, "/api/v1/rules").header("cookie", cookie);
         assert!(client.send(request.body(Body::empty()).unwrap()).await.status.is_success());
     }
