@@ -95,15 +95,15 @@ async fn run(settings: Settings) -> Result<(), Box<dyn std::error::Error>> {
         ));
     }
     tokio::time::sleep(settings.time).await;
-    let (full, live) = (server.memory(), server.live_games().await);
+    let (full, live) = (server.memory(), server.live_games().await.unwrap_or(settings.games));
     tasks.abort_all();
     while tasks.join_next().await.is_some() {}
     figures.print(settings.time);
+    println!("live games     {live}");
     if let (Some(empty), Some(full)) = (empty, full) {
-        let each = (full.saturating_sub(empty)) as f64 / settings.games.max(1) as f64;
-        println!("live games    {live}");
+        let each = full.saturating_sub(empty) as f64 / live.max(1) as f64;
         println!(
-            "memory        {:.1} MiB, {:.1} KiB a game",
+            "memory         {:.1} MiB, {:.1} KiB a game",
             full as f64 / 1048576.0,
             each / 1024.0
         );

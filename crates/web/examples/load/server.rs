@@ -69,7 +69,7 @@ impl Server {
     }
 
     /// How many games are played on it now.
-    pub async fn live_games(&self) -> String {
+    pub async fn live_games(&self) -> Option<usize> {
         let ask = async {
             let mut stream = TcpStream::connect(self.address).await?;
             stream
@@ -81,7 +81,7 @@ impl Server {
         };
         let text = ask.await.unwrap_or_default();
         let line = text.lines().find_map(|line| line.strip_prefix("cairn_live_games "));
-        line.unwrap_or("?").to_owned()
+        line?.trim().parse().ok()
     }
 }
 

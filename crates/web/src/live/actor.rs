@@ -24,6 +24,8 @@ const ATTEMPTS: usize = 8;
 const RESCUE: Duration = Duration::from_secs(15);
 /// How long to wait when there is no room in the queue of those who think.
 const NO_ROOM: Duration = Duration::from_secs(2);
+/// How long the task of a finished game lives that nobody asks anything.
+const AFTERMATH: Duration = Duration::from_secs(20);
 /// How many updates a slow watcher may be behind before it gets the whole game again.
 const BACKLOG: usize = 16;
 
@@ -114,7 +116,7 @@ impl Actor {
                 },
                 () = closed(&mut closing) => break,
                 () = flag(&self.deps.time, self.play.deadline()) => self.tick().await,
-                () = tokio::time::sleep_until(self.used + self.deps.idle) => {
+                () = tokio::time::sleep_until(self.used + self.patience()) => {
                     if self.is_idle() {
                         break;
                     }
@@ -126,6 +128,11 @@ impl Actor {
 
     fn now(&self) -> Millis {
         self.deps.time.now()
+    }
+
+    /// How long the task waits for somebody to ask: not long once the game is over.
+    fn patience(&self) -> Duration {
+        if self.play.status.is_over() { self.deps.idle.min(AFTERMATH) } else { self.deps.idle }
     }
 
     /// Whether nobody needs the task; otherwise it has another while.
