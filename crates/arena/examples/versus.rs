@@ -1,7 +1,7 @@
 //! A match from the command line, for trying things out:
 //! `cargo run --release -p cairn-arena --example versus -- nava 5 4 --games 100 --nodes 2000`
 //!
-//! A player can also be the four numbers of a level's strength: `"500 4 6 30"`.
+//! A player can also be the five numbers of a level's strength: `"500 4 6 30 0"`.
 //! With `ladder` in place of the two players, all levels against their neighbours.
 
 use std::process::ExitCode;

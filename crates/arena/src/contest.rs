@@ -1,20 +1,19 @@
 //! Many games between two players.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use cairn_engine::{Options, Player, StopFlag, Thinker};
 use cairn_games::keys::mix;
-use cairn_games::{GameId, Outcome, Side};
-use serde::Serialize;
+use cairn_games::{GameId, Side};
 
-use crate::elo::Tally;
 use crate::game::{PlayedGame, Terms, play_game};
+use crate::ledger::{Ledger, first_player_side};
 use crate::openings::{OpeningSettings, Openings};
 use crate::pace::Pace;
-use crate::sprt::{Sprt, SprtReport};
+use crate::report::{MatchReport, Progress};
+use crate::sprt::Sprt;
 
 /// One of the players of a match: a name and a way to make a thinker for each game.
 ///
@@ -117,73 +116,6 @@ impl MatchSettings {
     }
 }
 
-/// The result of a match as commands print it, all from the first player's side.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Summary {
-    /// The rule set.
-    pub game: String,
-    /// The first player.
-    pub a: String,
-    /// The second player.
-    pub b: String,
-    /// How many games were played.
-    pub games: u32,
-    /// Games that the first player won.
-    pub wins: u32,
-    /// Games drawn.
-    pub draws: u32,
-    /// Games that the first player lost.
-    pub losses: u32,
-    /// The share of points, from 0 to 1.
-    pub score: f64,
-    /// The difference in strength; `None` if every game had the same winner.
-    pub elo: Option<f64>,
-    /// Where it lies with 95 % probability; `None` for an end without a bound.
-    pub interval: [Option<f64>; 2],
-}
-
-/// All that came of a match.
-#[derive(Clone, Debug)]
-pub struct MatchReport {
-    /// What commands print.
-    pub summary: Summary,
-    /// The results by pairs.
-    pub tally: Tally,
-    /// Where the sequential test stands, if there was one.
-    pub sprt: Option<SprtReport>,
-    /// The games in their order: the first player moves first in the first of each pair.
-    pub games: Vec<PlayedGame>,
-}
-
-impl MatchReport {
-    /// All games as text, to be saved and read again.
-    #[must_use]
-    pub fn records(&self) -> String {
-        let records: Vec<_> = self.games.iter().map(|game| game.record.to_string()).collect();
-        records.join("\n")
-    }
-
-    /// What went wrong: the games that were lost by a fault, counted from 1, with the
-    /// name of the player whose fault it was.
-    pub fn faults(&self) -> impl Iterator<Item = (u32, &str, &PlayedGame)> {
-        self.games.iter().zip(1..).filter_map(|(game, number)| {
-            let side = game.fault.as_ref()?.side;
-            Some((number, game.record.player(side).unwrap_or_default(), game))
-        })
-    }
-}
-
-/// Where a match stands after another pair of games.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
-    /// The games of this pair.
-    pub pair: &'a [PlayedGame],
-    /// All results so far.
-    pub tally: &'a Tally,
-    /// Where the sequential test stands, if there is one.
-    pub sprt: Option<SprtReport>,
-}
-
 /// Plays a match. `watch` is shown each pair of games in order. Raising `cancel` ends the match with the pairs that are complete.
 ///
 /// # Errors
@@ -224,7 +156,7 @@ pub fn play_match(
     });
     match failure {
         Some(error) => Err(error),
-        None => Ok(ledger.report(settings, a, b)),
+        None => Ok(ledger.report(settings.game, a.name(), b.name())),
     }
 }
 
@@ -301,90 +233,5 @@ impl Hall<'_> {
             game.record.set_tag("Round", &(number + 1).to_string());
         }
         Ok(game)
-    }
-}
-
-/// Which side the match's first player has in the game of this number, counted from 0.
-fn first_player_side(number: u32) -> Side {
-    Side::BOTH[(number % 2) as usize]
-}
-
-/// Puts games that come in any order into theirs, and counts complete pairs only: the
-/// quick games of a pair that is still being played would be a biased sample.
-struct Ledger {
-    waiting: BTreeMap<u32, PlayedGame>,
-    games: Vec<PlayedGame>,
-    tally: Tally,
-    sprt: Option<Sprt>,
-}
-
-impl Ledger {
-    const fn new(sprt: Option<Sprt>) -> Self {
-        Self { waiting: BTreeMap::new(), games: Vec::new(), tally: Tally::NOTHING, sprt }
-    }
-
-    fn enter(
-        &mut self,
-        number: u32,
-        game: PlayedGame,
-        of_games: u32,
-        watch: &mut impl FnMut(Progress<'_>),
-    ) {
-        self.waiting.insert(number, game);
-        loop {
-            let next = self.games.len() as u32;
-            let pair = next..(next + 2).min(of_games);
-            let is_complete = pair.clone().all(|number| self.waiting.contains_key(&number));
-            if pair.is_empty() || !is_complete || self.is_decided() {
-                return;
-            }
-            self.games.extend(pair.clone().filter_map(|number| self.waiting.remove(&number)));
-            let pair_played = &self.games[next as usize..];
-            let points: Vec<_> = pair
-                .zip(pair_played)
-                .map(|(number, game)| half_points(game.outcome, first_player_side(number)))
-                .collect();
-            self.tally.add(&points);
-            watch(Progress { pair: pair_played, tally: &self.tally, sprt: self.sprt_report() });
-        }
-    }
-
-    fn sprt_report(&self) -> Option<SprtReport> {
-        self.sprt.map(|sprt| sprt.report(&self.tally))
-    }
-
-    fn is_decided(&self) -> bool {
-        self.sprt_report().is_some_and(|report| report.verdict.is_some())
-    }
-
-    fn report(
-        self,
-        settings: &MatchSettings,
-        a: &Contestant<'_>,
-        b: &Contestant<'_>,
-    ) -> MatchReport {
-        let tally = self.tally;
-        let summary = Summary {
-            game: settings.game.name().to_owned(),
-            a: a.name().to_owned(),
-            b: b.name().to_owned(),
-            games: tally.games(),
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            score: tally.score(),
-            elo: tally.elo(),
-            interval: tally.interval(),
-        };
-        MatchReport { summary, tally, sprt: self.sprt_report(), games: self.games }
-    }
-}
-
-/// What an outcome is worth to a side, in half points.
-fn half_points(outcome: Outcome, side: Side) -> u32 {
-    match outcome {
-        Outcome::Draw => 1,
-        Outcome::Win(winner) if winner == side => 2,
-        Outcome::Win(_) => 0,
     }
 }

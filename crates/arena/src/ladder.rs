@@ -7,7 +7,8 @@ use cairn_engine::levels::Level;
 use cairn_engine::{Options, Player, StopFlag};
 use cairn_games::GameId;
 
-use crate::contest::{ArenaError, Contestant, MatchSettings, Summary, play_match};
+use crate::contest::{ArenaError, Contestant, MatchSettings, play_match};
+use crate::report::Summary;
 
 /// A match between a level and the one below it.
 #[derive(Clone, Debug, PartialEq)]

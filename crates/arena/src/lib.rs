@@ -4,20 +4,23 @@
 //! opening cancels out; what is counted are pairs of games. With a limit of nodes and
 //! one seed a match gives the same games again, on however many threads it is played.
 
+mod calibrate;
 mod contest;
 mod elo;
 mod game;
 mod ladder;
+mod ledger;
 mod openings;
 mod pace;
+mod report;
 mod sprt;
 
-pub use contest::{
-    ArenaError, Contestant, MatchReport, MatchSettings, Progress, Summary, play_match,
-};
+pub use calibrate::{Calibration, Found, calibrate};
+pub use contest::{ArenaError, Contestant, MatchSettings, play_match};
 pub use elo::Tally;
 pub use game::{Fault, FaultKind, PlayedGame};
 pub use ladder::{LadderSettings, Rung, as_markdown, climb};
 pub use openings::{Opening, OpeningSettings, Openings};
 pub use pace::{Pace, PaceError};
+pub use report::{MatchReport, Progress, Summary};
 pub use sprt::{Sprt, SprtReport, Verdict};

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use cairn_arena::{Contestant, FaultKind, MatchReport, MatchSettings, Pace, Sprt, Verdict};
 use cairn_engine::bots::{Original, RandomMover, Uct};
-use cairn_engine::{Clock, Limits, Line, Options, Report, Score, StopFlag, ThinkError, Thinker};
+use cairn_engine::levels::Level;
+use cairn_engine::{
+    Clock, Limits, Line, Options, Player, Report, Score, StopFlag, ThinkError, Thinker,
+};
 use cairn_games::record;
 use cairn_games::{AnyMove, GameId, History, Side};
 
@@ -36,16 +39,30 @@ fn play(settings: &MatchSettings, a: &Contestant<'_>, b: &Contestant<'_>) -> Mat
     cairn_arena::play_match(settings, a, b, &StopFlag::new(), |_| {}).unwrap()
 }
 
+fn level(number: u8, game: GameId) -> Contestant<'static> {
+    let level = Level::new(number).unwrap();
+    Contestant::of_player(&Player::Level(level), game, &Options::default())
+}
+
 #[test]
 fn a_match_by_nodes_is_the_same_on_any_number_of_threads() {
-    for &game in GameId::ALL {
-        let one = play(&by_nodes(game, 6), &uct(), &random());
-        let many = play(&MatchSettings { threads: 3, ..by_nodes(game, 6) }, &uct(), &random());
-        assert_eq!(one.summary, many.summary, "{game}");
-        assert_eq!(one.records(), many.records(), "{game}");
-        let other = play(&MatchSettings { seed: 1, ..by_nodes(game, 6) }, &uct(), &random());
-        assert_ne!(one.records(), other.records(), "{game}");
+    for game in GameId::rule_sets() {
+        let (one, two) = (level(4, game), level(3, game));
+        let settings = by_nodes(game, 6);
+        let alone = play(&settings, &one, &two);
+        let many = play(&MatchSettings { threads: 3, ..settings.clone() }, &one, &two);
+        assert_eq!(alone.summary, many.summary, "{game}");
+        assert_eq!(alone.records(), many.records(), "{game}");
+        let other = play(&MatchSettings { seed: 1, ..settings }, &one, &two);
+        assert_ne!(alone.records(), other.records(), "{game}");
     }
+}
+
+#[test]
+fn uct_plays_the_same_match_again() {
+    let settings = by_nodes(GameId::Nava, 4);
+    let records = || play(&settings, &uct(), &random()).records();
+    assert_eq!(records(), records());
 }
 
 #[test]

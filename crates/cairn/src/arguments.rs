@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::commands::draw::DrawArguments;
 use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
     TuneArguments,
@@ -14,10 +15,13 @@ use crate::set_up::{From, SetUp, game_names};
     name = "cairn",
     version,
     after_help = "Examples:
+  cairn                              the menu, on a terminal
+  cairn play nava                    a game against the computer
   cairn games                        what can be played
   cairn moves nava                   the legal moves at the start
   cairn apply nava a1-a4 e5-e4       the position after two moves
   cairn perft greener 5              count move sequences
+  cairn draw glaisher --out g.svg    a picture of the start
 
 Positions and moves are text: see `cairn help convert`. Status 0 is success, 1 a wrong
 input, 2 a wrong use of the command line."
@@ -74,6 +78,20 @@ cell, `x4` for four of them, a stack from bottom to top, then a space and the si
 Terms of the five original Prolog programs are told apart by their shape. A state that no
 game can come to is converted with a warning.")]
     Convert(ConvertArguments),
+
+    /// Play a game in the terminal, against the computer or a person, or watch two computers
+    #[command(after_help = "Examples:
+  cairn play nava                                   you begin, against level 3
+  cairn play greener --first 5 --second human --seed 7
+  cairn play glaisher --first human --second human --clock 600+5
+  cairn play mitsudomoe --first 8 --second original watch two computers
+  cairn play nava --plain --style original          line by line, as in 2020
+  printf 'a1-a4\\nquit\\n' | cairn play nava          a game through a pipe
+
+WHO is `human`, `random`, `original`, `uct`, a level from 1 to 10, or `ugi:COMMAND` for
+another engine. Without a terminal the game is played line by line; `help` lists what can
+be typed then.")]
+    Play(PlayArguments),
 
     /// Run the web application: play, watch and study in a browser
     #[command(after_help = "Examples:
@@ -154,6 +172,22 @@ New weights are kept only if they win a match against the old ones.")]
   cairn bench")]
     Bench,
 
+    /// Draw a position or a whole game: text, SVG, PNG or GIF
+    #[command(after_help = "Examples:
+  cairn draw nava
+  cairn draw glaisher --style original              as the original program did
+  cairn draw greener --style ascii --flip
+  cairn draw mitsudomoe --style words               for screen readers
+  cairn draw nava --move a1-a4 --out move.svg       a move as an arrow
+  cairn draw nava --play a1-a4 --out after.png --width 1000 --theme dark
+  cairn draw --record game.txt --out game.gif       a whole game
+  cairn draw --position - --out state.svg < state.pl
+
+Text goes to standard output, with colours on a terminal unless NO_COLOR is set. What a
+file holds is told from its ending: .svg, .png, .gif or .txt. A position that no game can
+come to is drawn with a warning.")]
+    Draw(DrawArguments),
+
     /// Print a script that completes commands in your shell
     #[command(after_help = "Examples:
   cairn completions bash > ~/.local/share/bash-completion/completions/cairn
@@ -231,6 +265,42 @@ pub struct ApplyArguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct PlayArguments {
+    #[command(flatten)]
+    pub set_up: SetUp,
+
+    /// Who moves first
+    #[arg(long, value_name = "WHO", default_value = "human")]
+    pub first: String,
+
+    /// Who moves second
+    #[arg(long, value_name = "WHO", default_value = "3")]
+    pub second: String,
+
+    /// Play line by line, for screen readers and pipes
+    #[arg(long)]
+    pub plain: bool,
+
+    /// How the board is written in plain mode: unicode, ascii, large, large-ascii, tiny,
+    /// tiny-ascii, words, original, or original:NNN for one of several
+    #[arg(long, value_name = "STYLE")]
+    pub style: Option<String>,
+
+    /// How long level 10, uct and other engines think about a move, in milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub time: Option<u64>,
+
+    /// Clocks: seconds for the game and for each move, such as 300+5
+    #[arg(long, value_name = "BASE+INC", conflicts_with = "time")]
+    pub clock: Option<String>,
+
+    /// Where the chance of players begins who have any; the same number plays the same
+    /// game
+    #[arg(long, value_name = "N")]
+    pub chance: Option<u64>,
 }
 
 #[derive(Args, Debug)]

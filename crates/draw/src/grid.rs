@@ -23,25 +23,6 @@ pub fn indent(board: Board, row: &[usize]) -> usize {
     columns(board) - row.len()
 }
 
-/// How far two cells are from each other, such that cells on one line are the nearest.
-pub fn distance(board: Board, a: usize, b: usize) -> i32 {
-    const OFF_LINE: i32 = 100;
-    let line = |x: i32, y: i32, aligned: bool| x.max(y) + if aligned { 0 } else { OFF_LINE };
-    match board {
-        Board::Square(square) => {
-            let ((ax, ay), (bx, by)) = (square.place(a), square.place(b));
-            let (dx, dy) = (ax.abs_diff(bx) as i32, ay.abs_diff(by) as i32);
-            line(dx, dy, dx == 0 || dy == 0 || dx == dy)
-        }
-        Board::Hexagon => {
-            let ((ar, an), (br, bn)) = (hex::place(a), hex::place(b));
-            let (rows, numbers) = (br - ar, bn - an);
-            let aligned = rows == 0 || numbers == 0 || rows == numbers;
-            line(rows.abs(), numbers.abs(), aligned)
-        }
-    }
-}
-
 /// The letter and the number in a cell's name.
 pub fn name_parts(board: Board, cell: usize) -> (String, String) {
     let name = board.name(cell);
@@ -57,7 +38,7 @@ pub fn diagonal_ends(flipped: bool) -> Vec<(i32, usize)> {
     (1..=rows)
         .filter_map(|number| {
             let mut cells = on_diagonal(number);
-            let end = if flipped { cells.last() } else { cells.next() };
+            let end = if flipped { cells.next_back() } else { cells.next() };
             end.map(|cell| (number, cell))
         })
         .collect()

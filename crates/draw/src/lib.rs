@@ -14,11 +14,13 @@
 //! assert!(canvas.to_plain().contains("W6"));
 //! ```
 
+mod film;
 mod grid;
 mod marks;
 mod paint;
 
 pub mod canvas;
+pub mod gif;
 pub mod original;
 pub mod png;
 pub mod svg;
@@ -27,5 +29,6 @@ pub mod text;
 pub mod words;
 
 pub use canvas::Canvas;
+pub use film::{Frame, film_of};
 pub use marks::{Arrow, Marks, marks_of_move};
 pub use paint::Paint;

@@ -1,6 +1,6 @@
 //! What is pointed out on a board: the last move, choices, hints.
 
-use cairn_games::{BoardView, CellView, PieceView};
+use cairn_games::{BoardView, CellView, Pick, Shape, Step};
 
 /// An arrow from cell to cell, such as a step of a hint or of the best line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,17 +42,29 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// The same marks with arrows between where the last move came from and landed.
-    ///
-    /// With several origins, each landing is joined to the origin whose pieces it took
-    /// as far as that can be told: the one that is nearest to it along a line.
+    /// Adds arrows for a move that has not been made, from the choices it consists of:
+    /// from a cell to all that is picked after it. What comes from beside the board is
+    /// marked as a target.
     #[must_use]
-    pub fn with_arrows_of_move(mut self, view: &BoardView) -> Self {
-        for &to in &self.landed {
-            let distance = |&from: &usize| crate::grid::distance(view.board, from, to);
-            if let Some(&from) = self.came_from.iter().min_by_key(|from| distance(from)) {
-                self.arrows.push(Arrow::new(from, to));
+    pub fn with_steps(mut self, steps: &[Step], number: Option<u8>) -> Self {
+        let mut from = None;
+        for step in steps {
+            let cells = step.picks.iter().filter_map(|pick| match pick {
+                Pick::Cell(cell) => Some(*cell),
+                Pick::Hand | Pick::Pass => None,
+            });
+            match (from.take(), step.picks.as_slice()) {
+                (None, [Pick::Cell(cell)]) => from = Some(Origin::Cell(*cell)),
+                (None, [Pick::Hand]) => from = Some(Origin::Hand),
+                (Some(Origin::Cell(from)), _) => {
+                    self.arrows.extend(cells.map(|to| Arrow { from, to, number }));
+                }
+                _ => self.targets.extend(cells),
             }
+        }
+        // Nothing follows the last pick: something is put there.
+        if let Some(Origin::Cell(cell)) = from {
+            self.targets.push(cell);
         }
         self
     }
@@ -68,54 +80,77 @@ impl Marks {
     }
 }
 
-/// What a move did, told from the boards before and after it: where pieces went away,
-/// where the mover's pieces arrived, and what else changed.
+/// Where the first of two picks was.
+enum Origin {
+    Cell(usize),
+    Hand,
+}
+
+/// What a move did, told from the boards before and after it: where the mover's pieces
+/// went away, where they arrived, and what else changed.
 #[must_use]
 pub fn marks_of_move(before: &BoardView, after: &BoardView) -> Marks {
     let mut marks = Marks::default();
-    let mover = before.to_move;
+    let movers = |cell: &CellView| before.to_move.is_none() || cell.owner() == before.to_move;
+    let moving = moving_letters(before, after);
     for (cell, (old, new)) in before.cells.iter().zip(&after.cells).enumerate() {
         if old.stack == new.stack {
             continue;
         }
-        let list = match change(old, new) {
-            Change::Lost => &mut marks.came_from,
-            Change::Gained if mover.is_none() || new.owner() == mover => &mut marks.landed,
-            Change::Gained | Change::Other => &mut marks.changed,
+        let list = match change(old, new, &moving) {
+            Change::Lost if movers(old) => &mut marks.came_from,
+            Change::Gained if movers(new) => &mut marks.landed,
+            _ => &mut marks.changed,
         };
         list.push(cell);
-    }
-    // A piece that replaces all others, such as a cube on a junction that was left, is
-    // what the move began with if nothing else was.
-    if marks.came_from.is_empty() {
-        let left = |&cell: &usize| after.cells[cell].stack.len() < before.cells[cell].stack.len();
-        marks.came_from = marks.changed.iter().copied().filter(left).collect();
-        marks.changed.retain(|cell| !marks.came_from.contains(cell));
     }
     marks
 }
 
+/// The pieces of which there are as many as before, so that they can only have moved.
+/// Cubes are laid down and taken up, even if as many are laid as are taken.
+fn moving_letters(before: &BoardView, after: &BoardView) -> Vec<char> {
+    let pieces = before.cells.iter().flat_map(|cell| &cell.stack);
+    let mut letters: Vec<_> =
+        pieces.filter(|piece| piece.shape != Shape::Cube).map(|piece| piece.letter).collect();
+    letters.sort_unstable();
+    letters.dedup();
+    let count = |view: &BoardView, letter| -> usize {
+        view.cells.iter().map(|cell| count(cell, letter)).sum()
+    };
+    letters.retain(|&letter| count(before, letter) == count(after, letter));
+    letters
+}
+
+fn count(cell: &CellView, letter: char) -> usize {
+    cell.stack.iter().filter(|piece| piece.letter == letter).count()
+}
+
 /// How one cell changed.
 enum Change {
-    /// Pieces went away from the top.
+    /// Pieces went away.
     Lost,
     /// Pieces arrived on what was there, or instead of it.
     Gained,
-    /// The cell holds something else now, and not more.
+    /// Neither can be said.
     Other,
 }
 
-fn change(old: &CellView, new: &CellView) -> Change {
-    let (was, is) = (&old.stack, &new.stack);
-    let begins_with = |stack: &[PieceView], start: &[PieceView]| stack.starts_with(start);
-    if was.len() > is.len() && begins_with(was, is) {
-        Change::Lost
-    } else if is.len() > was.len() || (is.len() == was.len() && old.owner() != new.owner()) {
-        Change::Gained
-    } else if was.len() == 1 && !is.is_empty() {
-        // One piece was exchanged for another, such as a cube for a disc.
-        Change::Gained
+fn change(old: &CellView, new: &CellView, moving: &[char]) -> Change {
+    let moved: Vec<_> = moving
+        .iter()
+        .map(|&letter| count(new, letter) as isize - count(old, letter) as isize)
+        .filter(|difference| *difference != 0)
+        .collect();
+    let difference = if moved.is_empty() {
+        new.stack.len() as isize - old.stack.len() as isize
     } else {
-        Change::Other
+        moved.iter().sum()
+    };
+    match difference {
+        ..0 => Change::Lost,
+        1.. => Change::Gained,
+        0 if moved.is_empty() && old.owner() != new.owner() => Change::Gained,
+        0 => Change::Other,
     }
 }

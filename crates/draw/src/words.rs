@@ -31,6 +31,11 @@ fn stack(view: &BoardView, cell: &CellView) -> String {
     if below.is_empty() {
         return name(view, top).to_owned();
     }
+    if let [bottom] = below
+        && bottom.shape != top.shape
+    {
+        return format!("{} on {}", name(view, top), name(view, bottom));
+    }
     let owner = top.owner.map_or(Paint::of(top).name(), |side| view.game.info().side_name(side));
     let mut text = format!("stack of {}, {owner} on top", cell.stack.len());
     if below.iter().all(|piece| piece == top) {

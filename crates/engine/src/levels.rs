@@ -2,8 +2,9 @@
 //!
 //! Below 10 a level looks at few positions, and then takes not always the best of the
 //! moves that it likes: what it sees is blurred by noise, so that it errs where moves
-//! look alike and seldom where one is clearly better. How few and how much is data, see
-//! `data/levels.txt`, set by matches between neighbours.
+//! look alike and seldom where one is clearly better. The lowest make some moves without
+//! any thought. How few and how much is data, see `data/levels.txt`, set by matches
+//! between neighbours.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -77,10 +78,12 @@ pub struct Strength {
     pub choices: usize,
     /// How blurred their values are, in hundredths like values themselves.
     pub noise: f64,
+    /// How many moves of a hundred are made without any thought.
+    pub haste: f64,
 }
 
 impl Strength {
-    /// Reads the four numbers in their order, with spaces between them.
+    /// Reads the five numbers in their order, with spaces between them.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let mut words = text.split_ascii_whitespace();
@@ -89,6 +92,7 @@ impl Strength {
             depth: words.next()?.parse().ok()?,
             choices: words.next()?.parse().ok()?,
             noise: words.next()?.parse().ok()?,
+            haste: words.next()?.parse().ok()?,
         };
         words.next().is_none().then_some(strength)
     }
@@ -106,6 +110,11 @@ const SEES_WINS_FROM: Level = Level(2);
 /// From this level on a move that lets the opponent win at once is not made, if there is
 /// another.
 const SEES_THREATS_FROM: Level = Level(4);
+
+/// How far to look for a move that does not lose at once; three moves show every such
+/// loss and what it costs to avoid it.
+const RESCUE_DEPTH: u32 = 3;
+const RESCUE_NODES: u64 = 5_000;
 
 /// The file with the strengths: for each game and level the fields of [`Strength`].
 const TABLE: &str = include_str!("../data/levels.txt");
@@ -126,9 +135,12 @@ fn read_strength(line: &'static str) -> Option<((&'static str, u8), Strength)> {
 
 fn strength(game: GameId, level: Level) -> Strength {
     // A test makes sure that the table is complete.
-    const UNLISTED: Strength = Strength { nodes: 1_000, depth: 4, choices: 4, noise: 50.0 };
+    const UNLISTED: Strength =
+        Strength { nodes: 1_000, depth: 4, choices: 4, noise: 50.0, haste: 0.0 };
     let find = |name| STRENGTHS.get(&(name, level.0)).copied();
-    find(game.name()).or_else(|| find(ANY_GAME)).unwrap_or(UNLISTED)
+    // A rule set without lines of its own has those of the game that it is a form of.
+    let family = game.name().split(':').next().unwrap_or(ANY_GAME);
+    find(game.name()).or_else(|| find(family)).or_else(|| find(ANY_GAME)).unwrap_or(UNLISTED)
 }
 
 /// The engine, held back to a level.
@@ -165,15 +177,41 @@ impl Thinker for Handicapped {
         stop: &StopFlag,
         _watch: &mut dyn FnMut(&Report),
     ) -> Result<Report, ThinkError> {
+        if history.outcome().is_some() {
+            return Err(ThinkError::GameOver);
+        }
         let game = history.position().game();
         let strength = self.strength.unwrap_or_else(|| strength(game, self.level));
         if self.level >= SEES_WINS_FROM
-            && history.outcome().is_none()
             && let Some(mv) = winning_move(history)
         {
             let line = Line { moves: vec![mv], score: Score::Win(1) };
             return Ok(Report { depth: 1, lines: vec![line], ..Report::of_choice(mv) });
         }
+        let mut chance = chance(self.options.seed, history);
+        let mut report = if 100.0 * chance.unit() < strength.haste {
+            let moves = history.position().moves();
+            chance.pick(&moves).copied().map(Report::of_choice).ok_or(ThinkError::GameOver)?
+        } else {
+            self.consider(history, limits, strength, stop, &mut chance)?
+        };
+        if self.level >= SEES_THREATS_FROM {
+            self.avoid_immediate_loss(history, stop, &mut report);
+        }
+        Ok(report)
+    }
+}
+
+impl Handicapped {
+    /// Looks at a few positions and puts the line first that then looks best.
+    fn consider(
+        &mut self,
+        history: &History,
+        limits: &Limits,
+        strength: Strength,
+        stop: &StopFlag,
+        chance: &mut Random,
+    ) -> Result<Report, ThinkError> {
         // What an earlier move left in the table would make a level stronger than it is.
         self.engine.new_game();
         self.engine.set_options(Options { lines: strength.choices, ..self.options.clone() });
@@ -183,12 +221,24 @@ impl Thinker for Handicapped {
             ..limits.clone()
         };
         let mut report = self.engine.think(history, &held_back, stop, &mut |_| {})?;
-        let mut chance = chance(self.options.seed, history);
-        sort_by_blurred_score(&mut report.lines, strength.noise, &mut chance);
-        if self.level >= SEES_THREATS_FROM {
-            avoid_immediate_loss(history, &mut report.lines);
-        }
+        sort_by_blurred_score(&mut report.lines, strength.noise, chance);
         Ok(report)
+    }
+
+    /// Brings a line forward whose first move does not let the opponent win at once. If
+    /// none of the choices is such a move, the engine looks for one with open eyes.
+    fn avoid_immediate_loss(&mut self, history: &History, stop: &StopFlag, report: &mut Report) {
+        let hangs = |line: &Line| line.moves.first().is_none_or(|&mv| hangs_the_game(history, mv));
+        if let Some(safe) = report.lines.iter().position(|line| !hangs(line)) {
+            return report.lines[..=safe].rotate_right(1);
+        }
+        self.engine.set_options(self.options.clone());
+        let limits = Limits { nodes: Some(RESCUE_NODES), ..Limits::depth(RESCUE_DEPTH) };
+        if let Ok(rescue) = self.engine.think(history, &limits, stop, &mut |_| {})
+            && !rescue.lines.first().is_none_or(hangs)
+        {
+            *report = rescue;
+        }
     }
 }
 
@@ -241,15 +291,55 @@ fn winning_move_of<G: Game>(position: &G) -> Option<G::Move> {
     found.break_value()
 }
 
-/// Brings a line forward whose first move does not let the opponent win at once, if
-/// there is one.
-fn avoid_immediate_loss(history: &History, lines: &mut [Line]) {
-    let is_safe = |line: &Line| {
-        let mut after = history.clone();
-        let is_legal = line.moves.first().is_some_and(|&mv| after.play(mv).is_ok());
-        is_legal && winning_move(&after).is_none()
-    };
-    if let Some(safe) = lines.iter().position(is_safe) {
-        lines[..=safe].rotate_right(1);
+/// Whether a move loses the game by itself or lets the opponent win at once.
+fn hangs_the_game(history: &History, mv: AnyMove) -> bool {
+    let mut after = history.clone();
+    if after.play(mv).is_err() {
+        return true;
+    }
+    let opponent = after.position().to_move();
+    match after.outcome() {
+        Some(outcome) => outcome == Outcome::Win(opponent),
+        None => winning_move(&after).is_some(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_whole() {
+        let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
+        assert_eq!(lines.count(), STRENGTHS.len(), "every line can be read, and once only");
+        for game in GameId::rule_sets() {
+            for level in Level::all().rev().skip(1) {
+                let key = |name| (name, level.number());
+                let is_listed = STRENGTHS.contains_key(&key(game.name()))
+                    || STRENGTHS.contains_key(&key(ANY_GAME));
+                assert!(is_listed, "{game} {level}");
+            }
+        }
+    }
+
+    #[test]
+    fn noise_blurs_near_values_and_leaves_great_differences() {
+        let mv = AnyMove::from_bits(0);
+        let lines = |values: [i32; 2]| {
+            values.map(|value| Line { moves: vec![mv], score: Score::Value(value) })
+        };
+        let mut chance = Random::new(1);
+        let mut upsets = |values: [i32; 2]| {
+            let upset = |_: &u32| {
+                let mut lines = lines(values);
+                sort_by_blurred_score(&mut lines, 50.0, &mut chance);
+                lines[0].score != Score::Value(values[0])
+            };
+            (0..1000).filter(upset).count()
+        };
+        // A soft choice: 1 / (1 + e^(difference / noise)).
+        assert!((400..600).contains(&upsets([10, 10 - 1])));
+        assert!((220..320).contains(&upsets([50, 0])));
+        assert!(upsets([500, 0]) < 5);
     }
 }

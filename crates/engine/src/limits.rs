@@ -34,6 +34,13 @@ impl Limits {
         Self { time: Some(time), ..Self::default() }
     }
 
+    /// Whether keeping to the limits takes a clock. Without one, none is read, so that a
+    /// search also runs where there is none.
+    #[must_use]
+    pub const fn needs_clock(&self) -> bool {
+        self.time.is_some() || self.clock.is_some()
+    }
+
     /// So many positions.
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {

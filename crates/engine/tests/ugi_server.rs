@@ -130,7 +130,7 @@ fn whole_games_can_be_played_and_asked_about() {
             dialogue.say(&position);
             assert_eq!(dialogue.ask("query gameover", "response"), "response false");
             assert_eq!(dialogue.ask("query result", "response"), "response none");
-            let turn = format!("response {}", history.moves().len() % 2 == 0);
+            let turn = format!("response {}", history.moves().len().is_multiple_of(2));
             assert_eq!(dialogue.ask("query p1turn", "response"), turn);
             let text = dialogue.best_move("go nodes 50");
             assert!(!text.contains(' '));

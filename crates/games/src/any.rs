@@ -349,12 +349,37 @@ impl AnyPosition {
         })
     }
 
+    /// The choices that a move consists of.
+    ///
+    /// # Errors
+    /// If it is not legal here.
+    pub fn steps(&self, mv: AnyMove) -> Result<Vec<Step>, Illegal> {
+        with_position!(self, position => {
+            let mv = mv.of(position)?;
+            position.check(mv)?;
+            Ok(position.steps(mv))
+        })
+    }
+
     /// All legal moves with the choices they consist of.
     #[must_use]
     pub fn moves_with_steps(&self) -> Vec<(AnyMove, Vec<Step>)> {
         with_position!(self, position => {
             let moves = position.moves().into_iter();
             moves.map(|mv| (AnyMove::new(mv), position.steps(mv))).collect()
+        })
+    }
+
+    /// The board after the first so many picks of a legal move; see
+    /// [`View::after_picks`].
+    ///
+    /// # Errors
+    /// If the move is not legal here.
+    pub fn after_picks(&self, mv: AnyMove, picks: usize) -> Result<Diagram, Illegal> {
+        with_position!(self, position => {
+            let mv = mv.of(position)?;
+            position.check(mv)?;
+            Ok(position.after_picks(mv, picks))
         })
     }
 

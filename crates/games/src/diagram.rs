@@ -20,8 +20,9 @@ use crate::text::{Cursor, TextError, excerpt};
 #[error("{0}")]
 pub struct Impossible(pub String);
 
-/// The tallest stack that can be read or written in the form `r6`.
-pub const TALLEST_COUNTED: u64 = u16::MAX as u64;
+/// The tallest stack that can be read or written in the form `r6`. Pieces are kept one
+/// by one in a diagram, so an absurd number would cost absurd memory.
+pub const TALLEST_COUNTED: u64 = 999;
 
 /// The tallest stack that can be read piece by piece: more than any game has pieces.
 const TALLEST_LISTED: usize = 128;

@@ -102,6 +102,16 @@ pub trait Certainty: Game {
     /// the very end. Otherwise proofs are looked for with growing depth.
     const ENDS_SOON: bool = false;
 
+    /// Whether an engine should look for a proof before it searches, see
+    /// [`Certainty::proof_share`].
+    const PROVES_FIRST: bool = false;
+
+    /// How many hundredths of its time an engine should spend on looking for a proof
+    /// first: as much as it is worth, 0 where a proof is out of reach.
+    fn proof_share(&self) -> u32 {
+        0
+    }
+
     /// Between which results the side to move still is, whatever either side does. Must
     /// be quick; positions in which the game is over are not asked.
     fn bounds(&self) -> Bounds {
@@ -109,7 +119,8 @@ pub trait Certainty: Game {
     }
 
     /// The result for the side to move with best play, if a theorem tells it, and in how
-    /// many plies it comes about at the latest.
+    /// many plies it comes about at the latest. No position of the game so far can come
+    /// up again meanwhile.
     fn theorem(&self) -> Option<(Verdict, u32)> {
         None
     }

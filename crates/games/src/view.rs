@@ -116,6 +116,12 @@ pub trait View: Notation {
     /// Different moves have different steps, and moves that begin with the same picks
     /// ask the same question next.
     fn steps(&self, mv: Self::Move) -> Vec<Step>;
+
+    /// The board after the first so many picks of a legal move: parts of a turn that are
+    /// complete can be seen before the rest is chosen.
+    fn after_picks(&self, _mv: Self::Move, _picks: usize) -> Diagram {
+        self.to_diagram()
+    }
 }
 
 /// A piece, ready to be drawn.

@@ -67,7 +67,7 @@ fn check(marker: &Marker) {
             position(marker, before);
             assert!(!caption.is_empty() && !caption.contains("--"), "{place}: `{caption}`");
             let next = &marker.next_line;
-            assert!(next.starts_with("```"), "{place}: no code block follows");
+            assert!(next.starts_with("<img "), "{place}: no picture follows; run scripts/drawings");
         }
         ("example", [_, before, mv, after]) => {
             let mut position = position(marker, before);

@@ -28,7 +28,7 @@ pub fn run(arguments: &ApplyArguments) -> Result<(), Failure> {
 }
 
 /// Makes one move, or says what is wrong with it.
-fn make_move(history: &mut History, number: usize, text: &str) -> Result<(), Failure> {
+pub fn make_move(history: &mut History, number: usize, text: &str) -> Result<(), Failure> {
     let illegal = |history: &History, why: &dyn std::fmt::Display| {
         let position = history.position().to_text();
         let text = cairn_games::text::excerpt(text);

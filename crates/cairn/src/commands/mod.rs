@@ -4,12 +4,14 @@ mod analyse;
 mod annotate;
 mod apply;
 mod arena;
-//BENCH mod bench;
+mod bench;
 mod convert;
+pub mod draw;
 mod games;
 mod manual;
 mod moves;
 mod perft;
+mod play;
 mod serve;
 mod solve;
 mod tune;
@@ -22,12 +24,14 @@ use crate::diagnostic::Failure;
 /// Runs what the command line asks for.
 pub fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
+        None if play::has_screen() => play::menu(),
         None => welcome::run(),
         Some(Command::Games(arguments)) => games::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Apply(arguments)) => apply::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Annotate(arguments)) => annotate::run(&arguments),
@@ -38,7 +42,8 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         }
         Some(Command::Ugi { game }) => ugi::run(&game),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
-        Some(Command::Bench) => Ok(()),
+        Some(Command::Bench) => bench::run(),
+        Some(Command::Draw(arguments)) => draw::run(&arguments),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::page(),
     }

@@ -1,6 +1,6 @@
 //! `cairn solve`: the exact value of a position.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cairn_engine::solver::{Solution, solve};
 use cairn_engine::{Limits, Line, Options, Proven, Score, StopFlag};
@@ -33,7 +33,9 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
     let limits = Limits { time: arguments.time.map(Duration::from_millis), ..Limits::default() };
     let options = Options { hash_mb: arguments.hash as usize, ..Options::default() };
     let history = History::new(position);
+    let began = Instant::now();
     let solution = solve(&history, &limits, &options, &StopFlag::new(), &mut |_| {});
+    let seconds = began.elapsed().as_secs_f64();
     let line = line(&position, &solution);
     let mut out = Output::new();
     if arguments.json {
@@ -46,14 +48,13 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
             shortest: solution.is_shortest,
             line,
             nodes: solution.nodes,
-            seconds: solution.elapsed.as_secs_f64(),
+            seconds,
         })?)?;
     } else {
         out.line(verdict(&position, &solution))?;
         if !line.is_empty() {
             out.line(line.join(" "))?;
         }
-        let seconds = solution.elapsed.as_secs_f64();
         out.line(format!("{} positions in {seconds:.2} s", solution.nodes))?;
     }
     out.flush()

@@ -56,8 +56,8 @@ fn draw_arrow(out: &mut Writer, geometry: &Geometry, arrow: &Arrow) {
     const HALF_HEAD: f64 = 15.0;
     const HEAD: f64 = 27.0;
     /// Where it begins and ends, from the middles of the cells.
-    const START: f64 = 16.0;
-    const END: f64 = 12.0;
+    const START: f64 = 30.0;
+    const END: f64 = 24.0;
     let (Some(&from), Some(&to)) =
         (geometry.centres.get(arrow.from), geometry.centres.get(arrow.to))
     else {

@@ -1,6 +1,7 @@
 //! Boards as SVG, for pages, rulebooks and print. The pictures need no fonts and carry
 //! the position in words for those who cannot see them.
 
+mod film;
 mod font;
 mod geometry;
 mod marks;
@@ -9,11 +10,11 @@ mod scene;
 mod theme;
 mod writer;
 
-pub mod film;
-
 use cairn_games::BoardView;
 
+pub use film::draw_film;
 pub use theme::Theme;
+pub(crate) use theme::page_color;
 
 use crate::marks::Marks;
 use crate::words;

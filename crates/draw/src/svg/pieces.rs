@@ -22,7 +22,7 @@ const CUBE_HEIGHT: f64 = 28.0;
 /// The height of a pyramid above its base, and half the depth of that.
 const APEX: f64 = 52.0;
 const PYRAMID_DEPTH: f64 = 15.0;
-/// A layer's edge is drawn if it is at least this high.
+/// Edges of layers are at least this far from each other.
 const FINEST_EDGE: f64 = 1.3;
 
 /// How high a piece is when it is part of a stack.
@@ -40,7 +40,7 @@ const fn tallest(top: Shape) -> f64 {
         Shape::Disc | Shape::Cube => 46.0,
         Shape::Ring => 42.0,
         Shape::Ball => 27.0,
-        Shape::Pyramid => 30.0,
+        Shape::Pyramid => 34.0,
         Shape::Hexagon => 32.0,
     }
 }
@@ -135,17 +135,18 @@ fn walls(out: &mut Writer, piece: &PieceView, (x, y): Point, each: f64, count: u
         let points = [front(top), front(y), right(y), right(top)];
         out.path(&format!("{name}-right"), &Path::polygon(&points));
     }
-    if each >= FINEST_EDGE {
-        for layer in 1..count {
-            let level = y - each * layer as f64;
-            let edge = Path::default().from(left(level));
-            let edge = if round {
-                edge.half_ellipse((half, depth), false, right(level))
-            } else {
-                edge.to(front(level)).to(right(level))
-            };
-            out.path(&format!("{name}-rim"), &edge);
-        }
+    // Very thin layers are drawn two, three, ... at a time, so that a tall stack still
+    // looks like one.
+    let step = (FINEST_EDGE / each).ceil().max(1.0) as usize;
+    for layer in (step..count).step_by(step) {
+        let level = y - each * layer as f64;
+        let edge = Path::default().from(left(level));
+        let edge = if round {
+            edge.half_ellipse((half, depth), false, right(level))
+        } else {
+            edge.to(front(level)).to(right(level))
+        };
+        out.path(&format!("{name}-rim"), &edge);
     }
     out.path(&format!("{name}-edge"), &outline);
 }

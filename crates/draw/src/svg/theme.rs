@@ -141,6 +141,13 @@ pub fn style_sheet(theme: Theme) -> String {
     css
 }
 
+/// The colour behind the board, for files that cannot be transparent.
+pub fn page_color(theme: Theme) -> [u8; 3] {
+    let page = if theme == Theme::Dark { DARK.page } else { LIGHT.page };
+    let byte = |at: usize| u8::from_str_radix(&page[at..at + 2], 16).unwrap_or(u8::MAX);
+    [byte(1), byte(3), byte(5)]
+}
+
 fn write_ground(css: &mut String, ground: &Ground) {
     let Ground { page, board, field, line, ink, faint, hole, shadow } = ground;
     let _ = write!(

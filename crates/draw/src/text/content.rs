@@ -28,12 +28,9 @@ pub fn fill(canvas: &mut Canvas, view: &BoardView, marks: &Marks, options: &Opti
     for arrow in &marks.arrows {
         let number = arrow.number.map_or_else(String::new, |number| number.to_string());
         let head = if options.charset == Charset::Ascii { '>' } else { '→' };
-        for (end, text) in
-            [(arrow.from, format!("{number}{head}")), (arrow.to, format!("{head}{number}"))]
-        {
-            if let Some(&area) = areas.get(end) {
-                writer.arrow(canvas, area, &text);
-            }
+        if let (Some(&from), Some(&to)) = (areas.get(arrow.from), areas.get(arrow.to)) {
+            writer.arrow(canvas, from, &format!("{number}{head}"));
+            writer.arrow(canvas, to, &format!("{head}{number}"));
         }
     }
 }

@@ -12,8 +12,9 @@ const OVERHEAD: Duration = Duration::from_millis(10);
 
 /// Time and work that may still be spent on a move.
 pub(super) struct Budget<'a> {
-    began: Instant,
-    time: Option<Duration>,
+    /// When thinking began and how long it may last. The machine's clock is touched only
+    /// if there is a limit of time, because not every machine has one.
+    timing: Option<(Instant, Duration)>,
     nodes: Option<u64>,
     stop: &'a StopFlag,
 }
@@ -25,18 +26,20 @@ impl<'a> Budget<'a> {
             (Some(time), Some(share)) => Some(time.min(share)),
             (time, share) => time.or(share),
         };
-        Self { began: Instant::now(), time, nodes: limits.nodes, stop }
+        let timing = time.map(|most| (Instant::now(), most));
+        Self { timing, nodes: limits.nodes, stop }
     }
 
+    /// How long thinking has lasted; zero if there is no limit of time.
     pub(super) fn elapsed(&self) -> Duration {
-        self.began.elapsed()
+        self.timing.map_or(Duration::ZERO, |(began, _)| began.elapsed())
     }
 
     /// Whether to stop now, after so many nodes.
     pub(super) fn is_spent(&self, nodes: u64) -> bool {
         self.stop.is_raised()
             || self.nodes.is_some_and(|most| nodes >= most)
-            || self.time.is_some_and(|most| self.elapsed() >= most)
+            || self.timing.is_some_and(|(began, most)| began.elapsed() >= most)
     }
 }
 

@@ -1,7 +1,5 @@
 //! The bots of the original programs, as [`Originals`] describes them.
 
-use std::time::Instant;
-
 use cairn_games::random::Random;
 use cairn_games::{
     AnyMove, GameId, History, OriginalBot, OriginalChoice, Originals, Side, with_game,
@@ -77,7 +75,6 @@ impl Thinker for Original {
         if history.outcome().is_some() {
             return Err(ThinkError::GameOver);
         }
-        let began = Instant::now();
         let mut choosing = Choosing {
             evaluation: self.bot.evaluation,
             chance: chance(self.seed, history),
@@ -88,7 +85,7 @@ impl Thinker for Original {
             choosing.choose(position, self.bot.choice).map(AnyMove::new)
         });
         let report = Report::of_choice(mv.ok_or(ThinkError::GameOver)?);
-        Ok(Report { nodes: choosing.nodes, elapsed: began.elapsed(), ..report })
+        Ok(Report { nodes: choosing.nodes, ..report })
     }
 }
 

@@ -19,7 +19,12 @@ use std::str::FromStr;
 use cairn_games::keys::mix;
 
 /// The files that come with the program. Which game each is for, its head says.
-static BUILT_IN: &[&[u8]] = &[include_bytes!("../../weights/nava.txt")];
+static BUILT_IN: &[&[u8]] = &[
+    include_bytes!("../../weights/glaisher.txt"),
+    include_bytes!("../../weights/greener.txt"),
+    include_bytes!("../../weights/mitsudomoe.txt"),
+    include_bytes!("../../weights/nava.txt"),
+];
 
 /// What the first line of a file says: what it is and in which version of the format.
 const MAGIC: &str = "cairn-weights 1";

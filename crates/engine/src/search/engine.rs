@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use cairn_games::{AnyPosition, Features, GameId, Hints, History, with_game};
+use cairn_games::{AnyPosition, Certainty, Features, GameId, Hints, History, with_game};
 
-use super::searcher::Searcher;
+use super::expert::Expert;
 use crate::eval::{Evaluator, Linear, Zero};
 use crate::limits::{Limits, StopFlag};
 use crate::thinker::{Options, Report, ThinkError, Thinker};
@@ -92,7 +92,7 @@ impl fmt::Debug for Engine {
     }
 }
 
-/// A [`Searcher`] of any game.
+/// An [`Expert`] of any game.
 trait Search: Send {
     fn set_options(&mut self, options: Options);
 
@@ -107,9 +107,9 @@ trait Search: Send {
     ) -> Result<Report, ThinkError>;
 }
 
-impl<G, E> Search for Searcher<G, E>
+impl<G, E> Search for Expert<G, E>
 where
-    G: Hints + TryFrom<AnyPosition>,
+    G: Hints + Certainty + TryFrom<AnyPosition>,
     E: Evaluator<G>,
 {
     fn set_options(&mut self, options: Options) {
@@ -127,21 +127,19 @@ where
         stop: &StopFlag,
         watch: &mut dyn FnMut(&Report),
     ) -> Result<Report, ThinkError> {
-        let game: Vec<G> =
-            history.positions().iter().filter_map(|&any| G::try_from(any).ok()).collect();
-        Self::think(self, &game, limits, stop, watch)
+        Self::think(self, history, limits, stop, watch)
     }
 }
 
 fn searcher_for<G>(options: Options) -> Box<dyn Search>
 where
-    G: Features + Hints + TryFrom<AnyPosition>,
+    G: Certainty + Features + Hints + TryFrom<AnyPosition>,
 {
     // A file of weights that does not fit its game is caught by a test; the engine
     // plays on without knowledge rather than not at all.
     let evaluator = Linear::<G>::built_in().ok();
     match evaluator {
-        Some(evaluator) => Box::new(Searcher::new(evaluator, options)),
-        None => Box::new(Searcher::<G, _>::new(Zero, options)),
+        Some(evaluator) => Box::new(Expert::new(evaluator, options)),
+        None => Box::new(Expert::<G, _>::new(Zero, options)),
     }
 }

@@ -5,9 +5,12 @@
 //! - `picker`, `order`: which move comes next
 //! - `table`, `path`, `line`: positions searched, positions passed, best lines
 //! - `budget`: time, nodes and the stop flag
+//! - `expert`: a proof first, where one is in reach
 
+mod bench;
 mod budget;
 mod engine;
+mod expert;
 mod line;
 mod order;
 mod path;
@@ -20,6 +23,7 @@ mod tuning;
 mod value;
 mod worker;
 
+pub use bench::{BenchError, BenchTask, bench};
 pub use engine::Engine;
 pub use searcher::Searcher;
 pub use tuning::{Tuning, Width};

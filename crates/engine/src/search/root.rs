@@ -8,8 +8,9 @@ use cairn_games::{AnyMove, Game, Hints};
 use super::budget::Stopped;
 use super::order::{Ranked, Site};
 use super::value::{Coverage, Found, INFINITE, Proof, SURE, Tally, Value};
-use super::worker::{Task, Worker};
+use super::worker::{Task, Worker, remembered_move};
 use crate::eval::Evaluator;
+use crate::score::Score;
 use crate::thinker::{Line, Report};
 
 /// A legal move at the root and what is known of it.
@@ -141,12 +142,41 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
             }
             root.depth = depth;
             root.calm = if root.moves[0].mv == best { root.calm + 1 } else { 0 };
+            (0..root.lines).for_each(|line| self.lengthen(root, line));
             watch(self, root);
             let is_enough = root.is_settled() || (is_only_move && budget.is_clock());
             if is_enough || !budget.has_time_for_more(root.unrest()) {
                 return;
             }
         }
+    }
+
+    /// Goes on with a line by what is remembered, because the search does not go on where
+    /// it remembers a proof.
+    fn lengthen(&mut self, root: &mut Root<G>, line: usize) {
+        let longest = match root.found(line).score() {
+            Score::Win(plies) | Score::Loss(plies) => plies,
+            Score::Value(_) | Score::Draw => root.depth,
+        };
+        let moves = &mut root.moves[line].line;
+        let mut position = root.position;
+        for &mv in moves.iter() {
+            position.play_unchecked(mv);
+            self.path.push(position.key());
+        }
+        while moves.len() < longest as usize {
+            let entry = self.recall(&position);
+            let Some(mv) = entry.and_then(|entry| remembered_move(&position, &entry)) else {
+                break;
+            };
+            position.play_unchecked(mv);
+            if self.path.repeats(position.key()) {
+                break;
+            }
+            self.path.push(position.key());
+            moves.push(mv);
+        }
+        self.path.reset();
     }
 
     /// One depth: the best line, then the best without its move, and so on.

@@ -16,6 +16,9 @@ use crate::eval::Evaluator;
 use crate::limits::{Limits, StopFlag};
 use crate::thinker::{Options, Report, ThinkError};
 
+/// More threads than this only get into each other's way.
+const MOST_THREADS: usize = 256;
+
 /// Searches positions of one game and remembers them from move to move.
 #[derive(Debug)]
 pub struct Searcher<G, E> {
@@ -80,9 +83,13 @@ impl<G: Game + Hints, E: Evaluator<G>> Searcher<G, E> {
         }
         let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32);
         std::thread::scope(|scope| {
-            for helper in 1..self.options.threads {
+            for helper in 1..self.options.threads.min(MOST_THREADS) {
                 let (shared, path, root) = (&shared, path.clone(), root.clone());
-                scope.spawn(move || help(shared, path, root, helper, deepest));
+                let work = move || help(shared, path, root, helper, deepest);
+                // A machine that has no more threads to give is searched on with fewer.
+                if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
             first.deepen(&mut root, 1..=deepest, |worker, root| {
                 let nodes = worker.counter.report();
@@ -95,7 +102,7 @@ impl<G: Game + Hints, E: Evaluator<G>> Searcher<G, E> {
     }
 }
 
-/// Fills the table for the first thread. Every other helper begins a ply deeper, so that
+/// Fills the table for the first thread. Every second helper begins a ply deeper, so that
 /// they do not all look at the same.
 fn help<G: Game + Hints, E: Evaluator<G>>(
     shared: &Shared<E>,

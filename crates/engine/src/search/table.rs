@@ -74,6 +74,9 @@ const GENERATIONS: u64 = 16;
 /// Moves with more bits than this are not remembered.
 const MOST_MOVE_BITS: u64 = (1 << 48) - 2;
 
+/// No table is larger, so that sizes can be reckoned with.
+const MOST_MEGABYTES: usize = 1 << 20;
+
 /// Slots that a position may be kept in; together they fill a cache line.
 const BUCKET: usize = 4;
 
@@ -121,13 +124,22 @@ impl Table {
     /// Makes sure that the table has the largest size that fits into so many mebibytes,
     /// and begins a new generation. Forgets everything if the size changes.
     pub(crate) fn prepare(&mut self, megabytes: usize) {
-        let buckets = (megabytes.max(1) << 20) / (BUCKET * size_of::<Slot>());
-        let slots = BUCKET << buckets.ilog2();
-        if self.slots.len() != slots {
-            self.slots = Vec::new();
-            self.slots.resize_with(slots, Slot::default);
-        }
+        let megabytes = megabytes.clamp(1, MOST_MEGABYTES);
+        let buckets = (megabytes << 20) / (BUCKET * size_of::<Slot>());
+        self.resize(BUCKET << buckets.ilog2());
         self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    /// Takes less if there is not so much memory.
+    fn resize(&mut self, mut slots: usize) {
+        if self.slots.len() == slots {
+            return;
+        }
+        self.slots = Vec::new();
+        while self.slots.try_reserve_exact(slots).is_err() && slots > BUCKET {
+            slots /= 2;
+        }
+        self.slots.resize_with(slots, Slot::default);
     }
 
     /// Forgets everything.

@@ -115,7 +115,7 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     #[inline]
-    fn recall(&self, position: &G) -> Option<Entry> {
+    pub(super) fn recall(&self, position: &G) -> Option<Entry> {
         if !self.shared.tuning.table {
             return None;
         }
@@ -191,7 +191,9 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
             if is_best && found.value > alpha {
                 best = Some(mv);
                 alpha = found.value;
-                self.lines.take(task.ply, mv);
+                if task.is_exact() {
+                    self.lines.take(task.ply, mv);
+                }
                 if alpha >= task.beta {
                     self.lore.learn(&site, mv, task.depth, picker.tried(&self.moves));
                     refuted = true;
@@ -283,7 +285,7 @@ fn is_proof(entry: &Entry) -> bool {
 
 /// The move to try first. Two positions can share a key, so it may not be legal.
 #[inline]
-fn remembered_move<G: Game>(position: &G, entry: &Entry) -> Option<G::Move> {
+pub(super) fn remembered_move<G: Game>(position: &G, entry: &Entry) -> Option<G::Move> {
     let mv = G::Move::from_bits(entry.move_bits?)?;
     position.check(mv).is_ok().then_some(mv)
 }

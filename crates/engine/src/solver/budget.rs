@@ -16,7 +16,8 @@ const NODES_BETWEEN_LOOKS: u64 = 256;
 #[derive(Debug)]
 pub struct Budget<'a> {
     stop: &'a StopFlag,
-    started: Instant,
+    /// When it was begun, if time is limited; otherwise no clock is read.
+    started: Option<Instant>,
     time: Option<Duration>,
     most_nodes: u64,
     nodes: u64,
@@ -30,7 +31,7 @@ impl<'a> Budget<'a> {
     pub fn new(limits: &Limits, stop: &'a StopFlag) -> Self {
         Self {
             stop,
-            started: Instant::now(),
+            started: limits.time.map(|_| Instant::now()),
             time: limits.time,
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
@@ -53,7 +54,7 @@ impl<'a> Budget<'a> {
 
     #[cold]
     fn look(&mut self) -> Result<(), Stopped> {
-        let late = self.time.is_some_and(|time| self.started.elapsed() >= time);
+        let late = self.time.is_some_and(|time| self.elapsed() >= time);
         if late || self.nodes >= self.most_nodes || self.stop.is_raised() {
             return Err(Stopped);
         }
@@ -67,10 +68,10 @@ impl<'a> Budget<'a> {
         self.nodes
     }
 
-    /// How long ago the budget was made.
+    /// How long ago the budget was made; zero if time is not limited.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.started.map_or(Duration::ZERO, |started| started.elapsed())
     }
 
     /// Until when a part of the search may go on that is allowed this many more nodes:

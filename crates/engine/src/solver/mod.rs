@@ -1,9 +1,22 @@
 //! Exact values: results that are proved, with a line that shows them.
 //!
-//! Games that end soon are searched [to the end](full_depth). In the others a win is
-//! looked for in two ways that complement each other: [with growing depth](attack),
-//! which finds the shortest, and [by proof numbers](proof_number), which finds long
-//! forced ones.
+//! Games that end soon are searched to the end. In the others a win is looked for in two
+//! ways that complement each other: with growing depth, which finds the shortest, and by
+//! proof numbers, which finds long forced ones. How far that reaches is measured in
+//! `docs/solving.md`.
+//!
+//! ```
+//! use cairn_engine::{Limits, Options, Proven, StopFlag, solver};
+//! use cairn_games::{GameId, History};
+//!
+//! let start = History::new(GameId::named("mitsudomoe:seed")?.start());
+//! let options = Options { hash_mb: 1, ..Options::default() };
+//! let solution =
+//!     solver::solve(&start, &Limits::nodes(20_000), &options, &StopFlag::new(), &mut |_| {});
+//! assert_eq!(solution.value, Some(Proven::Loss));
+//! assert_eq!(solution.distance, Some(10));
+//! # Ok::<(), cairn_games::UnknownGame>(())
+//! ```
 
 mod attack;
 mod budget;
@@ -29,10 +42,11 @@ pub use prover::{Proof, Prover};
 pub struct Solution {
     /// The value for the side to move; `None` if it was not found in the time allowed.
     pub value: Option<Proven>,
-    /// How many plies the game still takes along the line.
+    /// How many plies the game still takes. A win is never further away, except in games
+    /// that are searched to the end: there it is the length of the line, and `None` if
+    /// time did not suffice for the whole line.
     pub distance: Option<u32>,
-    /// Whether no win is quicker and no loss can be put off for longer. Otherwise the
-    /// distance is just the length of one line that keeps the value.
+    /// Whether no win is quicker and no loss can be put off for longer.
     pub is_shortest: bool,
     /// Moves to the end of the game that keep the value for both sides; shorter if time
     /// ran out, empty if nothing was proved.

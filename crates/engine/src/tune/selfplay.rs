@@ -80,6 +80,7 @@ fn one_game<G: Features + Hints>(
     mut random: Random,
     stop: &StopFlag,
 ) -> Samples {
+    const { assert!(G::COUNT <= 1 << u16::BITS, "samples keep the number of a feature in 16 bits") };
     let mut game = Played::<G>::opening(&mut random, options.opening_plies);
     let mut player = Player::new(evaluator, options.nodes);
     let mut moments = Vec::new();

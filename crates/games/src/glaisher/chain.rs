@@ -1,6 +1,7 @@
 //! Chains between opposite sides, which win the game.
 
 use super::geometry::neighbours;
+use crate::bits::ones;
 use crate::hex::{self, CELLS, ROWS};
 
 /// One of the three ways across the board.
@@ -38,17 +39,52 @@ impl Crossing {
             return false;
         }
         let [near_side, .., far_side] = self.lines;
-        let mut reached = near_side & stacks;
-        let mut frontier = reached;
-        while frontier != 0 {
-            let cell = frontier.trailing_zeros() as usize;
-            frontier &= frontier - 1;
-            let new = neighbours(cell) & stacks & !reached;
-            reached |= new;
-            frontier |= new;
-        }
-        reached & far_side != 0
+        reached_from(near_side, stacks) & far_side != 0
     }
+
+    /// The cells that would make a chain if one of them joined these.
+    fn completing_cells(&self, stacks: u64) -> u64 {
+        let free_lines = self.lines.iter().filter(|&line| line & stacks == 0).count();
+        if free_lines > 1 {
+            return 0;
+        }
+        let [near_side, .., far_side] = self.lines;
+        let from_near = reached_from(near_side, stacks);
+        if from_near & far_side != 0 {
+            return !0;
+        }
+        let from_far = reached_from(far_side, stacks);
+        (near_side | around(from_near)) & (far_side | around(from_far))
+    }
+}
+
+/// The stacks that chains join to one of these cells.
+#[inline]
+fn reached_from(side: u64, stacks: u64) -> u64 {
+    let mut reached = side & stacks;
+    let mut frontier = reached;
+    while frontier != 0 {
+        let cell = frontier.trailing_zeros() as usize;
+        frontier &= frontier - 1;
+        let new = neighbours(cell) & stacks & !reached;
+        reached |= new;
+        frontier |= new;
+    }
+    reached
+}
+
+/// The neighbours of all these cells.
+fn around(cells: u64) -> u64 {
+    ones(cells).fold(0, |around, cell| around | neighbours(cell))
+}
+
+/// The cells that would make a chain between any opposite sides if one of them joined
+/// these; all bits if there is a chain already.
+pub(super) fn completing_cells(stacks: u64) -> u64 {
+    if stacks.count_ones() + 1 < ROWS as u32 {
+        return 0;
+    }
+    CROSSINGS.iter().fold(0, |cells, crossing| cells | crossing.completing_cells(stacks))
 }
 
 /// The first way across the board that a chain of these cells makes.
@@ -90,7 +126,7 @@ mod tests {
         ] {
             let chain = cells(chain);
             assert_eq!(crossing(chain).map(|found| found.sides), Some(sides));
-            for gap in crate::bits::ones(chain) {
+            for gap in ones(chain) {
                 assert!(!has_chain(chain & !(1 << gap)), "without {}", hex::name(gap));
             }
         }

@@ -85,11 +85,11 @@ static AT_LEAST: [[u64; HEIGHTS]; CELLS] = {
 };
 
 impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
-    /// Whether a stack of these is high enough, and far enough away, to land on a cell
-    /// and take what stands there. Whether it can be divided like that is not looked at.
+    /// Whether one of the stacks on the cells `by` is high enough, and far enough away, to
+    /// land on a cell and take a stack of this height there. Whether it can be divided
+    /// like that is not looked at.
     #[inline]
-    fn is_attacked(&self, cell: usize, by: u64) -> bool {
-        let height = usize::from(self.height(cell));
+    pub(super) fn is_in_reach(&self, cell: usize, height: usize, by: u64) -> bool {
         let Some(lines) = AT_LEAST[cell].get(height) else { return false };
         ones(lines & by).any(|from| u32::from(self.height(from)) >= distance(from, cell))
     }
@@ -115,7 +115,7 @@ impl<const RULEBOOK: bool> Features for Glaisher<RULEBOOK> {
             let opponents = self.stacks_of(owner.other());
             for cell in ones(stacks) {
                 let height = usize::from(self.height(cell)).min(HEIGHTS) - 1;
-                let attacked = usize::from(self.is_attacked(cell, opponents));
+                let attacked = usize::from(self.is_in_reach(cell, height + 1, opponents));
                 let stack = (kind * 2 + attacked) * HEIGHTS + height;
                 visit(FIRST_STACK + stack * PLACES + usize::from(PLACE[cell]));
             }

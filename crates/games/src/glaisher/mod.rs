@@ -31,6 +31,7 @@ mod packed;
 mod plane;
 mod position;
 mod prolog;
+mod promise;
 mod routes;
 mod symmetry;
 mod threats;

@@ -339,8 +339,8 @@ mod tests {
 
     #[test]
     fn heights_stop_at_what_fits() {
-        let position: GlaisherStandard = middle_row("r1,r65535,x7", 'r');
-        assert_eq!(after(&position, "e1-e2+e1"), "x5/x6/x7/x8/r1,r65535,x7/x8/x7/x6/x5 y");
+        let position: GlaisherStandard = middle_row("r1,r999,x7", 'r');
+        assert_eq!(after(&position, "e1-e2+e1"), "x5/x6/x7/x8/r1,r999,x7/x8/x7/x6/x5 y");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::geometry::{direction, distance, distance_bit};
 use super::packed::{GlaisherMove, StackMove};
-use super::position::{Glaisher, Stack};
+use super::position::{Glaisher, Stack, TALLEST};
 use super::{chain, prolog};
 use crate::diagram::{Diagram, Impossible};
 use crate::game::{Game, MoveError, Notation};
@@ -70,12 +70,10 @@ fn read_stack(cell: usize, letters: &[char]) -> Result<Option<Stack>, Impossible
     if letters.iter().any(|letter| letter != first) {
         return Err(Impossible(format!("the stack on {name} has pieces of both colours")));
     }
-    let height = u16::try_from(letters.len()).map_err(|_| {
-        Impossible(format!(
-            "the stack on {name} has {} pieces, more than {}",
-            letters.len(),
-            u16::MAX
-        ))
+    let height = u16::try_from(letters.len()).ok().filter(|&height| height <= TALLEST);
+    let height = height.ok_or_else(|| {
+        let pieces = letters.len();
+        Impossible(format!("the stack on {name} has {pieces} pieces, more than {TALLEST}"))
     })?;
     let owner = if *first == LETTERS[0] { Side::First } else { Side::Second };
     Ok(Some(Stack { owner, height }))
@@ -182,6 +180,6 @@ mod tests {
         diagram.stacks[0] = vec!['r', 'y'];
         assert_eq!(refused(&diagram), "the stack on a1 has pieces of both colours");
         diagram.stacks[0] = vec!['r'; 70_000];
-        assert_eq!(refused(&diagram), "the stack on a1 has 70000 pieces, more than 65535");
+        assert_eq!(refused(&diagram), "the stack on a1 has 70000 pieces, more than 999");
     }
 }

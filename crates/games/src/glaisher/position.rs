@@ -6,6 +6,7 @@ use super::chain::{crossing, has_chain};
 use super::moves;
 use super::packed::{GlaisherMove, StackMove};
 use super::{RULEBOOK_INFO, STANDARD_INFO};
+use crate::diagram::TALLEST_COUNTED;
 use crate::game::{Game, GameInfo, Illegal};
 use crate::hex::{self, CELLS};
 use crate::keys::{SECOND_TO_MOVE, cell_key};
@@ -56,6 +57,10 @@ const START: [(Side, [(i32, i32); 3]); 2] =
 
 /// How tall the stacks at the start are.
 const START_HEIGHT: u16 = 6;
+
+/// Stacks are not counted further than this. Those of more than 36 pieces never move and
+/// those of more than eight are never captured, so it makes no difference to the game.
+pub(super) const TALLEST: u16 = TALLEST_COUNTED as u16;
 
 impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
     /// The position with these stacks, cell by cell.
@@ -230,7 +235,7 @@ impl<const RULEBOOK: bool> Game for Glaisher<RULEBOOK> {
         let stack_move = mv.stack_move();
         self.set(stack_move.from(), None);
         for (part, to) in stack_move.landings() {
-            let height = self.height(to).saturating_add(part as u16);
+            let height = (self.height(to) + part as u16).min(TALLEST);
             self.set(to, Some(Stack { owner, height }));
         }
         self.set(mv.new_piece(), Some(Stack { owner, height: 1 }));

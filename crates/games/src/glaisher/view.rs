@@ -1,6 +1,8 @@
 //! How Glaisher looks and is played by hand.
 
 use super::{Glaisher, GlaisherMove};
+use crate::diagram::Diagram;
+use crate::game::{Game, Notation};
 use crate::view::{BoardStyle, Look, Pick, Shape, Step, View};
 
 static LOOK: Look = Look {
@@ -26,5 +28,19 @@ impl<const RULEBOOK: bool> View for Glaisher<RULEBOOK> {
             Step::cells("Where do its parts land?", landings),
             Step::one("Where does the new piece go?", Pick::Cell(mv.new_piece())),
         ]
+    }
+
+    fn after_picks(&self, mv: GlaisherMove, picks: usize) -> Diagram {
+        let landings = mv.stack_move().landings().count();
+        if picks <= landings {
+            return self.to_diagram();
+        }
+        // All but the new piece, which has a cell for itself.
+        let mut diagram = self.after(mv).to_diagram();
+        if picks < landings + 2 {
+            diagram.stacks[mv.new_piece()].clear();
+        }
+        diagram.to_move = Some(self.to_move());
+        diagram
     }
 }

@@ -89,6 +89,17 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Certainty
     for Greener<COLS, ROWS, CELLS>
 {
     const ENDS_SOON: bool = true;
+    const PROVES_FIRST: bool = true;
+
+    /// With two stacks more, a proof takes about four times as long; beyond 26 it is
+    /// seldom found in the time for a move.
+    fn proof_share(&self) -> u32 {
+        match self.occupied().len() {
+            0..=24 => 70,
+            25..=26 => 40,
+            _ => 0,
+        }
+    }
 
     #[inline]
     fn bounds(&self) -> Bounds {
@@ -111,15 +122,34 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Certainty
         }
     }
 
-    /// Captures of the other side's greens first, the most at once foremost.
+    /// Captures from the other side first, the most greens at once foremost, and then of
+    /// green stacks; but what would be taken back counts less.
+    ///
+    /// Taking any stack from the other side before any green one matters most: without
+    /// it a search has seven times as many nodes.
     #[inline]
     fn urgency(&self, mv: GreenerMove) -> i32 {
-        let Some((_, to)) = mv.capture() else { return 0 };
-        let greens = self.greens(to) as i32;
-        match self.owner(to) {
-            Some(side) if side == self.to_move() => -1000 - greens,
-            Some(_) => 1000 + greens,
-            None => greens,
-        }
+        let Some((from, to)) = mv.capture() else { return 0 };
+        let (staked, won) = (self.greens(from) as i32, self.greens(to) as i32);
+        let other = self.to_move().other();
+        let risk = if self.is_seen_by(other, to, from) { 16 * (staked + won) } else { 0 };
+        let gain = match self.owner(to) {
+            Some(side) if side == other => 1000 + 32 * won,
+            Some(_) => -1000 - won,
+            None => 32 * won,
+        };
+        gain - staked - risk
+    }
+}
+
+impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROWS, CELLS> {
+    /// Whether a stack of this side sees a cell when the stack on `without` has gone.
+    #[inline]
+    fn is_seen_by(&self, side: Side, cell: usize, without: usize) -> bool {
+        let stacks = self.occupied().without(without);
+        (0..4).any(|direction| {
+            Self::nearest_of(stacks, cell, direction)
+                .is_some_and(|nearest| self.stacks_of(side).contains(nearest))
+        })
     }
 }

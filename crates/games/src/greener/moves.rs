@@ -108,10 +108,19 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
     /// The nearest stack in a direction, by its number in [`ORTHOGONAL`].
     #[inline]
     fn nearest(&self, from: usize, direction: usize) -> Option<usize> {
-        let ahead = Self::RAYS[from][direction] & self.occupied();
-        let (cols, rows) = ORTHOGONAL[direction];
+        Self::nearest_of(self.occupied(), from, direction)
+    }
+
+    /// The nearest of some cells in a direction.
+    #[inline]
+    pub(super) fn nearest_of(
+        cells: CellSet<CELLS>,
+        from: usize,
+        direction: usize,
+    ) -> Option<usize> {
+        let ahead = Self::RAYS[from][direction] & cells;
         // To the right and upwards cells have ever higher numbers.
-        if cols + rows > 0 { ahead.first() } else { ahead.last() }
+        if direction.is_multiple_of(2) { ahead.first() } else { ahead.last() }
     }
 
     /// For each of the [`ORTHOGONAL`] directions the cells that have a stack somewhere

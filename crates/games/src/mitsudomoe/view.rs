@@ -2,6 +2,8 @@
 
 use super::{Mitsudomoe, MitsudomoeMove, RINGS};
 use crate::bits::ones;
+use crate::diagram::Diagram;
+use crate::game::Notation;
 use crate::view::{BoardStyle, Hand, Look, Pick, Shape, Step, View};
 
 static LOOK: Look = Look {
@@ -41,5 +43,23 @@ impl<const SEED: bool> View for Mitsudomoe<SEED> {
             }
         }
         steps
+    }
+
+    fn after_picks(&self, mv: MitsudomoeMove, picks: usize) -> Diagram {
+        let mut now = *self;
+        let mut left = picks;
+        if let Some(ring) = mv.ring() {
+            if left < 2 {
+                return self.to_diagram();
+            }
+            now.step_ring(ring);
+            left -= 2;
+        }
+        let mut diagram = now.to_diagram();
+        if let Some(ball) = mv.ball().filter(|_| left >= 2) {
+            let lifted = diagram.stacks[ball.from].pop();
+            diagram.stacks[ball.to].extend(lifted);
+        }
+        diagram
     }
 }

@@ -1,0 +1,131 @@
+//! `cairn draw` through the built binary.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Runs `cairn draw` with these arguments.
+fn draw(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .arg("draw")
+        .args(arguments)
+        .env_remove("NO_COLOR")
+        .output()
+        .expect("the binary starts")
+}
+
+fn drawn(arguments: &[&str]) -> String {
+    let output = draw(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn fails(arguments: &[&str], status: i32, message: &str) {
+    let output = draw(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {errors}");
+    assert!(errors.contains(message), "{arguments:?}: {errors}");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed to standard output");
+}
+
+/// A folder for the files of one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn text_goes_to_standard_output_without_colours() {
+    for game in
+        ["nava", "mitsudomoe", "mitsudomoe:seed", "greener", "glaisher", "glaisher:rulebook"]
+    {
+        for style in ["unicode", "ascii", "large", "large-ascii", "tiny", "tiny-ascii", "original"]
+        {
+            let text = drawn(&[game, "--style", style]);
+            assert!(!text.contains('\x1b'), "{game} {style}");
+            assert!(text.lines().count() > 6, "{game} {style}: {text}");
+            assert!(style.contains("ascii") <= text.is_ascii(), "{game} {style}");
+        }
+        assert!(drawn(&[game, "--style", "words"]).contains("to move."));
+    }
+    assert!(drawn(&["nava"]).contains("Cubes in hand: White 9, Black 9."));
+    assert!(drawn(&["nava", "--style", "original:001"]).contains("K K K"));
+    assert!(drawn(&["nava", "--color", "always"]).contains('\x1b'));
+    assert!(drawn(&["greener", "--size", "9x9", "--seed", "3"]).contains("B1"));
+}
+
+#[test]
+fn files_are_told_by_their_ending() {
+    let folder = folder("draw-files");
+    let starts: [(&str, &[u8]); 4] =
+        [("a.svg", b"<svg "), ("a.PNG", b"\x89PNG"), ("a.gif", b"GIF89a"), ("a.txt", b"5 ")];
+    for (name, start) in starts {
+        let path = folder.join(name);
+        let file = path.to_str().expect("a name");
+        let text = drawn(&["mitsudomoe", "--out", file, "--width", "80", "--style", "tiny"]);
+        assert!(text.is_empty());
+        let bytes = std::fs::read(&path).expect("a file");
+        assert!(bytes.starts_with(start), "{name}");
+    }
+    fails(&["nava", "--out", "board.bmp"], 2, "must end in .svg, .png, .gif or .txt");
+    fails(&["nava", "--out", "board"], 2, "must end in");
+    fails(&["nava", "--out", "/no/such/folder/a.svg"], 1, "cannot write");
+}
+
+#[test]
+fn wrong_arguments_are_explained() {
+    fails(&[], 2, "say which GAME");
+    fails(&["chess"], 2, "invalid value 'chess'");
+    fails(&["nava", "--style", "cubist"], 2, "the styles are");
+    fails(&["nava", "--style", "original:004"], 2, "original:001");
+    fails(&["nava", "--width", "1"], 2, "16..=8192");
+    fails(&["nava", "--seconds", "never"], 2, "number of seconds");
+    fails(&["nava", "--position", "x5/x5 w"], 1, "3 more rows must follow");
+    fails(&["nava", "--move", "a1-b2"], 1, "illegal");
+    fails(&["nava", "--play", "a1-a4", "--play", "a1-a2"], 1, "move 2");
+    fails(&["--record", "/no/such/record"], 1, "cannot read");
+}
+
+#[test]
+fn impossible_positions_are_drawn_with_a_warning() {
+    let position = "wwwwwwwww,x4/x5/x5/x5/x5 w";
+    let output = draw(&["nava", "--position", position]);
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("impossible"));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("W9"));
+    fails(&["nava", "--position", position, "--move", "a5-b5"], 1, "impossible");
+}
+
+#[test]
+fn moves_are_shown() {
+    let shown = drawn(&["nava", "--move", "a1-a4"]);
+    assert!(shown.contains('→') && shown.contains("White to move."), "{shown}");
+    let played = drawn(&["nava", "--last-move", "a1-a4"]);
+    assert!(played.contains("◆W3") && played.contains("Black to move."), "{played}");
+}
+
+#[test]
+fn records_are_drawn_as_films() {
+    let folder = folder("draw-record");
+    let record = folder.join("game.txt");
+    std::fs::write(&record, "[Game \"nava\"]\n\n1. a1-a4 e5-e4 2. a4-b4 *\n").expect("a file");
+    let record = record.to_str().expect("a name");
+    assert!(drawn(&["--record", record]).contains("Black to move."));
+    assert!(drawn(&["--record", record, "--at", "0"]).contains("W6"));
+    fails(&["--record", record, "--at", "4"], 1, "only 3 moves");
+    for (name, start, still) in [("g.svg", "<svg ", false), ("s.svg", "<svg ", true)] {
+        let path = folder.join(name);
+        let mut arguments = vec!["--record", record, "--out", path.to_str().expect("a name")];
+        if still {
+            arguments.extend(["--at", "2"]);
+        }
+        drawn(&arguments);
+        let text = std::fs::read_to_string(&path).expect("a file");
+        assert!(text.starts_with(start));
+        assert_eq!(text.contains("@keyframes"), !still);
+    }
+    let path = folder.join("g.gif");
+    drawn(&["--record", record, "--out", path.to_str().expect("a name"), "--width", "60"]);
+    assert!(std::fs::read(&path).expect("a file").starts_with(b"GIF89a"));
+}

@@ -1,0 +1,118 @@
+//! Plain games through pipes.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn play(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .arg("play")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    // A game may be over before all its input is read.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("the binary ends")
+}
+
+fn played(arguments: &[&str], input: &str) -> String {
+    let output = play(arguments, input);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    assert!(errors.is_empty(), "{errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn moves(game: &str, position: &str) -> Vec<String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .args(["moves", game, "--position", position])
+        .output()
+        .expect("the binary runs");
+    String::from_utf8(output.stdout).expect("text").lines().map(str::to_owned).collect()
+}
+
+const GAMES: [&str; 6] =
+    ["nava", "mitsudomoe", "mitsudomoe:seed", "greener", "glaisher", "glaisher:rulebook"];
+
+#[test]
+fn computers_play_all_games_and_the_same_each_time() {
+    for game in GAMES {
+        for players in [["random", "random"], ["1", "random"]] {
+            let arguments = [game, "--first", players[0], "--second", players[1]];
+            let text = played(&arguments, "");
+            assert!(text.contains("\nResult: "), "{game}");
+            assert_eq!(text, played(&arguments, ""), "{game}");
+            assert!(!text.contains('\x1b'), "no colours in a pipe");
+        }
+    }
+}
+
+#[test]
+fn people_play_all_games_with_the_moves_that_are_listed() {
+    for game in GAMES {
+        let arguments = [game, "--first", "human", "--second", "human"];
+        let mut input = String::new();
+        for turn in 0..4 {
+            let text = played(&arguments, &format!("{input}position\n"));
+            let position = text
+                .lines()
+                .find(|line| line.contains('/') && line.split_whitespace().count() == 2)
+                .expect("a position");
+            let listed = moves(game, position);
+            let mv = &listed[turn * 13 % listed.len()];
+            input.push_str(&format!("{mv}\n"));
+        }
+        let text = played(&arguments, &input);
+        assert!(text.contains("End of input. The game stops after 4 moves."), "{game}: {text}");
+    }
+}
+
+#[test]
+fn a_person_plays_against_a_computer() {
+    let text = played(&["nava", "--first", "human", "--second", "1"], "a1-a4\nresign\n");
+    assert!(text.contains("Black plays e5-"), "{text}");
+    assert!(text.ends_with("White resigned.\nResult: 0-1\n"), "{text}");
+    let text =
+        played(&["greener", "--first", "random", "--second", "human", "--seed", "7"], "q.\n");
+    assert!(text.contains("Black plays "), "{text}");
+}
+
+#[test]
+fn wrong_uses_are_refused() {
+    for (arguments, message) in [
+        (&["chess"][..], "invalid value"),
+        (&["nava", "--first", "bob"], "is no player"),
+        (&["nava", "--style", "rubbish"], "is no style"),
+        (&["nava", "--style", "004"], "000 and 001"),
+        (&["nava", "--clock", "soon"], "no time control"),
+        (&["nava", "--seed", "3"], "cannot be shuffled"),
+    ] {
+        let output = play(arguments, "");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(message), "{arguments:?}: {errors}");
+        assert!(output.stdout.is_empty());
+    }
+    let output = play(&["nava", "--first", "ugi:/no/such/engine"], "");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn original_styles_are_those_of_2020() {
+    let text = played(&["nava", "--second", "human", "--style", "original"], "q.\n");
+    assert!(text.contains("XXXXXX"), "{text}");
+    let text = played(&["glaisher", "--second", "human", "--style", "004"], "q.\n");
+    assert!(text.contains("i=0"), "{text}");
+}
+
+#[test]
+fn alone_and_without_a_terminal_there_is_a_welcome() {
+    let output = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary runs");
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stdout).contains("cairn play nava"));
+}

@@ -1,0 +1,84 @@
+//! What the tests of this crate share.
+
+// Every test file is a program of its own and uses only some of this.
+#![allow(dead_code)]
+
+use std::path::{Path, PathBuf};
+
+use cairn_draw::{Arrow, Marks};
+use cairn_games::{BoardView, GameId, Reading};
+
+/// A position to draw.
+pub struct Case {
+    pub name: String,
+    pub view: BoardView,
+}
+
+/// The positions of the data file, and the starts of larger boards.
+pub fn cases() -> Vec<Case> {
+    let listed = include_str!("../data/positions.txt");
+    let lines = listed.lines().filter(|line| !line.starts_with('#'));
+    let mut cases: Vec<_> = lines
+        .map(|line| {
+            let fields: Vec<_> = line.split(" | ").collect();
+            let [name, game, position] = fields[..] else { panic!("{line}") };
+            let name = format!("{}-{name}", game.replace(':', "-"));
+            Case { name, view: view(game, position) }
+        })
+        .collect();
+    for &game in GameId::ALL.iter().filter(|game| !game.is_standard_size()) {
+        let name = format!("{game}-{}", game.info().board.size());
+        let position = game.shuffled(1).unwrap_or_else(|| game.start());
+        cases.push(Case { name, view: BoardView::new(game, &position.to_diagram()) });
+    }
+    cases
+}
+
+/// The view of a position of a game.
+pub fn view(game: &str, position: &str) -> BoardView {
+    let boards = GameId::boards(game).expect("a game");
+    let reading = Reading::read(&boards, position).expect(position);
+    BoardView::new(reading.game, &reading.diagram)
+}
+
+/// Marks of every kind.
+pub fn all_marks() -> Marks {
+    Marks {
+        came_from: vec![0],
+        landed: vec![1],
+        changed: vec![2],
+        selected: vec![7],
+        targets: vec![8, 12, 13],
+        arrows: vec![Arrow { from: 3, to: 9, number: Some(1) }, Arrow::new(16, 18)],
+        cursor: Some(6),
+    }
+}
+
+/// Whether files that tests compare with are to be written anew.
+pub fn regenerates() -> bool {
+    std::env::var_os("CAIRN_REGENERATE").is_some()
+}
+
+/// Compares with a file, or writes it.
+pub fn compare(path: &Path, now: &str, how: &str) {
+    if regenerates() {
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("can be made");
+        if std::fs::read_to_string(path).ok().as_deref() != Some(now) {
+            std::fs::write(path, now).expect("can be written");
+        }
+        return;
+    }
+    let before = std::fs::read_to_string(path).unwrap_or_default();
+    let place = before.lines().zip(now.lines()).position(|(before, now)| before != now);
+    assert!(
+        before == now,
+        "{} is out of date from line {}; look at the change and run {how}",
+        path.display(),
+        place.unwrap_or_else(|| before.lines().count().min(now.lines().count())) + 1,
+    );
+}
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}

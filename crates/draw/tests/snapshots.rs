@@ -1,0 +1,67 @@
+//! All text styles of all games, compared with files that people have looked at.
+
+mod common;
+
+use std::fmt::Write;
+use std::path::Path;
+
+use cairn_draw::original::Original;
+use cairn_draw::terminal::Depth;
+use cairn_draw::text::{Charset, Options, Size, draw};
+use cairn_draw::{Marks, words};
+use common::{all_marks, cases, compare};
+
+const HOW: &str = "CAIRN_REGENERATE=1 cargo test -p cairn-draw --test snapshots";
+
+fn compare_snapshot(name: &str, text: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    compare(&folder.join(format!("{name}.txt")), text, HOW);
+}
+
+#[test]
+fn text_styles() {
+    for case in cases() {
+        let mut text = String::new();
+        for size in Size::ALL {
+            for charset in [Charset::Unicode, Charset::Ascii] {
+                let options = Options { size, charset, ..Options::default() };
+                let canvas = draw(&case.view, &Marks::default(), &options);
+                let _ = write!(text, "== {size:?} {charset:?}\n{}\n", canvas.to_plain());
+            }
+        }
+        for original in Original::of(case.view.game) {
+            let canvas = original.draw(&case.view, &Marks::default());
+            let _ = write!(text, "== original:{}\n{}\n", original.name, canvas.to_plain());
+        }
+        let _ = write!(text, "== words\n{}\n", words::position(&case.view));
+        compare_snapshot(&case.name, &text);
+    }
+}
+
+#[test]
+fn marks_and_flipped_boards() {
+    for case in cases().iter().filter(|case| case.name.ends_with("-middle")) {
+        let mut text = String::new();
+        for size in Size::ALL {
+            for charset in [Charset::Unicode, Charset::Ascii] {
+                let options = Options { size, charset, flipped: true, coordinates: true };
+                let canvas = draw(&case.view, &all_marks(), &options);
+                let _ = write!(text, "== {size:?} {charset:?}\n{}\n", canvas.to_plain());
+            }
+        }
+        compare_snapshot(&format!("{}-marked", case.name), &text);
+    }
+}
+
+#[test]
+fn colours() {
+    for case in cases().iter().filter(|case| case.name.ends_with("-middle")) {
+        let canvas = draw(&case.view, &all_marks(), &Options::default());
+        let mut text = String::new();
+        for depth in [Depth::Sixteen, Depth::TwoHundredFiftySix, Depth::True] {
+            let ansi = canvas.to_ansi(depth).replace('\x1b', "\\e");
+            let _ = write!(text, "== {depth:?}\n{ansi}\n");
+        }
+        compare_snapshot(&format!("{}-colours", case.name), &text);
+    }
+}

@@ -1,0 +1,83 @@
+//! A fixed amount of work whose count of positions tells whether the search behaves as
+//! before.
+
+use cairn_games::{GameId, History, ReadingError, UnknownGame, read_position};
+
+use super::engine::Engine;
+use crate::limits::{Limits, StopFlag};
+use crate::thinker::{Options, Report, ThinkError, Thinker};
+
+/// The game, the depth and the position of each task, one a line.
+const TASKS: &str = include_str!("../../data/bench.txt");
+
+/// One of the tasks, done.
+#[derive(Clone, Debug)]
+pub struct BenchTask {
+    /// The game.
+    pub game: GameId,
+    /// The position, as text.
+    pub position: &'static str,
+    /// What was found.
+    pub report: Report,
+}
+
+/// Why the tasks could not be done.
+#[derive(Debug, thiserror::Error)]
+pub enum BenchError {
+    /// A line is not a game, a depth and a position.
+    #[error("a task is a game, a depth and a position, not `{0}`")]
+    Task(&'static str),
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    /// The position cannot be read.
+    #[error(transparent)]
+    Position(#[from] ReadingError),
+    /// The engine gave no answer.
+    #[error(transparent)]
+    Think(#[from] ThinkError),
+}
+
+/// Searches a fixed list of positions of all rule sets to fixed depths with one thread,
+/// shows each to `watch`, and returns how many positions were looked at. The number
+/// changes exactly when the search or the evaluation does something else.
+///
+/// # Errors
+/// If the list is damaged, which a test makes sure it is not.
+pub fn bench(watch: &mut dyn FnMut(&BenchTask)) -> Result<u64, BenchError> {
+    let tasks = TASKS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let mut total = 0;
+    for line in tasks {
+        let task = run(line)?;
+        total += task.report.nodes;
+        watch(&task);
+    }
+    Ok(total)
+}
+
+fn run(line: &'static str) -> Result<BenchTask, BenchError> {
+    let mut words = line.splitn(3, ' ');
+    let (Some(name), Some(depth), Some(text)) = (words.next(), words.next(), words.next()) else {
+        return Err(BenchError::Task(line));
+    };
+    let depth = depth.parse().map_err(|_| BenchError::Task(line))?;
+    let position = read_position(&GameId::boards(name)?, text)?;
+    let mut engine = Engine::new(Options { hash_mb: 8, ..Options::default() });
+    let game = History::new(position);
+    let report = engine.think(&game, &Limits::depth(depth), &StopFlag::new(), &mut |_| ())?;
+    Ok(BenchTask { game: position.game(), position: text, report })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tasks_cover_every_rule_set_and_count_the_same_twice() {
+        let mut games = Vec::new();
+        let first = bench(&mut |task| games.push(task.game)).expect("the list is not damaged");
+        assert!(GameId::ALL.iter().all(|game| games.contains(game)), "{games:?}");
+        assert!(first > 0);
+        assert_eq!(bench(&mut |_| ()).expect("the list is not damaged"), first);
+    }
+}

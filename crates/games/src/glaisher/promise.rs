@@ -1,0 +1,182 @@
+//! What turns of Glaisher look like at a glance: the way across the board that they open
+//! or close, and the stacks that they take, build and leave in danger.
+//!
+//! The numbers follow what tuning found for the evaluation, in its unit, with places
+//! left out.
+
+use super::packed::StackMove;
+use super::plane::{CROSSINGS, Plane};
+use super::position::Glaisher;
+use super::routes::{FURTHEST, Ground, Route};
+use super::threats::Landed;
+use crate::bits::ones;
+use crate::game::Game;
+use crate::hex::CELLS;
+
+/// Heights that are told apart.
+const HEIGHTS: usize = 9;
+
+/// What a stack of so many pieces is worth when the opponent cannot take it.
+const SAFE: [i32; HEIGHTS] = [0, 12, 8, 18, 25, 44, 56, 52, 56];
+
+/// The same when the opponent can.
+const IN_DANGER: [i32; HEIGHTS] = [0, -6, -12, -10, -15, -10, 0, 10, 20];
+
+/// What it is worth to need so many pieces along the shortest way, and along the second
+/// shortest, with the opponent to move.
+const WAITING: [[i32; FURTHEST + 2]; 2] = [
+    [400, 110, 50, 15, -5, -20, -28, -32, -35, -35],
+    [80, 45, 25, 5, -10, -20, -30, -35, -38, -40],
+];
+
+/// The same for the player who is to move.
+const MOVING: [[i32; FURTHEST + 2]; 2] = [
+    [900, 400, 130, 70, 20, -10, -25, -32, -35, -35],
+    [90, 60, 40, 20, 0, -15, -28, -35, -38, -40],
+];
+
+/// To stand on one of several shortest ways is worth so small a part of closing them.
+const HINDRANCE: i32 = 4;
+
+/// What is seen of a position before its turns are looked at one by one.
+pub(super) struct Promise {
+    /// What it does for the ways across to land on a cell.
+    landing: [i32; CELLS],
+    /// What a stack on its cell is worth to the player to move, and would be missed.
+    staying: [i32; CELLS],
+    /// The same for what it does on the ways across.
+    linking: [i32; CELLS],
+    /// Empty cells on which the opponent could take a new piece.
+    unsafe_cells: u64,
+}
+
+#[inline]
+fn worth(height: usize, in_danger: bool) -> i32 {
+    let table = if in_danger { &IN_DANGER } else { &SAFE };
+    table[height.min(HEIGHTS - 1)]
+}
+
+/// What the three distances across the board are worth together.
+#[inline]
+fn race(mut distances: [usize; 3], values: &[[i32; FURTHEST + 2]; 2]) -> i32 {
+    distances.sort_unstable();
+    values[0][distances[0]] + values[1][distances[1]]
+}
+
+impl Promise {
+    pub(super) fn of<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>, ground: &Ground) -> Self {
+        let side = position.to_move();
+        let (own, foe) = (position.stacks_of(side), position.stacks_of(!side));
+        let in_danger = |cell: usize, height: usize| position.is_in_reach(cell, height, foe);
+        let mut promise =
+            Self { landing: [0; CELLS], staying: [0; CELLS], linking: [0; CELLS], unsafe_cells: 0 };
+        for cell in ones(own) {
+            let height = usize::from(position.height(cell));
+            promise.staying[cell] = worth(height, in_danger(cell, height));
+        }
+        for cell in ones(foe) {
+            promise.landing[cell] = worth(position.height(cell).into(), false);
+        }
+        for cell in ones(position.empty()) {
+            promise.unsafe_cells |= u64::from(in_danger(cell, 1)) << cell;
+        }
+        promise.add_routes(ground);
+        promise
+    }
+
+    /// Adds what a part does on the shortest ways of both players.
+    fn add_routes(&mut self, ground: &Ground) {
+        let own = CROSSINGS.map(|sides| ground.route(sides));
+        let foe = CROSSINGS.map(|sides| ground.exchanged().route(sides));
+        let own_now = own.map(|route| route.distance);
+        let foe_now = foe.map(|route| route.distance);
+        let gain = |index: usize, fewer: usize| {
+            let mut then = own_now;
+            then[index] = then[index].saturating_sub(fewer);
+            race(then, &WAITING) - race(own_now, &WAITING)
+        };
+        let close = |index: usize| {
+            let mut then = foe_now;
+            then[index] += 1;
+            race(foe_now, &MOVING) - race(then, &MOVING)
+        };
+        for (index, Route { own, empty, foe, .. }) in own.iter().enumerate() {
+            ones(empty.bits()).for_each(|cell| self.landing[cell] += gain(index, 1));
+            ones(foe.bits()).for_each(|cell| self.landing[cell] += gain(index, 2));
+            ones(own.bits()).for_each(|cell| self.linking[cell] += gain(index, 1) / 2);
+        }
+        for (index, Route { own, empty, needed, .. }) in foe.iter().enumerate() {
+            let closed = close(index);
+            ones(empty.bits()).for_each(|cell| self.landing[cell] += closed / HINDRANCE);
+            ones((*own | *needed).bits()).for_each(|cell| self.landing[cell] += closed);
+        }
+    }
+
+    /// A quick guess at a stack move, which does not see how its parts work together.
+    #[inline]
+    pub(super) fn of_stack_move<const RULEBOOK: bool>(
+        &self,
+        position: &Glaisher<RULEBOOK>,
+        stack_move: StackMove,
+    ) -> i32 {
+        let ways: i32 = stack_move.landings().map(|(_, to)| self.landing[to]).sum();
+        let from = stack_move.from();
+        ways + self.built(position, stack_move) - self.staying[from] - self.linking[from]
+    }
+
+    /// What the stacks are worth that the parts make.
+    #[inline]
+    fn built<const RULEBOOK: bool>(
+        &self,
+        position: &Glaisher<RULEBOOK>,
+        stack_move: StackMove,
+    ) -> i32 {
+        let side = position.to_move();
+        let (own, foe) = (position.stacks_of(side), position.stacks_of(!side));
+        let foe = foe & !stack_move.landing_cells();
+        let part_worth = |(part, to): (u32, usize)| {
+            let height = part as usize + usize::from(position.height(to));
+            let before = if own >> to & 1 == 1 { self.staying[to] } else { 0 };
+            worth(height, position.is_in_reach(to, height, foe)) - before
+        };
+        stack_move.landings().map(part_worth).sum()
+    }
+
+    /// What the opponent's stacks were worth that a stack move takes.
+    #[inline]
+    fn taken<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>, stack_move: StackMove) -> i32 {
+        let foe = position.stacks_of(!position.to_move());
+        ones(stack_move.landing_cells() & foe)
+            .map(|cell| worth(position.height(cell).into(), false))
+            .sum()
+    }
+
+    /// Shows the cells where a new piece matters after a stack move, with what the whole
+    /// turn is worth.
+    pub(super) fn visit_new_pieces<const RULEBOOK: bool>(
+        &self,
+        position: &Glaisher<RULEBOOK>,
+        landed: &Landed,
+        allowed: u64,
+        mut show: impl FnMut(i32, usize),
+    ) {
+        let ground = &landed.ground;
+        let own = CROSSINGS.map(|sides| ground.route(sides));
+        let foe = CROSSINGS.map(|sides| ground.exchanged().route(sides));
+        let stacks = self.built(position, landed.stack_move)
+            + Self::taken(position, landed.stack_move)
+            - self.staying[landed.stack_move.from()];
+        let helps = own.iter().chain(&foe).fold(Plane::NONE, |cells, route| cells | route.empty);
+        let helps = helps.bits() & allowed;
+        for cell in ones(if helps == 0 { allowed } else { helps }) {
+            let here = Plane::one(cell);
+            let is_in = |set: Plane| usize::from(!(set & here).is_empty());
+            let own_race = own.map(|route| route.distance - is_in(route.empty));
+            let foe_race = foe.map(|route| route.distance + is_in(route.needed));
+            let hindered: usize = foe.iter().map(|route| is_in(route.empty)).sum();
+            let piece = worth(1, self.unsafe_cells >> cell & 1 == 1);
+            let races = race(own_race, &WAITING) - race(foe_race, &MOVING);
+            show(stacks + piece + races + hindered as i32, cell);
+        }
+    }
+}

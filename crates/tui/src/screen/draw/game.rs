@@ -1,0 +1,122 @@
+//! A game on the screen.
+
+use std::time::Instant;
+
+use cairn_draw::text;
+use cairn_games::Side;
+use ratatui::layout::Rect;
+
+use super::layout::Layout;
+use super::{Page, keys, panel};
+use crate::entry;
+use crate::screen::app::App;
+use crate::session::Session;
+
+/// Draws a game.
+pub fn draw(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: Instant) {
+    let view = session.view();
+    let options = text::Options {
+        charset: page.theme.charset,
+        flipped: session.is_flipped(),
+        ..text::Options::default()
+    };
+    let layout = match Layout::new(area, &view, options) {
+        Ok(layout) => layout,
+        Err(least) => return page.too_small(area, least),
+    };
+    header(page, layout.header, session, layout.panel.is_some());
+    let canvas = text::draw(&view, &session.marks(), &layout.options);
+    page.canvas(layout.board, &canvas, true);
+    if let Some(area) = layout.panel {
+        panel::draw(page, area, session, &view, now);
+    }
+    // The ending stands on the line of the question already.
+    let ending = session.ending_text();
+    let message = session.message();
+    let message = if ending.as_deref() == Some(message) { "" } else { message };
+    match layout.message {
+        Some(area) => {
+            page.text(area, area.x + 1, area.y, message, page.theme.message());
+            question(page, layout.question, app, session, now);
+        }
+        None if !message.is_empty() && app.input.is_empty() => {
+            let area = layout.question;
+            page.text(area, area.x + 1, area.y, message, page.theme.message());
+        }
+        None => question(page, layout.question, app, session, now),
+    }
+    keys::draw(page, layout.keys, &keys::of_game(session));
+}
+
+/// The title, and who plays where no panel says so.
+fn header(page: &mut Page<'_>, area: Rect, session: &Session, with_panel: bool) {
+    let info = session.info();
+    let number = session.history().moves().len() / 2 + 1;
+    let turn = format!("turn {number}");
+    let right = if with_panel {
+        turn
+    } else {
+        let who = |side| format!("{}: {}", info.side_name(side), session.player_name(side));
+        let [first, second] = Side::BOTH.map(who);
+        format!("{first}   {second}   {turn}")
+    };
+    let mut title = info.title.to_owned();
+    if let Some(seed) = session.set_up().seed {
+        title = format!("{title}, shuffle {seed}");
+    }
+    page.bar(area, &title, &right);
+}
+
+/// What is asked or what is going on, and what is being typed.
+fn question(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: Instant) {
+    let theme = page.theme;
+    let name = session.info().side_name(session.to_move());
+    let start = area.x + 1;
+    if let Some(ending) = session.ending_text() {
+        let x = page.text(area, start, area.y, &ending, theme.strong());
+        page.text(area, x, area.y, "  n: play again", theme.quiet());
+        return;
+    }
+    if let Some(since) = session.thinking_since() {
+        let seconds = now.saturating_duration_since(since).as_secs();
+        let text = format!("{name} is thinking {} {seconds} s", spinner(page, app, now));
+        let x = page.text(area, start, area.y, &text, theme.strong());
+        page.text(area, x, area.y, "   m: move now", theme.quiet());
+        return;
+    }
+    if session.is_paused() {
+        let text = "Paused. Space goes on.";
+        page.text(area, start, area.y, text, theme.strong());
+        return;
+    }
+    let Some(choosing) = session.choosing() else {
+        page.text(area, start, area.y, &format!("{name} moves next."), theme.quiet());
+        return;
+    };
+    let mut x = page.text(area, start, area.y, &format!("{name}: "), theme.strong());
+    let picks: Vec<_> =
+        choosing.picks().iter().map(|&pick| entry::name(session.position(), pick)).collect();
+    if !picks.is_empty() {
+        let text = format!("{} {} ", picks.join(" "), theme.pick("›", ">"));
+        x = page.text(area, x, area.y, &text, theme.key());
+    }
+    x = page.text(area, x, area.y, &format!("{} ", choosing.prompt()), theme.strong());
+    if app.input.is_empty() {
+        let help = if picks.is_empty() {
+            "arrows and Enter, or type a move"
+        } else {
+            "Backspace takes back"
+        };
+        page.text(area, x + 1, area.y, help, theme.quiet());
+    } else {
+        x = page.text(area, x, area.y, app.input.text(), theme.key());
+        page.text(area, x, area.y, theme.pick("▏", "_"), theme.strong());
+    }
+}
+
+/// A sign that turns while something goes on.
+fn spinner(page: &Page<'_>, app: &App, now: Instant) -> char {
+    let signs = page.theme.pick("◐◓◑◒", "|/-\\");
+    let step = now.saturating_duration_since(app.began).as_millis() / 150;
+    signs.chars().nth(step as usize % 4).unwrap_or(' ')
+}

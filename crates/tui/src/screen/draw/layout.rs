@@ -1,0 +1,93 @@
+//! Where things are on the screen while a game is shown.
+
+use cairn_draw::text::{self, Options, Size};
+use cairn_games::BoardView;
+use ratatui::layout::Rect;
+
+/// The panel is at least and at most this wide.
+const PANEL: (u16, u16) = (30, 56);
+
+/// Where things are.
+pub struct Layout {
+    pub header: Rect,
+    pub board: Rect,
+    /// Beside the board, if there is room.
+    pub panel: Option<Rect>,
+    /// What was last said; on the line of the question if it has none of its own.
+    pub message: Option<Rect>,
+    pub question: Rect,
+    pub keys: Rect,
+    /// How the board is drawn.
+    pub options: Options,
+}
+
+/// What to try, the best first: the size of the board, whether there is a panel, and
+/// whether messages have a line of their own.
+const WAYS: [(Size, bool, bool); 8] = [
+    (Size::Large, true, true),
+    (Size::Compact, true, true),
+    (Size::Compact, true, false),
+    (Size::Tiny, true, true),
+    (Size::Compact, false, true),
+    (Size::Compact, false, false),
+    (Size::Tiny, false, true),
+    (Size::Tiny, false, false),
+];
+
+impl Layout {
+    /// The best that fits.
+    ///
+    /// # Errors
+    /// The columns and rows that the least would need.
+    pub fn new(area: Rect, view: &BoardView, options: Options) -> Result<Self, (u16, u16)> {
+        let mut least = (0, 0);
+        for (size, with_panel, with_message) in WAYS {
+            let options = Options { size, ..options };
+            let (width, height) = text::extent(view, &options);
+            let (width, height) = (width as u16, height as u16);
+            let bottom = 2 + u16::from(with_message);
+            let needed_width = width + if with_panel { 2 + PANEL.0 } else { 0 };
+            let needed_height = 1 + height + bottom;
+            least = (needed_width, needed_height);
+            if needed_width <= area.width && needed_height <= area.height {
+                return Ok(Self::placed(area, (width, height), with_panel, with_message, options));
+            }
+        }
+        Err(least)
+    }
+
+    fn placed(
+        area: Rect,
+        (width, height): (u16, u16),
+        with_panel: bool,
+        with_message: bool,
+        options: Options,
+    ) -> Self {
+        let row = |y: u16| Rect::new(area.x, y, area.width, 1);
+        let bottom = 2 + u16::from(with_message);
+        let room = area.height - 1 - bottom;
+        // What is free goes around the board, and a little more below it than above.
+        let above = (room - height) * 2 / 5;
+        let free = area.width - width;
+        let (panel_width, gap) = if with_panel {
+            let gap = if free > 2 * PANEL.0 { 4 } else { 2 };
+            ((free - gap).min(PANEL.1), gap)
+        } else {
+            (0, 0)
+        };
+        let left = (free - panel_width - gap) / 2;
+        let board = Rect::new(area.x + left, area.y + 1 + above, width, height);
+        let panel_height = if above > 0 { room - above } else { room };
+        let panel = Rect::new(board.right() + gap, board.y, panel_width, panel_height);
+        let last = area.bottom() - 1;
+        Self {
+            header: row(area.y),
+            board,
+            panel: with_panel.then_some(panel),
+            message: with_message.then(|| row(last - 2)),
+            question: row(last - 1),
+            keys: row(last),
+            options,
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The menu on the screen.
+
+use cairn_draw::{Marks, text};
+use cairn_games::BoardView;
+use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::{Page, keys, wrapped};
+use crate::screen::app::{App, Hit};
+use crate::screen::menu::Row;
+
+const TITLE: [&str; 3] = ["    (_)", "   (___)    C A I R N", "  (_____)   play, study and master"];
+/// The width of the column with the lines of the menu.
+const COLUMN: u16 = 34;
+/// Where values begin.
+const VALUES: u16 = 11;
+
+/// Draws the menu.
+pub fn draw(page: &mut Page<'_>, area: Rect, app: &App) {
+    let theme = page.theme;
+    page.bar(Rect::new(area.x, area.y, area.width, 1), "Cairn", "four stacking games for two");
+    let inside = Rect::new(area.x, area.y + 1, area.width, area.height - 2);
+    let rows = app.menu.rows();
+    // In large windows the menu stands in the middle with the board.
+    let wide = area.width >= 120;
+    let left = if wide { (area.width - 110) / 2 } else { 0 };
+    let wanted = rows.len() as u16 + 1 + TITLE.len() as u16 + 1;
+    let with_title = wanted <= inside.height;
+    let used = if with_title { wanted } else { wanted - 4 };
+    let above = if wide { inside.height.saturating_sub(used + 6) / 3 } else { 0 };
+    let column = Rect::new(
+        inside.x + left,
+        inside.y + above,
+        COLUMN.min(inside.width),
+        inside.height - above,
+    );
+    let mut row = 0;
+    if with_title {
+        for line in TITLE {
+            page.line(column, row, line, theme.strong());
+            row += 1;
+        }
+        row += u16::from(used < inside.height);
+    }
+    let mut values = true;
+    for shown in rows {
+        if values && !shown.has_value() {
+            row += 1;
+            values = false;
+        }
+        menu_row(page, column, row, app, shown);
+        row += 1;
+    }
+    let free = column.height.saturating_sub(row + 1);
+    let summary = wrapped(app.menu.game().info().summary, usize::from(column.width) - 2);
+    if free as usize >= summary.len() {
+        for (offset, line) in summary.iter().enumerate() {
+            page.text(
+                column,
+                column.x + 1,
+                column.y + row + 1 + offset as u16,
+                line,
+                theme.quiet(),
+            );
+        }
+    }
+    board(page, inside, column, app);
+    let keys = [
+        (KeyCode::Down, theme.pick("↑↓", "up/down"), "choose"),
+        (KeyCode::Right, theme.pick("←→", "left/right"), "change"),
+        (KeyCode::Enter, "Enter", "do it"),
+        (KeyCode::Char('p'), "p", "play"),
+        (KeyCode::Char('i'), "i", "instructions"),
+        (KeyCode::Char('?'), "?", "help"),
+        (KeyCode::Char('q'), "q", "quit"),
+    ];
+    let bottom = Rect::new(area.x, area.bottom() - 1, area.width, 1);
+    keys::draw(page, bottom, &keys);
+}
+
+fn menu_row(page: &mut Page<'_>, column: Rect, row: u16, app: &App, shown: Row) {
+    let theme = page.theme;
+    let y = column.y + row;
+    if y >= column.bottom() {
+        return;
+    }
+    let focused = app.menu.focused() == shown;
+    let line = Rect::new(column.x, y, column.width.saturating_sub(1), 1);
+    let style = if focused { theme.focus() } else { Style::default() };
+    if focused {
+        page.line(line, 0, &" ".repeat(line.width.into()), style);
+    }
+    page.hits.push((line, Hit::Row(shown)));
+    let mut label = app.menu.label(shown);
+    if shown == Row::Continue {
+        label = format!("{label} ({})", app.saved);
+    }
+    let strong = if focused { style } else { theme.strong() };
+    page.text(line, line.x + 1, y, &label, if shown.has_value() { style } else { strong });
+    if shown.has_value() {
+        let (open, close) = (theme.pick("‹", "<"), theme.pick("›", ">"));
+        let value = format!("{open} {} {close}", app.menu.value(shown));
+        page.text(line, line.x + VALUES, y, &value, strong);
+    }
+}
+
+/// The first position of the game that has been chosen.
+fn board(page: &mut Page<'_>, inside: Rect, column: Rect, app: &App) {
+    let start = app.menu.set_up(0).start;
+    let view = BoardView::new(start.game(), &start.to_diagram());
+    let room = inside.right().saturating_sub(column.right());
+    let options = text::Options {
+        charset: page.theme.charset,
+        coordinates: room > 50,
+        ..text::Options::default()
+    };
+    let Some(options) = options.fitting(&view, room.into(), inside.height.into()) else {
+        return;
+    };
+    let canvas = text::draw(&view, &Marks::default(), &options);
+    let (width, height) = (canvas.width() as u16, canvas.height() as u16);
+    let spare = inside.height - height;
+    let x = column.right() + (room - width).min(4) / 2;
+    let y = (inside.y + spare / 2).min(column.y.max(inside.y)).min(inside.bottom() - height);
+    page.canvas(Rect::new(x, y, width, height), &canvas, false);
+}

@@ -1,0 +1,178 @@
+//! The screen as a picture: everything is drawn anew from the state.
+
+mod game;
+mod keys;
+mod layout;
+mod menu;
+mod overlay;
+mod panel;
+
+use std::time::Instant;
+
+use cairn_draw::Canvas;
+use crossterm::event::KeyCode;
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::app::{App, Hit};
+use super::theme::Theme;
+
+/// In windows smaller than this nothing can be shown.
+const LEAST: (u16, u16) = (34, 12);
+
+/// Draws everything.
+pub fn draw(app: &mut App, frame: &mut Frame<'_>, now: Instant) {
+    let area = frame.area();
+    app.hits.clear();
+    let mut page = Page { buffer: frame.buffer_mut(), theme: app.theme(), hits: Vec::new() };
+    if area.width < LEAST.0 || area.height < LEAST.1 {
+        page.too_small(area, LEAST);
+    } else {
+        match &app.game {
+            Some(session) => game::draw(&mut page, area, app, session, now),
+            None => menu::draw(&mut page, area, app),
+        }
+        for overlay in &mut app.overlays {
+            overlay::draw(&mut page, area, overlay, app.game.as_ref());
+        }
+    }
+    app.hits = page.hits;
+}
+
+/// What is drawn on.
+pub struct Page<'a> {
+    pub buffer: &'a mut Buffer,
+    pub theme: Theme,
+    pub hits: Vec<(Rect, Hit)>,
+}
+
+impl Page<'_> {
+    /// Writes text at a place, cut off at the right side of an area; gives the column
+    /// after it.
+    pub fn text(&mut self, area: Rect, x: u16, y: u16, text: &str, style: Style) -> u16 {
+        if y < area.y || y >= area.bottom() || x < area.x || x >= area.right() {
+            return x;
+        }
+        let room = usize::from(area.right() - x);
+        self.buffer.set_stringn(x, y, text, room, style).0
+    }
+
+    /// Writes text at the left of a line of an area.
+    pub fn line(&mut self, area: Rect, row: u16, text: &str, style: Style) -> u16 {
+        self.text(area, area.x, area.y + row, text, style)
+    }
+
+    /// Writes text at the right of a line of an area.
+    pub fn right(&mut self, area: Rect, row: u16, text: &str, style: Style) {
+        let width = text.chars().count() as u16;
+        let x = area.right().saturating_sub(width).max(area.x);
+        self.text(area, x, area.y + row, text, style);
+    }
+
+    /// A line that shows it belongs to the frame.
+    pub fn bar(&mut self, area: Rect, left: &str, right: &str) {
+        let style = self.theme.bar();
+        self.buffer.set_style(area, style);
+        self.line(area, 0, &" ".repeat(area.width.into()), style);
+        self.line(area, 0, &format!(" {left}"), style.patch(self.theme.strong()));
+        let used = left.chars().count() + right.chars().count() + 3;
+        if used < usize::from(area.width) {
+            self.right(area, 0, &format!("{right} "), style);
+        }
+    }
+
+    /// A picture, with its upper left corner at a place. With `clickable`, its cells can
+    /// be clicked.
+    pub fn canvas(&mut self, area: Rect, canvas: &Canvas, clickable: bool) {
+        for (row, y) in canvas.rows().zip(area.y..area.bottom()) {
+            for (glyph, x) in row.iter().zip(area.x..area.right()) {
+                if let Some(cell) = self.buffer.cell_mut((x, y)) {
+                    cell.set_char(glyph.symbol).set_style(self.theme.canvas(glyph.style));
+                }
+            }
+        }
+        if clickable {
+            self.make_clickable(area, canvas);
+        }
+    }
+
+    /// Lets each character of a picture stand for the cell it belongs to.
+    fn make_clickable(&mut self, area: Rect, canvas: &Canvas) {
+        for y in 0..canvas.height() {
+            let cell = |x: usize| canvas.cell_at(x, y);
+            let mut x = 0;
+            while x < canvas.width() {
+                let (start, at) = (x, cell(x));
+                while x < canvas.width() && cell(x) == at {
+                    x += 1;
+                }
+                let run =
+                    Rect::new(area.x + start as u16, area.y + y as u16, (x - start) as u16, 1);
+                if let Some(cell) = at {
+                    self.hits.push((run.intersection(area), Hit::Cell(cell)));
+                }
+            }
+        }
+    }
+
+    /// Makes a place do the same as a key.
+    pub fn button(&mut self, area: Rect, code: KeyCode) {
+        self.hits.push((area, Hit::Key(code)));
+    }
+
+    /// Says politely that there is no room.
+    pub fn too_small(&mut self, area: Rect, (width, height): (u16, u16)) {
+        let text = format!(
+            "This window has {} columns and {} rows. Cairn needs {width} and {height}: please make \
+             it larger, or its letters smaller.",
+            area.width, area.height
+        );
+        for (row, line) in wrapped(&text, area.width.into()).iter().enumerate() {
+            self.line(area, row as u16, line, Style::default());
+        }
+    }
+}
+
+/// Text in lines that are not longer than this.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut length = 0;
+    for word in text.split_whitespace() {
+        let mut word: Vec<char> = word.chars().collect();
+        while !word.is_empty() {
+            let gap = usize::from(length > 0);
+            if length > 0 && length + gap + word.len() > width {
+                lines.push(String::new());
+                length = 0;
+                continue;
+            }
+            // A word that is longer than a line is broken.
+            let taken = word.len().min(width.saturating_sub(length + gap).max(1));
+            let line = lines.last_mut().map(|line| {
+                line.push_str(&" ".repeat(gap));
+                line.extend(word.drain(..taken));
+            });
+            debug_assert!(line.is_some());
+            length += gap + taken;
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn lines_are_never_too_long() {
+        assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrapped("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
+        assert_eq!(wrapped("", 4), [""]);
+        for width in 1..20 {
+            let lines = wrapped("a bc def ghijklmnopqrst uvw", width);
+            assert!(lines.iter().all(|line| line.chars().count() <= width), "{lines:?}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Help, instructions, lists and questions on the screen.
+
+use cairn_draw::text;
+use cairn_games::{Outcome, Side};
+use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Clear, Widget};
+
+use super::{Page, wrapped};
+use crate::screen::app::Hit;
+use crate::screen::lessons::{Lesson, Part};
+use crate::screen::overlay::{AskFor, Confirm, Overlay};
+use crate::session::Session;
+use crate::store::Saved;
+
+const HELP: &str = include_str!("../../../data/help.txt");
+
+/// Draws what lies on top.
+pub fn draw(page: &mut Page<'_>, area: Rect, overlay: &mut Overlay, game: Option<&Session>) {
+    match overlay {
+        Overlay::Help { scroll } => {
+            let lines = HELP.lines().map(|line| help_line(page, line)).collect();
+            scrolled(page, area, "Help", "any other key: back", lines, scroll);
+        }
+        Overlay::Lesson { lesson, scroll } => {
+            let room = boxed_width(area).saturating_sub(4);
+            let lines = lesson_lines(page, lesson, room, area.height);
+            let keys = page
+                .theme
+                .pick("←→ other games   ↑↓ scroll   q back", "left/right: other games   q: back");
+            scrolled(page, area, "Instructions", keys, lines, scroll);
+        }
+        Overlay::Saved { games, at } => saved(page, area, games, *at),
+        Overlay::Ask { what, text, error } => {
+            let (title, label) = match what {
+                AskFor::SaveAs => ("Save", "Save the game as this file:"),
+                AskFor::Load => ("Open", "Open the game in this file:"),
+            };
+            let cursor = page.theme.pick("▏", "_");
+            let shown: String = {
+                let letters: Vec<char> = text.chars().collect();
+                let room = usize::from(boxed_width(area)) - 8;
+                letters[letters.len().saturating_sub(room)..].iter().collect()
+            };
+            let mut lines = vec![label.to_owned(), format!("> {shown}{cursor}"), String::new()];
+            lines.extend(wrapped(error, usize::from(boxed_width(area)) - 6));
+            small(page, area, title, "Enter: yes   Esc: no", &lines);
+        }
+        Overlay::Confirm(confirm) => {
+            let text = question(confirm, game);
+            let lines = wrapped(&text, 50.min(usize::from(boxed_width(area)) - 6));
+            small(page, area, "Sure?", "y yes   n no", &lines);
+        }
+        Overlay::Note { title, text } => {
+            let room = usize::from(boxed_width(area)) - 6;
+            let lines: Vec<_> = text.lines().flat_map(|line| wrapped(line, room)).collect();
+            small(page, area, title, "any key: back", &lines);
+        }
+    }
+}
+
+fn question(confirm: &Confirm, game: Option<&Session>) -> String {
+    match confirm {
+        Confirm::Leave => {
+            let kept = game.is_some_and(|game| game.file().is_some());
+            let kept = if kept { " It is kept, and can be continued from the menu." } else { "" };
+            format!("The game is not over. Leave it?{kept}")
+        }
+        Confirm::Resign => {
+            let name = game.map_or("", |game| game.info().side_name(game.who_would_resign()));
+            format!("{name} resigns?")
+        }
+        Confirm::Rematch => "The game is not over. Begin a new one?".to_owned(),
+        Confirm::Delete(_) => "Delete this game for ever?".to_owned(),
+        Confirm::Overwrite(path) => format!("{} is there already. Replace it?", path.display()),
+    }
+}
+
+fn boxed_width(area: Rect) -> u16 {
+    area.width.min(84)
+}
+
+/// A box in the middle; gives its inside.
+fn framed(page: &mut Page<'_>, area: Rect, size: (u16, u16), title: &str, keys: &str) -> Rect {
+    let (width, height) = (size.0.min(area.width), size.1.min(area.height));
+    let x = area.x + (area.width - width) / 2;
+    let y = area.y + (area.height - height) / 2;
+    let frame = Rect::new(x, y, width, height);
+    Clear.render(frame, page.buffer);
+    let kind = if page.theme.charset == text::Charset::Unicode {
+        BorderType::Rounded
+    } else {
+        BorderType::Plain
+    };
+    let block = Block::bordered()
+        .border_type(kind)
+        .title(Line::from(format!(" {title} ")).style(page.theme.strong()))
+        .title_bottom(Line::from(format!(" {keys} ")).style(page.theme.quiet()).right_aligned());
+    let inside = block.inner(frame);
+    block.render(frame, page.buffer);
+    // What is behind the box cannot be clicked.
+    page.hits.clear();
+    Rect::new(inside.x + 1, inside.y, inside.width.saturating_sub(2), inside.height)
+}
+
+fn small(page: &mut Page<'_>, area: Rect, title: &str, keys: &str, lines: &[String]) {
+    let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let width = (longest.max(keys.chars().count()) as u16 + 6).max(34);
+    let inside = framed(page, area, (width, lines.len() as u16 + 4), title, keys);
+    for (row, line) in lines.iter().enumerate() {
+        page.line(inside, row as u16 + 1, line, Style::default());
+    }
+}
+
+/// A long text in a box.
+fn scrolled(
+    page: &mut Page<'_>,
+    area: Rect,
+    title: &str,
+    keys: &str,
+    lines: Vec<Line<'static>>,
+    scroll: &mut usize,
+) {
+    let height = (lines.len() as u16 + 2).min(area.height);
+    let inside = framed(page, area, (boxed_width(area), height), title, keys);
+    let most = lines.len().saturating_sub(inside.height.into());
+    *scroll = (*scroll).min(most);
+    for (row, line) in lines.iter().skip(*scroll).take(inside.height.into()).enumerate() {
+        let place = Rect::new(inside.x, inside.y + row as u16, inside.width, 1);
+        line.render(place, page.buffer);
+    }
+    if *scroll < most {
+        let more = page.theme.pick("↓ more", "more below");
+        page.right(inside, inside.height - 1, more, page.theme.key());
+        page.button(Rect::new(inside.x, inside.bottom() - 1, inside.width, 1), KeyCode::PageDown);
+    }
+}
+
+fn help_line(page: &Page<'_>, line: &'static str) -> Line<'static> {
+    if let Some(heading) = line.strip_prefix("# ") {
+        return Line::from(Span::styled(heading, page.theme.strong()));
+    }
+    match line.split_once("  ") {
+        Some((keys, text)) if !keys.is_empty() => Line::from(vec![
+            Span::styled(format!("{keys:<18}"), page.theme.key()),
+            Span::raw(text.trim_start()),
+        ]),
+        _ => Line::from(line),
+    }
+}
+
+fn lesson_lines(page: &Page<'_>, lesson: &Lesson, width: u16, height: u16) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    for part in lesson.parts() {
+        match part {
+            Part::Gap => lines.push(Line::default()),
+            Part::Heading(text) => lines.push(Line::from(Span::styled(text, page.theme.strong()))),
+            Part::Text(text) => {
+                lines.extend(wrapped(text, width.into()).into_iter().map(Line::from));
+            }
+            Part::Drawing(drawing) => {
+                let options =
+                    text::Options { charset: page.theme.charset, ..text::Options::default() };
+                let fitting = text::Options { size: text::Size::Compact, ..options };
+                let (wide, high) = text::extent(&drawing.0, &fitting);
+                let fits = wide <= width.into() && high + 3 <= height.into();
+                let size = if fits { text::Size::Compact } else { text::Size::Tiny };
+                let options = text::Options { size, ..options };
+                let canvas = text::draw(&drawing.0, &drawing.1, &options);
+                for row in canvas.rows() {
+                    let spans = row.iter().map(|glyph| {
+                        Span::styled(glyph.symbol.to_string(), page.theme.canvas(glyph.style))
+                    });
+                    lines.push(Line::from(spans.collect::<Vec<_>>()));
+                }
+            }
+        }
+    }
+    lines
+}
+
+fn saved(page: &mut Page<'_>, area: Rect, games: &[Saved], at: usize) {
+    let height = (games.len() as u16 + 3).clamp(6, area.height);
+    let keys = "Enter open   d delete   o open a file   q back";
+    let inside = framed(page, area, (boxed_width(area), height), "Saved games", keys);
+    if games.is_empty() {
+        page.line(
+            inside,
+            1,
+            "There are no saved games. Games are kept as they are played.",
+            Style::default(),
+        );
+        return;
+    }
+    let room = usize::from(inside.height.saturating_sub(1));
+    let first = at.saturating_sub(room.saturating_sub(1)).min(games.len().saturating_sub(room));
+    for (row, (index, game)) in games.iter().enumerate().skip(first).take(room).enumerate() {
+        let place = Rect::new(inside.x, inside.y + row as u16, inside.width, 1);
+        let style = if index == at { page.theme.focus() } else { Style::default() };
+        let text = format!("{:<width$}", saved_line(game), width = usize::from(place.width));
+        page.line(place, 0, &text, style);
+        page.hits.push((place, Hit::Listed(index)));
+    }
+}
+
+fn saved_line(saved: &Saved) -> String {
+    let record = &saved.record;
+    let date = saved.path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let date: String = date.unwrap_or_default().chars().take(15).collect();
+    let (day, time) = date.split_at_checked(10).unwrap_or((&date, ""));
+    let time = time.trim_start_matches('-');
+    let time = time.split_at_checked(2).map_or_else(String::new, |(h, m)| format!("{h}:{m}"));
+    let names = Side::BOTH.map(|side| record.player(side).unwrap_or("?").to_owned());
+    let result = record.result.map_or("unfinished", Outcome::score);
+    let moves = record.line.moves.len();
+    format!(
+        "{day} {time}  {:<17} {moves:>3} moves  {result:<10}  {} - {}",
+        record.game().name(),
+        names[0],
+        names[1]
+    )
+}

@@ -1,0 +1,181 @@
+//! What stands beside the board: the players, the value, the moves, the cell under the
+//! cursor.
+
+use std::time::Instant;
+
+use cairn_draw::canvas::{Role, Style as CanvasStyle};
+use cairn_draw::{Paint, words};
+use cairn_engine::Score;
+use cairn_games::{BoardView, Pick, Side};
+use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+
+use super::{Page, wrapped};
+use crate::clock;
+use crate::session::Session;
+
+/// Lines kept for the cell under the cursor.
+const CELL_LINES: u16 = 3;
+
+/// Draws the panel.
+pub fn draw(page: &mut Page<'_>, area: Rect, session: &Session, view: &BoardView, now: Instant) {
+    let mut row = 0;
+    for side in Side::BOTH {
+        player(page, area, row, session, side, now);
+        row += 1;
+        let supplies = supplies(view, side);
+        if !supplies.is_empty() {
+            page.text(area, area.x + 6, area.y + row, &supplies, page.theme.quiet());
+            row += 1;
+        }
+    }
+    row += 1;
+    row = buttons(page, area, row, session);
+    if session.study().is_evaluating() {
+        row = value(page, area, row, session);
+    }
+    let kept = if session.choosing().is_some() { CELL_LINES } else { 0 };
+    let left = area.height.saturating_sub(row + kept);
+    moves(page, Rect::new(area.x, area.y + row, area.width, left), session);
+    if kept > 0 && area.height >= row + kept {
+        let cell = words::cell(view, session.cursor());
+        let lines = wrapped(&cell, area.width.into());
+        let start = area.height - (lines.len() as u16).min(kept);
+        for (line, text) in (start..area.height).zip(&lines) {
+            page.line(area, line, text, page.theme.quiet());
+        }
+    }
+}
+
+fn player(page: &mut Page<'_>, area: Rect, row: u16, session: &Session, side: Side, now: Instant) {
+    let theme = page.theme;
+    let running = session.ending().is_none() && session.to_move() == side;
+    let sign = if running { theme.pick("▶", ">") } else { " " };
+    let style = if running { theme.strong() } else { ratatui::style::Style::default() };
+    page.line(area, row, sign, style);
+    let paint = Paint::of_side(session.game(), side);
+    let swatch = theme.canvas(CanvasStyle::of(Role::Piece(paint)).bold());
+    let y = area.y + row;
+    page.text(area, area.x + 2, y, &format!(" {} ", paint.letter()), swatch);
+    let name = session.info().side_name(side);
+    let x = page.text(area, area.x + 6, y, &format!("{name} "), style);
+    page.text(area, x, y, &session.player_name(side), theme.quiet());
+    if let Some(clocks) = session.clocks() {
+        page.right(area, row, &clock::shown(clocks.left(side, now)), style);
+    }
+}
+
+/// What a side has in hand, and its points.
+fn supplies(view: &BoardView, side: Side) -> String {
+    let counted = |numbers: Option<(&'static str, [u32; 2])>, suffix: &str| {
+        numbers.map(|(name, numbers)| {
+            let number = numbers[side.index()];
+            let name = if number == 1 { name.trim_end_matches('s') } else { name };
+            format!("{number} {name}{suffix}")
+        })
+    };
+    let parts = [counted(view.hands, " in hand"), counted(view.points, "")];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// What can be picked beside the board.
+fn buttons(page: &mut Page<'_>, area: Rect, row: u16, session: &Session) -> u16 {
+    let Some(choosing) = session.choosing() else {
+        return row;
+    };
+    let hand = session.game().look().hand.as_ref().map_or("piece", |hand| hand.name);
+    let new = format!("[+] a {} from the supply", hand.trim_end_matches('s'));
+    let mut next = row;
+    for (pick, code, text) in [(Pick::Hand, '+', new.as_str()), (Pick::Pass, 'P', "[p] pass")] {
+        if choosing.offers(pick) {
+            let x = page.line(area, next, text, page.theme.key());
+            let width = x.saturating_sub(area.x);
+            page.button(Rect::new(area.x, area.y + next, width, 1), KeyCode::Char(code));
+            next += 1;
+        }
+    }
+    if next > row { next + 1 } else { next }
+}
+
+/// The bar, the value and the best line.
+fn value(page: &mut Page<'_>, area: Rect, row: u16, session: &Session) -> u16 {
+    let theme = page.theme;
+    let info = session.info();
+    let Some((share, score)) = session.evaluation() else {
+        let text = if session.ending().is_some() { "" } else { "Value: thinking ..." };
+        page.line(area, row, text, theme.quiet());
+        return row + 2;
+    };
+    let name = info.side_name(session.to_move());
+    let depth = session.study().report().map_or(0, |report| report.depth);
+    let text = match score {
+        Score::Value(_) => format!("{name} {score}  (depth {depth})"),
+        Score::Draw => "drawn with best play".to_owned(),
+        _ => format!("{name} {score} moves"),
+    };
+    page.line(area, row, &text, theme.strong());
+    let percent = format!("{:3.0} %", 100.0 * share);
+    let width = area.width.saturating_sub(12).max(4);
+    let filled = (share * f64::from(width)).round() as usize;
+    let [first, second] = Side::BOTH.map(|side| Paint::of_side(session.game(), side).letter());
+    let bar = theme.pick("█", "#").repeat(filled)
+        + &theme.pick("░", ".").repeat(usize::from(width) - filled.min(width.into()));
+    page.line(area, row + 1, &format!("{first} {bar} {second} {percent}"), theme.strong());
+    let line = session.best_line().join(" ");
+    let lines = wrapped(&line, area.width.into());
+    let shown = lines.len().min(3);
+    for (offset, text) in lines.iter().take(shown).enumerate() {
+        page.line(area, row + 2 + offset as u16, text, theme.quiet());
+    }
+    row + 3 + shown as u16
+}
+
+/// The moves, the last ones if there is no room for all.
+fn moves(page: &mut Page<'_>, area: Rect, session: &Session) {
+    if area.height < 2 {
+        return;
+    }
+    let redo = session.redo_count();
+    let heading = if redo > 0 { format!("Moves ({redo} taken back)") } else { "Moves".to_owned() };
+    page.line(area, 0, &heading, page.theme.strong());
+    let lines = move_lines(session, area.width.into());
+    let room = usize::from(area.height - 1);
+    let first = lines.len().saturating_sub(room);
+    let last = lines.len().saturating_sub(1);
+    for (row, (at, text)) in lines.iter().enumerate().skip(first).enumerate() {
+        let style = if at == last { page.theme.strong() } else { page.theme.quiet() };
+        page.line(area, row as u16 + 1, text, style);
+    }
+}
+
+/// Two moves a line if they fit, otherwise one.
+fn move_lines(session: &Session, width: usize) -> Vec<String> {
+    let history = session.history();
+    let texts: Vec<_> = history
+        .positions()
+        .iter()
+        .zip(history.moves())
+        .map(|(position, &mv)| position.write_move(mv).unwrap_or_default())
+        .collect();
+    let offset = history.start().to_move().index();
+    let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    let number = |ply: usize| (ply + offset) / 2 + 1;
+    if 5 + 2 * longest + 2 > width {
+        let line = |(ply, text): (usize, &String)| {
+            let dots = if (ply + offset).is_multiple_of(2) { "." } else { "…" };
+            format!("{:>3}{dots} {text}", number(ply))
+        };
+        return texts.iter().enumerate().map(line).collect();
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for (ply, text) in texts.iter().enumerate() {
+        if (ply + offset).is_multiple_of(2) {
+            lines.push(format!("{:>3}. {text}", number(ply)));
+        } else if let Some(line) = lines.last_mut() {
+            *line = format!("{line:<pad$}  {text}", pad = 5 + longest);
+        } else {
+            lines.push(format!("{:>3}. {:<longest$}  {text}", number(ply), "..."));
+        }
+    }
+    lines
+}

@@ -1,0 +1,222 @@
+//! Keys and clicks while a game is shown.
+
+use std::time::Instant;
+
+use cairn_draw::canvas::Direction;
+use cairn_games::Pick;
+use crossterm::event::KeyCode;
+
+use super::app::App;
+use super::input::PATIENCE;
+use super::lessons;
+use super::overlay::{AskFor, Confirm, Overlay};
+use crate::session::Session;
+
+/// Whether a letter can begin a move, so that it waits a moment before it is taken as a
+/// command.
+fn can_begin_a_move(game: &Session, letter: char) -> bool {
+    let Some(choosing) = game.choosing() else {
+        return false;
+    };
+    let board = game.info().board;
+    let begins = |cell: usize| board.name(cell).starts_with(letter);
+    (0..board.cells()).any(begins)
+        || (letter == '+' && choosing.offers(Pick::Hand))
+        || (letter == 'p' && choosing.offers(Pick::Pass))
+}
+
+impl App {
+    /// Takes a key.
+    pub(super) fn game_key(&mut self, code: KeyCode, now: Instant) {
+        let typing =
+            matches!(code, KeyCode::Char(_) | KeyCode::Enter | KeyCode::Backspace | KeyCode::Esc);
+        if !typing {
+            // No name of a cell goes on like this.
+            self.run_lone_letter(now + PATIENCE, now);
+        }
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        match code {
+            KeyCode::Char(letter) if !self.input.is_empty() => self.input.push(letter, now),
+            KeyCode::Char(letter) if can_begin_a_move(game, letter) => {
+                game.say("");
+                self.input.push(letter, now);
+            }
+            KeyCode::Char(letter) => self.command(letter.to_ascii_lowercase(), now),
+            KeyCode::Enter if !self.input.is_empty() => self.submit(now),
+            KeyCode::Backspace if !self.input.is_empty() => self.input.erase(),
+            KeyCode::Esc if !self.input.is_empty() => {
+                self.input.take();
+            }
+            KeyCode::Enter => game.pick_at_cursor(now),
+            KeyCode::Backspace | KeyCode::Esc | KeyCode::Delete => {
+                game.step_back();
+            }
+            KeyCode::Tab => game.next_option(true),
+            KeyCode::BackTab => game.next_option(false),
+            KeyCode::Left => game.step_cursor(Direction::Left),
+            KeyCode::Right => game.step_cursor(Direction::Right),
+            KeyCode::Up => game.step_cursor(Direction::Up),
+            KeyCode::Down => game.step_cursor(Direction::Down),
+            KeyCode::F(1) => self.command('?', now),
+            _ => {}
+        }
+        self.follow_input();
+    }
+
+    /// Shows on the board where a cell is that is being typed.
+    fn follow_input(&mut self) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        let typed = self.input.text().to_ascii_lowercase();
+        let last = typed.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let board = game.info().board;
+        if let Some(cell) = (0..board.cells()).find(|&cell| board.name(cell) == last) {
+            game.point_at(cell);
+        }
+    }
+
+    fn submit(&mut self, now: Instant) {
+        let text = self.input.take();
+        let mut letters = text.trim().chars();
+        if let (Some(letter), None) = (letters.next(), letters.next()) {
+            return self.command(letter.to_ascii_lowercase(), now);
+        }
+        if let Some(game) = &mut self.game {
+            game.enter(&text, now);
+        }
+    }
+
+    /// A letter that nothing followed is a command.
+    pub(super) fn tick_input(&mut self, now: Instant) -> bool {
+        if !self.overlays.is_empty() || self.game.is_none() {
+            return false;
+        }
+        self.run_lone_letter(now, now)
+    }
+
+    /// Runs the command that a lone letter stands for, if by then it has waited long
+    /// enough. Letters that are no commands wait for the rest of a cell's name.
+    fn run_lone_letter(&mut self, by_then: Instant, now: Instant) -> bool {
+        match self.input.lone_letter(by_then) {
+            Some(letter) if "cefhip+".contains(letter) => {
+                self.input.take();
+                self.command(letter, now);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Does what a letter stands for.
+    fn command(&mut self, letter: char, now: Instant) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        let show = game.set_up().is_a_show();
+        match letter {
+            'u' => game.undo(now),
+            'r' => game.redo(now),
+            'h' => game.toggle_hint(),
+            'e' => game.toggle_evaluation(),
+            'f' => game.flip(),
+            'm' | '.' => game.hurry(),
+            'p' => game.pick(Pick::Pass, now),
+            ' ' if show || game.is_paused() => game.toggle_pause(now),
+            ' ' => game.pick_at_cursor(now),
+            '+' | '=' if show => game.change_speed(true),
+            '-' | '_' if show => game.change_speed(false),
+            '+' => game.pick(Pick::Hand, now),
+            'c' => self.copy_position(),
+            's' => {
+                let name = game.info().name.replace(':', "-");
+                self.overlays.push(Overlay::ask(AskFor::SaveAs, &format!("{name}.txt")));
+            }
+            'l' => self.open_saved(),
+            'x' if game.ending().is_none() => self.overlays.push(Overlay::Confirm(Confirm::Resign)),
+            'n' if game.ending().is_none() && !game.history().moves().is_empty() => {
+                self.overlays.push(Overlay::Confirm(Confirm::Rematch));
+            }
+            'n' => self.rematch(now),
+            'i' => {
+                let lesson = lessons::of(game.game());
+                self.overlays.push(Overlay::Lesson { lesson, scroll: 0 });
+            }
+            '?' => self.overlays.push(Overlay::Help { scroll: 0 }),
+            'q' => self.ask_to_leave(),
+            other => game.say(format!("{other} does nothing here; ? shows the keys.")),
+        }
+    }
+
+    /// The same game again.
+    pub(super) fn rematch(&mut self, now: Instant) {
+        if let Some(game) = &self.game {
+            let next = game.rematch(now);
+            self.show(next);
+        }
+    }
+
+    /// Gives the position to the clipboard, and shows it for terminals that have none.
+    fn copy_position(&mut self) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        let text = game.position().to_text();
+        self.outbox.push(format!("\x1b]52;c;{}\x07", base64(text.as_bytes())));
+        let command = format!("cairn play {} --position '{text}'", game.game());
+        game.say("The position is in the clipboard, if the terminal allows that.");
+        self.overlays
+            .push(Overlay::Note { title: "Position", text: format!("{text}\n\n{command}") });
+    }
+
+    /// A click on a cell picks it, or takes it back if it was picked last.
+    pub(super) fn click_cell(&mut self, cell: usize, now: Instant) {
+        if !self.overlays.is_empty() {
+            return;
+        }
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        let pick = Pick::Cell(cell);
+        let last = game.choosing().and_then(|choosing| choosing.picks().last().copied());
+        let offered = game.choosing().is_some_and(|choosing| choosing.offers(pick));
+        self.input.take();
+        if last == Some(pick) && !offered {
+            game.point_at(cell);
+            game.step_back();
+        } else {
+            game.pick(pick, now);
+        }
+    }
+}
+
+/// Text for the clipboard sequence of terminals.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for chunk in bytes.chunks(3) {
+        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for place in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * place) & 63) as usize];
+            text.push(if place <= chunk.len() { letter.into() } else { '=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    #[test]
+    fn base64_is_that_of_the_standard() {
+        for (text, code) in
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
+        {
+            assert_eq!(base64(text.as_bytes()), code);
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! The menu: which game, who plays, and what else there is.
+
+use cairn_engine::Player;
+use cairn_games::{GameId, Side};
+
+use crate::clock::TimeControl;
+use crate::set_up::{SetUp, player_name};
+
+/// Who plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    People,
+    PersonAndComputer,
+    Computers,
+}
+
+const MODES: [Mode; 3] = [Mode::PersonAndComputer, Mode::People, Mode::Computers];
+
+/// The computer players, as words.
+const COMPUTERS: [&str; 13] =
+    ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "original", "random", "uct"];
+
+/// The time controls that are offered.
+const CLOCKS: [Option<TimeControl>; 5] = [
+    None,
+    Some(TimeControl::minutes(3, 2)),
+    Some(TimeControl::minutes(5, 5)),
+    Some(TimeControl::minutes(15, 10)),
+    Some(TimeControl::minutes(60, 0)),
+];
+
+/// A line of the menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    Game,
+    Rules,
+    Board,
+    Shuffle,
+    Mode,
+    Side,
+    Level(Side),
+    Clock,
+    Play,
+    Continue,
+    Instructions,
+    Help,
+    Quit,
+}
+
+impl Row {
+    /// Whether this has a value that can be changed; otherwise it does something.
+    pub const fn has_value(self) -> bool {
+        !matches!(self, Self::Play | Self::Continue | Self::Instructions | Self::Help | Self::Quit)
+    }
+}
+
+/// What has been chosen.
+#[derive(Clone, Debug)]
+pub struct Menu {
+    /// The rule set, on one of its boards.
+    game: GameId,
+    mode: Mode,
+    /// The person's side.
+    side: Side,
+    levels: [usize; 2],
+    seed: Option<u64>,
+    clock: usize,
+    focus: usize,
+}
+
+impl Default for Menu {
+    fn default() -> Self {
+        Self {
+            game: GameId::ALL[0],
+            mode: MODES[0],
+            side: Side::First,
+            levels: [2, 2],
+            seed: None,
+            clock: 0,
+            focus: 0,
+        }
+    }
+}
+
+/// The name of a game without its rule set.
+fn family(game: GameId) -> &'static str {
+    game.name().split(':').next().unwrap_or_default()
+}
+
+/// The games, one rule set each.
+fn families() -> Vec<GameId> {
+    let mut games: Vec<GameId> = GameId::rule_sets().collect();
+    games.dedup_by_key(|game| family(*game));
+    games
+}
+
+/// The rule sets of a game.
+fn rule_sets(game: GameId) -> Vec<GameId> {
+    GameId::rule_sets().filter(|other| family(*other) == family(game)).collect()
+}
+
+/// The one after this, or before it, going round.
+fn turned<T: PartialEq + Copy>(all: &[T], now: T, forwards: bool) -> T {
+    let at = all.iter().position(|one| *one == now).unwrap_or(0);
+    let step = if forwards { 1 } else { all.len().saturating_sub(1) };
+    all.get((at + step) % all.len().max(1)).copied().unwrap_or(now)
+}
+
+impl Menu {
+    /// The game that has been chosen.
+    pub const fn game(&self) -> GameId {
+        self.game
+    }
+
+    /// The lines there are for what has been chosen, from the top.
+    pub fn rows(&self) -> Vec<Row> {
+        let mut rows = vec![Row::Game];
+        let boards = GameId::boards(self.game.name()).unwrap_or_default();
+        let wanted = [
+            (rule_sets(self.game).len() > 1, Row::Rules),
+            (boards.len() > 1, Row::Board),
+            (self.game.shuffled(1).is_some(), Row::Shuffle),
+            (true, Row::Mode),
+            (self.mode == Mode::PersonAndComputer, Row::Side),
+        ];
+        rows.extend(wanted.into_iter().filter(|(wanted, _)| *wanted).map(|(_, row)| row));
+        rows.extend(Side::BOTH.into_iter().filter(|side| self.is_computer(*side)).map(Row::Level));
+        rows.extend([
+            Row::Clock,
+            Row::Play,
+            Row::Continue,
+            Row::Instructions,
+            Row::Help,
+            Row::Quit,
+        ]);
+        rows
+    }
+
+    fn is_computer(&self, side: Side) -> bool {
+        match self.mode {
+            Mode::People => false,
+            Mode::PersonAndComputer => side != self.side,
+            Mode::Computers => true,
+        }
+    }
+
+    /// The line that has the focus.
+    pub fn focused(&self) -> Row {
+        let rows = self.rows();
+        rows[self.focus.min(rows.len() - 1)]
+    }
+
+    /// Gives a line the focus.
+    pub fn focus_on(&mut self, row: Row) {
+        if let Some(at) = self.rows().iter().position(|other| *other == row) {
+            self.focus = at;
+        }
+    }
+
+    /// Moves the focus up or down, going round.
+    pub fn step(&mut self, down: bool) {
+        let rows = self.rows();
+        let next = turned(&rows, self.focused(), down);
+        self.focus_on(next);
+    }
+
+    /// Changes the value of a line.
+    pub fn change(&mut self, row: Row, forwards: bool) {
+        match row {
+            Row::Game => {
+                let games = families();
+                let now = rule_sets(self.game)[0];
+                (self.game, self.seed) = (turned(&games, now, forwards), None);
+            }
+            Row::Rules => {
+                let standard = GameId::named(self.game.name()).unwrap_or(self.game);
+                self.game = turned(&rule_sets(self.game), standard, forwards);
+            }
+            Row::Board => {
+                let boards = GameId::boards(self.game.name()).unwrap_or_default();
+                self.game = turned(&boards, self.game, forwards);
+            }
+            Row::Shuffle => {
+                self.seed = match (self.seed, forwards) {
+                    (None, true) => Some(1),
+                    (None, false) | (Some(0 | 1), false) => None,
+                    (Some(number), true) => Some(number.saturating_add(1)),
+                    (Some(number), false) => Some(number - 1),
+                };
+            }
+            Row::Mode => self.mode = turned(&MODES, self.mode, forwards),
+            Row::Side => self.side = self.side.other(),
+            Row::Level(side) => {
+                let level = &mut self.levels[side.index()];
+                let all: Vec<usize> = (0..COMPUTERS.len()).collect();
+                *level = turned(&all, *level, forwards);
+            }
+            Row::Clock => {
+                let all: Vec<usize> = (0..CLOCKS.len()).collect();
+                self.clock = turned(&all, self.clock, forwards);
+            }
+            Row::Play | Row::Continue | Row::Instructions | Row::Help | Row::Quit => {}
+        }
+    }
+
+    /// Types a digit: into the number of the set-up, or a level.
+    pub fn digit(&mut self, digit: u8) {
+        match self.focused() {
+            Row::Shuffle => {
+                let number = self.seed.unwrap_or(0) % 100_000_000 * 10 + u64::from(digit);
+                self.seed = Some(number);
+            }
+            Row::Level(side) => {
+                let index = if digit == 0 { 9 } else { usize::from(digit) - 1 };
+                self.levels[side.index()] = index;
+            }
+            _ => {}
+        }
+    }
+
+    /// Sets the number of the set-up.
+    pub fn set_seed(&mut self, seed: Option<u64>) {
+        self.seed = seed;
+    }
+
+    /// What a line is called.
+    pub fn label(&self, row: Row) -> String {
+        match row {
+            Row::Game => "Game".to_owned(),
+            Row::Rules => "Rules".to_owned(),
+            Row::Board => "Board".to_owned(),
+            Row::Shuffle => "Set-up".to_owned(),
+            Row::Mode => "Players".to_owned(),
+            Row::Side => "You play".to_owned(),
+            Row::Level(side) => self.game.info().side_name(side).to_owned(),
+            Row::Clock => "Clock".to_owned(),
+            Row::Play => "Play".to_owned(),
+            Row::Continue => "Continue a saved game".to_owned(),
+            Row::Instructions => "Instructions".to_owned(),
+            Row::Help => "Help".to_owned(),
+            Row::Quit => "Quit".to_owned(),
+        }
+    }
+
+    /// The value of a line, if it has one.
+    pub fn value(&self, row: Row) -> String {
+        let info = self.game.info();
+        match row {
+            Row::Game => {
+                let title = rule_sets(self.game)[0].info().title;
+                title.split(" (").next().unwrap_or(title).to_owned()
+            }
+            Row::Rules => {
+                self.game.name().split_once(':').map_or("standard", |(_, name)| name).to_owned()
+            }
+            Row::Board => info.board.size(),
+            Row::Shuffle => self
+                .seed
+                .map_or_else(|| "standard".to_owned(), |number| format!("shuffle {number}")),
+            Row::Mode => match self.mode {
+                Mode::People => "person - person",
+                Mode::PersonAndComputer => "person - computer",
+                Mode::Computers => "computer - computer",
+            }
+            .to_owned(),
+            Row::Side => {
+                let order = ["moves first", "moves second"][self.side.index()];
+                format!("{}, {order}", info.side_name(self.side))
+            }
+            Row::Level(side) => player_name(&self.computer(side)),
+            Row::Clock => CLOCKS[self.clock].map_or_else(
+                || "none".to_owned(),
+                |control| {
+                    let (minutes, seconds) =
+                        (control.base.as_secs() / 60, control.increment.as_secs());
+                    match seconds {
+                        0 => format!("{minutes} min each"),
+                        _ => format!("{minutes} min + {seconds} s a move"),
+                    }
+                },
+            ),
+            Row::Play | Row::Continue | Row::Instructions | Row::Help | Row::Quit => String::new(),
+        }
+    }
+
+    fn computer(&self, side: Side) -> Player {
+        COMPUTERS[self.levels[side.index()]].parse().unwrap_or(Player::Random)
+    }
+
+    /// The game that has been chosen.
+    pub fn set_up(&self, chance: u64) -> SetUp {
+        let shuffled = self.seed.and_then(|number| self.game.shuffled(number));
+        let mut set_up = SetUp::new(shuffled.unwrap_or_else(|| self.game.start()));
+        set_up.seed = self.seed.filter(|_| shuffled.is_some());
+        set_up.players = Side::BOTH
+            .map(|side| if self.is_computer(side) { self.computer(side) } else { Player::Human });
+        set_up.time_control = CLOCKS[self.clock];
+        set_up.chance = chance;
+        set_up
+    }
+}

@@ -1,0 +1,237 @@
+//! What lies on top of the menu or the game: help, lists, questions.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use crossterm::event::KeyCode;
+
+use super::app::App;
+use super::lessons::{self, Lesson};
+use crate::store::Saved;
+
+/// Something on top.
+#[derive(Clone, Debug)]
+pub enum Overlay {
+    /// The keys.
+    Help { scroll: usize },
+    /// The rules of a game in short.
+    Lesson { lesson: &'static Lesson, scroll: usize },
+    /// Saved games.
+    Saved { games: Vec<Saved>, at: usize },
+    /// A text to type.
+    Ask { what: AskFor, text: String, error: String },
+    /// Yes or no.
+    Confirm(Confirm),
+    /// Something to read.
+    Note { title: &'static str, text: String },
+}
+
+/// What a text is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskFor {
+    SaveAs,
+    Load,
+}
+
+/// What wants a yes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Confirm {
+    Leave,
+    Resign,
+    Rematch,
+    Delete(PathBuf),
+    Overwrite(PathBuf),
+}
+
+impl Overlay {
+    /// A question with an answer to begin with.
+    pub fn ask(what: AskFor, text: &str) -> Self {
+        Self::Ask { what, text: text.to_owned(), error: String::new() }
+    }
+}
+
+/// The path that a person means, who may write `~` for home.
+fn path_of(text: &str) -> PathBuf {
+    let text = text.trim();
+    match (text.strip_prefix("~/"), std::env::var_os("HOME")) {
+        (Some(rest), Some(home)) => Path::new(&home).join(rest),
+        _ => PathBuf::from(text),
+    }
+}
+
+impl App {
+    /// Takes a key for what lies on top.
+    pub(super) fn overlay_key(&mut self, code: KeyCode, now: Instant) {
+        let Some(overlay) = self.overlays.last_mut() else {
+            return;
+        };
+        match overlay {
+            Overlay::Help { scroll } => {
+                if let Some(step) = scroll_step(code) {
+                    *scroll = scroll.saturating_add_signed(step);
+                } else {
+                    self.overlays.pop();
+                }
+            }
+            Overlay::Lesson { lesson, scroll } => match (code, scroll_step(code)) {
+                (_, Some(step)) => *scroll = scroll.saturating_add_signed(step),
+                (KeyCode::Left, _) => (*lesson, *scroll) = (lessons::next(lesson, false), 0),
+                (KeyCode::Right | KeyCode::Tab, _) => {
+                    (*lesson, *scroll) = (lessons::next(lesson, true), 0);
+                }
+                _ => {
+                    self.overlays.pop();
+                }
+            },
+            Overlay::Note { .. } => {
+                self.overlays.pop();
+            }
+            Overlay::Confirm(_) => match code {
+                KeyCode::Char('y' | 'Y') | KeyCode::Enter => self.confirmed(now),
+                KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc | KeyCode::Backspace => {
+                    self.overlays.pop();
+                }
+                _ => {}
+            },
+            Overlay::Ask { text, error, .. } => match code {
+                KeyCode::Char(letter) => {
+                    text.push(letter);
+                    error.clear();
+                }
+                KeyCode::Backspace => {
+                    text.pop();
+                }
+                KeyCode::Enter => self.answered(now),
+                KeyCode::Esc => {
+                    self.overlays.pop();
+                }
+                _ => {}
+            },
+            Overlay::Saved { games, at } => match code {
+                KeyCode::Up | KeyCode::Char('k') => *at = at.saturating_sub(1),
+                KeyCode::Down | KeyCode::Char('j') => {
+                    *at = (*at + 1).min(games.len().saturating_sub(1));
+                }
+                KeyCode::PageUp => *at = at.saturating_sub(10),
+                KeyCode::PageDown => *at = (*at + 10).min(games.len().saturating_sub(1)),
+                KeyCode::Home => *at = 0,
+                KeyCode::End => *at = games.len().saturating_sub(1),
+                KeyCode::Enter | KeyCode::Char(' ') => self.open_listed(now),
+                KeyCode::Char('d') | KeyCode::Delete => {
+                    if let Some(game) = games.get(*at) {
+                        let path = game.path.clone();
+                        self.overlays.push(Overlay::Confirm(Confirm::Delete(path)));
+                    }
+                }
+                KeyCode::Char('o') => self.overlays.push(Overlay::ask(AskFor::Load, "")),
+                KeyCode::Esc | KeyCode::Char('q') | KeyCode::Backspace => {
+                    self.overlays.pop();
+                }
+                _ => {}
+            },
+        }
+    }
+
+    /// A click on a line of the list on top: the first chooses it, the second opens it.
+    pub(super) fn click_listed(&mut self, row: usize, now: Instant) {
+        if let Some(Overlay::Saved { at, .. }) = self.overlays.last_mut() {
+            if *at == row {
+                self.open_listed(now);
+            } else {
+                *at = row;
+            }
+        }
+    }
+
+    fn open_listed(&mut self, now: Instant) {
+        let Some(Overlay::Saved { games, at }) = self.overlays.last() else {
+            return;
+        };
+        let Some(path) = games.get(*at).map(|game| game.path.clone()) else {
+            return;
+        };
+        if let Err(why) = self.load(&path, true, now) {
+            self.overlays.push(Overlay::Note { title: "Not opened", text: why });
+        }
+    }
+
+    fn confirmed(&mut self, now: Instant) {
+        let Some(Overlay::Confirm(confirm)) = self.overlays.pop() else {
+            return;
+        };
+        match confirm {
+            Confirm::Leave => self.leave_game(),
+            Confirm::Rematch => self.rematch(now),
+            Confirm::Resign => {
+                if let Some(game) = &mut self.game {
+                    game.resign(now);
+                }
+            }
+            Confirm::Overwrite(path) => self.save(&path),
+            Confirm::Delete(path) => {
+                let deleted = std::fs::remove_file(&path);
+                self.count_saved();
+                if let Some(Overlay::Saved { games, at }) = self.overlays.last_mut() {
+                    if let Err(error) = deleted {
+                        let text = format!("{}: {error}", path.display());
+                        self.overlays.push(Overlay::Note { title: "Not deleted", text });
+                        return;
+                    }
+                    games.retain(|game| game.path != path);
+                    *at = (*at).min(games.len().saturating_sub(1));
+                }
+            }
+        }
+    }
+
+    fn answered(&mut self, now: Instant) {
+        let Some(Overlay::Ask { what, text, error }) = self.overlays.last_mut() else {
+            return;
+        };
+        if text.trim().is_empty() {
+            "Type the name of a file.".clone_into(error);
+            return;
+        }
+        let path = path_of(text);
+        match what {
+            AskFor::Load => {
+                if let Err(why) = self.load(&path, false, now)
+                    && let Some(Overlay::Ask { error, .. }) = self.overlays.last_mut()
+                {
+                    *error = why;
+                }
+            }
+            AskFor::SaveAs if path.exists() => {
+                self.overlays.push(Overlay::Confirm(Confirm::Overwrite(path)));
+            }
+            AskFor::SaveAs => self.save(&path),
+        }
+    }
+
+    /// Writes the game and goes back to it; or says in the question what is wrong.
+    fn save(&mut self, path: &Path) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        match (game.save_as(path), self.overlays.last_mut()) {
+            (Ok(()), _) => {
+                game.say(format!("Saved as {}.", path.display()));
+                self.overlays.clear();
+            }
+            (Err(why), Some(Overlay::Ask { error, .. })) => *error = why,
+            (Err(why), _) => game.say(why),
+        }
+    }
+}
+
+/// How far a key scrolls.
+const fn scroll_step(code: KeyCode) -> Option<isize> {
+    match code {
+        KeyCode::Up | KeyCode::Char('k') => Some(-1),
+        KeyCode::Down | KeyCode::Char('j') => Some(1),
+        KeyCode::PageUp => Some(-15),
+        KeyCode::PageDown | KeyCode::Char(' ') => Some(15),
+        KeyCode::Home => Some(isize::MIN + 1),
+        _ => None,
+    }
+}

@@ -1,0 +1,397 @@
+//! The whole program without a terminal: keys and clicks go in, pictures come out.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use cairn_draw::terminal::Depth;
+use cairn_games::GameId;
+use crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use super::app::App;
+use super::{Surroundings, input};
+use crate::set_up::SetUp;
+use crate::store::Store;
+use crate::store::tests::Scratch;
+
+const SIZES: [(u16, u16); 2] = [(80, 24), (200, 60)];
+
+struct Fixture {
+    app: App,
+    now: Instant,
+}
+
+impl Fixture {
+    fn menu() -> Self {
+        Self::with(Surroundings::default())
+    }
+
+    fn with(surroundings: Surroundings) -> Self {
+        let now = Instant::now();
+        Self { app: App::new(surroundings, now), now }
+    }
+
+    fn game(game: GameId, players: [&str; 2]) -> Self {
+        let mut fixture = Self::menu();
+        let players = players.map(|word| word.parse().unwrap());
+        fixture.app.begin(SetUp::new(game.start()).with_players(players), fixture.now);
+        fixture
+    }
+
+    fn key(&mut self, code: KeyCode) {
+        self.app.handle(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)), self.now);
+    }
+
+    fn keys(&mut self, text: &str) {
+        for letter in text.chars() {
+            self.key(match letter {
+                '\n' => KeyCode::Enter,
+                letter => KeyCode::Char(letter),
+            });
+        }
+    }
+
+    fn picture(&mut self, (width, height): (u16, u16)) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| self.app.draw(frame, self.now)).unwrap();
+        let buffer = terminal.backend().buffer();
+        let mut text = String::new();
+        for y in 0..height {
+            let row: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
+            text.push_str(row.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Clicks on the first place where this text stands.
+    fn click(&mut self, size: (u16, u16), text: &str) {
+        let picture = self.picture(size);
+        let (row, line) =
+            picture.lines().enumerate().find(|(_, line)| line.contains(text)).expect(text);
+        let at = line.find(text).unwrap();
+        let column = line[..at].chars().count() as u16;
+        self.click_at(column, row as u16);
+    }
+
+    fn click_at(&mut self, column: u16, row: u16) {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let mouse = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        self.app.handle(&Event::Mouse(mouse), self.now);
+    }
+
+    fn moves(&self) -> usize {
+        self.app.game.as_ref().map_or(0, |game| game.history().moves().len())
+    }
+
+    fn settle(&mut self, what: &str, is_so: impl Fn(&Self) -> bool) {
+        let begin = Instant::now();
+        while !is_so(self) {
+            self.app.tick(Instant::now());
+            std::thread::sleep(Duration::from_millis(1));
+            assert!(begin.elapsed() < Duration::from_secs(120), "{what} takes too long");
+        }
+    }
+}
+
+/// Compares pictures at both sizes with those in the folder `snapshots`.
+fn check(name: &str, fixture: &mut Fixture) {
+    for size in SIZES {
+        let picture = fixture.picture(size);
+        let file = format!("snapshots/{name}-{}x{}.txt", size.0, size.1);
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(file);
+        if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, &picture).unwrap();
+        }
+        let expected = fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(picture, expected, "{} (UPDATE_SNAPSHOTS=1 writes it)", path.display());
+    }
+}
+
+/// A game of each kind: moves before the picture in mid-turn, and what is typed for it.
+const GAMES: [(GameId, &[&str], &str); 5] = [
+    (GameId::Nava, &["a1-a4", "e5-b5"], "a4\n"),
+    (GameId::Mitsudomoe, &["+c2;b1-c2", "+d3;e4-d3"], "+ b3\n"),
+    (GameId::Greener, &["e6-e5", "b6-a6"], "c6\n"),
+    (GameId::Greener9x9, &[], ""),
+    (GameId::Glaisher, &["i6-h5,g4,f3+i6", "a4-b5,c6,d7+i9"], "b1 c2 d3 e4\n"),
+];
+
+#[test]
+fn pictures_of_all_games() {
+    for (game, moves, typed) in GAMES {
+        let name = game.name();
+        let name = if game.is_standard_size() { name.to_owned() } else { format!("{name}-9x9") };
+        let mut fixture = Fixture::game(game, ["human", "human"]);
+        check(&format!("{name}-start"), &mut fixture);
+        for mv in moves {
+            fixture.keys(&format!("{mv}\n"));
+        }
+        assert_eq!(fixture.moves(), moves.len(), "{}", fixture.picture((80, 24)));
+        fixture.keys(typed);
+        check(&format!("{name}-turn"), &mut fixture);
+        // A game to its end, or to a resignation if it takes too long.
+        let mut fixture = Fixture::game(game, ["human", "human"]);
+        for turn in 0.. {
+            let session = fixture.app.game.as_mut().unwrap();
+            if session.ending().is_some() {
+                break;
+            }
+            if turn == 150 {
+                session.resign(fixture.now);
+                break;
+            }
+            let moves = session.position().moves();
+            session.play(moves[turn * 31 % moves.len()], fixture.now);
+        }
+        check(&format!("{name}-end"), &mut fixture);
+    }
+}
+
+#[test]
+fn pictures_of_menu_and_help() {
+    let mut fixture = Fixture::menu();
+    check("menu", &mut fixture);
+    fixture.keys("?");
+    check("help", &mut fixture);
+    fixture.key(KeyCode::Esc);
+    fixture.keys("i");
+    check("instructions", &mut fixture);
+    fixture.key(KeyCode::Esc);
+    fixture.keys("c");
+    check("no-saved-games", &mut fixture);
+}
+
+#[test]
+fn the_menu_leads_to_every_game_in_every_mode() {
+    let mut fixture = Fixture::menu();
+    let mut seen = Vec::new();
+    for _ in 0..4 {
+        for _ in 0..3 {
+            fixture.keys("p");
+            let game = fixture.app.game.as_ref().expect("a game");
+            let set_up = game.set_up();
+            seen.push((game.game(), set_up.lone_human().is_some(), set_up.is_a_show()));
+            fixture.keys("q");
+            assert!(fixture.app.game.is_none());
+            // The line with the players.
+            fixture.app.menu.focus_on(super::menu::Row::Mode);
+            fixture.key(KeyCode::Right);
+        }
+        fixture.app.menu.focus_on(super::menu::Row::Game);
+        fixture.key(KeyCode::Enter);
+    }
+    seen.sort_unstable();
+    seen.dedup();
+    assert_eq!(seen.len(), 12);
+    fixture.keys("q");
+    assert!(fixture.app.is_done());
+}
+
+#[test]
+fn rows_of_the_menu_change_what_is_played() {
+    use super::menu::Row;
+    let mut fixture = Fixture::menu();
+    for _ in 0..2 {
+        fixture.key(KeyCode::Right);
+    }
+    assert_eq!(fixture.app.menu.game(), GameId::Greener);
+    fixture.app.menu.focus_on(Row::Board);
+    fixture.key(KeyCode::Left);
+    assert_eq!(fixture.app.menu.game(), GameId::Greener9x9);
+    fixture.app.menu.focus_on(Row::Shuffle);
+    fixture.keys("42");
+    fixture.app.menu.focus_on(Row::Side);
+    fixture.key(KeyCode::Right);
+    fixture.app.menu.focus_on(Row::Level(cairn_games::Side::First));
+    fixture.keys("0");
+    fixture.app.menu.focus_on(Row::Clock);
+    fixture.key(KeyCode::Right);
+    let set_up = fixture.app.menu.set_up(0);
+    assert_eq!(Some(set_up.start), GameId::Greener9x9.shuffled(42));
+    assert_eq!(set_up.seed, Some(42));
+    assert_eq!(set_up.players.map(|player| player.to_string()), ["10", "human"]);
+    assert!(set_up.time_control.is_some());
+    for _ in 0..40 {
+        fixture.key(KeyCode::Down);
+        fixture.key(KeyCode::Right);
+        fixture.picture((80, 24));
+    }
+}
+
+#[test]
+fn a_move_by_mouse_and_a_step_taken_back() {
+    for size in SIZES {
+        let mut fixture = Fixture::game(GameId::Mitsudomoe, ["human", "human"]);
+        fixture.click(size, "[+]");
+        fixture.now += input::PATIENCE;
+        fixture.app.tick(fixture.now);
+        let picks = |fixture: &Fixture| {
+            fixture.app.game.as_ref().unwrap().choosing().unwrap().picks().len()
+        };
+        assert_eq!(picks(&fixture), 1, "{}", fixture.picture(size));
+        fixture.key(KeyCode::Backspace);
+        assert_eq!(picks(&fixture), 0);
+        let mut fixture = Fixture::game(GameId::Nava, ["human", "human"]);
+        fixture.click(size, "W6");
+        assert_eq!(picks(&fixture), 1);
+        fixture.click(size, "W6");
+        assert_eq!(picks(&fixture), 0, "a second click takes it back");
+        fixture.click(size, "W6");
+        // The first sign of a cell that can be picked.
+        fixture.click(size, "•");
+        assert_eq!(fixture.moves(), 1, "{}", fixture.picture(size));
+    }
+}
+
+#[test]
+fn letters_wait_for_the_rest_of_a_move_and_then_are_commands() {
+    let mut fixture = Fixture::game(GameId::Nava, ["human", "human"]);
+    fixture.keys("f");
+    assert!(fixture.app.game.as_ref().unwrap().is_flipped(), "no cell of Nava begins with f");
+    fixture.keys("e");
+    let evaluating = |fixture: &Fixture| fixture.app.game.as_ref().unwrap().study().is_evaluating();
+    assert!(!evaluating(&fixture));
+    fixture.app.tick(fixture.now);
+    assert!(!evaluating(&fixture));
+    fixture.app.tick(fixture.now + input::PATIENCE);
+    assert!(evaluating(&fixture));
+    assert!(fixture.app.input.is_empty());
+    fixture.keys("E");
+    assert!(!evaluating(&fixture), "at once with Shift");
+    fixture.keys("e\n");
+    assert!(evaluating(&fixture), "at once with Enter");
+    fixture.keys("e5-e4\n");
+    assert!(fixture.picture((80, 24)).contains("e5-e4: not allowed"));
+    fixture.keys("a1-a4\n");
+    assert_eq!(fixture.moves(), 1);
+}
+
+#[test]
+fn leaving_an_unfinished_game_is_confirmed_and_resigning_too() {
+    let mut fixture = Fixture::game(GameId::Greener, ["human", "human"]);
+    fixture.keys("c6-b6\nq");
+    assert!(fixture.picture((80, 24)).contains("Leave it?"));
+    fixture.keys("n");
+    assert!(fixture.app.game.is_some());
+    fixture.keys("xy");
+    assert!(fixture.picture((80, 24)).contains("White resigned"));
+    fixture.keys("n");
+    assert_eq!(fixture.moves(), 0, "a new game");
+    fixture.keys("c6-b6\nqy");
+    assert!(fixture.app.game.is_none());
+}
+
+#[test]
+fn positions_are_copied_with_a_sequence_for_the_terminal() {
+    let mut fixture = Fixture::game(GameId::Nava, ["human", "human"]);
+    fixture.keys("C");
+    let sent = fixture.app.take_outbox();
+    assert!(sent[0].starts_with("\x1b]52;c;") && sent[0].ends_with('\x07'));
+    assert!(fixture.picture((80, 24)).contains("x4,bbbbbb/x5/x5/x5/wwwwww,x4 w"));
+}
+
+#[test]
+fn games_are_saved_loaded_and_deleted() {
+    let scratch = Scratch::new("screen");
+    let store = Some(Store::new(scratch.0.join("games")));
+    let mut fixture = Fixture::with(Surroundings { store, ..Surroundings::default() });
+    fixture.app.begin(SetUp::new(GameId::Nava.start()), fixture.now);
+    fixture.keys("a1-a4\ns");
+    let file = scratch.0.join("my game.txt");
+    for _ in 0..40 {
+        fixture.key(KeyCode::Backspace);
+    }
+    fixture.keys("\n");
+    assert!(fixture.picture((80, 24)).contains("Type the name"));
+    fixture.app.handle(&Event::Paste(file.display().to_string()), fixture.now);
+    fixture.keys("\n");
+    assert!(file.exists(), "{}", fixture.picture((80, 24)));
+    fixture.keys("qy");
+    assert!(fixture.picture((80, 24)).contains("Continue a saved game (1)"));
+    fixture.keys("c\n");
+    assert_eq!(fixture.moves(), 1);
+    fixture.keys("e5-e4\nqycd");
+    assert!(fixture.picture((80, 24)).contains("Delete this game"));
+    fixture.keys("y");
+    assert!(fixture.picture((80, 24)).contains("no saved games"));
+    fixture.keys("o");
+    fixture.app.handle(&Event::Paste(file.display().to_string()), fixture.now);
+    fixture.keys("\n");
+    assert_eq!(fixture.moves(), 1, "the file has the game as it was then");
+}
+
+#[test]
+fn any_size_is_drawn_with_and_without_colour() {
+    for depth in [None, Some(Depth::Sixteen), Some(Depth::TwoHundredFiftySix), Some(Depth::True)] {
+        let surroundings = Surroundings { depth, ..Surroundings::default() };
+        let mut fixture = Fixture::with(surroundings);
+        for (width, height) in [(1, 1), (10, 3), (33, 11), (34, 12), (40, 15), (79, 23), (120, 30)]
+        {
+            let picture = fixture.picture((width, height));
+            if (10..34).contains(&width) {
+                assert!(picture.contains("This"), "{picture}");
+            }
+        }
+        for &game in GameId::ALL {
+            fixture.app.begin(SetUp::new(game.start()), fixture.now);
+            for width in (1..130).step_by(13) {
+                for height in (1..60).step_by(7) {
+                    fixture.picture((width, height));
+                }
+            }
+        }
+        fixture.keys("?");
+        for size in [(1, 1), (34, 12), (60, 20)] {
+            fixture.picture(size);
+        }
+    }
+}
+
+#[test]
+fn random_keys_never_break_anything() {
+    let mut random = cairn_games::random::Random::new(1);
+    let letters: Vec<char> =
+        "abcdefghi123456789+-;,.() urhefsclxnmpq?yn\n\t\u{8}\u{1b}".chars().collect();
+    let mut fixture = Fixture::menu();
+    for step in 0..1_500 {
+        if fixture.app.game.is_none() {
+            let game = GameId::ALL[random.below(GameId::ALL.len() as u64) as usize];
+            fixture.app.begin(SetUp::new(game.start()), fixture.now);
+        }
+        let code = match letters[random.below(letters.len() as u64) as usize] {
+            '\n' => KeyCode::Enter,
+            '\t' => KeyCode::Tab,
+            '\u{8}' => KeyCode::Backspace,
+            '\u{1b}' => KeyCode::Esc,
+            // No files are written here.
+            's' => [KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right][step % 4],
+            letter => KeyCode::Char(letter),
+        };
+        fixture.key(code);
+        if random.below(4) == 0 {
+            fixture.click_at(random.below(80) as u16, random.below(22) as u16);
+        }
+        if step % 16 == 0 {
+            fixture.picture((80, 24));
+        }
+        fixture.app.done = false;
+    }
+}
+
+#[test]
+fn a_computer_game_runs_by_itself_and_can_be_paused() {
+    let mut fixture = Fixture::game(GameId::Greener, ["random", "1"]);
+    fixture.keys("++++++");
+    fixture.settle("a move", |fixture| fixture.moves() > 2);
+    fixture.keys(" ");
+    assert!(fixture.picture((80, 24)).contains("Paused"));
+    fixture.keys(" ");
+    fixture.settle("the end", |fixture| fixture.app.game.as_ref().unwrap().ending().is_some());
+    assert!(fixture.picture((80, 24)).contains("n: play again"));
+}

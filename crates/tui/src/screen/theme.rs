@@ -1,0 +1,93 @@
+//! Styles of the screen, with colours or without.
+
+use cairn_draw::canvas::{Ground, Role, Style as CanvasStyle};
+use cairn_draw::terminal::{self, Depth};
+use cairn_draw::text::Charset;
+use ratatui::style::{Color, Modifier, Style};
+
+/// The colours and characters that may be used.
+#[derive(Clone, Copy, Debug)]
+pub struct Theme {
+    pub depth: Option<Depth>,
+    pub charset: Charset,
+}
+
+impl Theme {
+    /// One of two texts: for terminals with all characters, or with few.
+    pub fn pick<'a>(self, unicode: &'a str, ascii: &'a str) -> &'a str {
+        if self.charset == Charset::Unicode { unicode } else { ascii }
+    }
+
+    /// The style of a character of a canvas.
+    pub fn canvas(self, style: CanvasStyle) -> Style {
+        let mut shown = Style::default();
+        if let Some(depth) = self.depth {
+            let (front, back) = terminal::colors(style, depth);
+            if let Some(front) = front {
+                shown = shown.fg(color(front));
+            }
+            if let Some(back) = back {
+                shown = shown.bg(color(back));
+            }
+        } else if style.role == Role::Mark(Ground::Cursor) || style.ground == Ground::Cursor {
+            shown = shown.add_modifier(Modifier::REVERSED);
+        }
+        for (on, modifier) in [
+            (style.bold, Modifier::BOLD),
+            (style.underline, Modifier::UNDERLINED),
+            (style.reverse, Modifier::REVERSED),
+        ] {
+            if on {
+                shown = shown.add_modifier(modifier);
+            }
+        }
+        shown
+    }
+
+    /// The bars at the top and the bottom.
+    pub fn bar(self) -> Style {
+        Style::default().add_modifier(Modifier::REVERSED)
+    }
+
+    /// Headings and what matters.
+    pub fn strong(self) -> Style {
+        Style::default().add_modifier(Modifier::BOLD)
+    }
+
+    /// What is there without being important.
+    pub fn quiet(self) -> Style {
+        match self.depth {
+            Some(Depth::Sixteen) => Style::default().fg(Color::DarkGray),
+            Some(_) => Style::default().fg(Color::Indexed(245)),
+            None => Style::default(),
+        }
+    }
+
+    /// Keys that can be pressed.
+    pub fn key(self) -> Style {
+        match self.depth {
+            Some(_) => Style::default().fg(Color::Cyan).add_modifier(Modifier::BOLD),
+            None => Style::default().add_modifier(Modifier::BOLD),
+        }
+    }
+
+    /// What has the focus.
+    pub fn focus(self) -> Style {
+        Style::default().add_modifier(Modifier::REVERSED | Modifier::BOLD)
+    }
+
+    /// Something that was just said.
+    pub fn message(self) -> Style {
+        match self.depth {
+            Some(_) => Style::default().fg(Color::Yellow),
+            None => Style::default().add_modifier(Modifier::BOLD),
+        }
+    }
+}
+
+fn color(color: terminal::Color) -> Color {
+    match color {
+        terminal::Color::Indexed(index) => Color::Indexed(index),
+        terminal::Color::Rgb(red, green, blue) => Color::Rgb(red, green, blue),
+    }
+}

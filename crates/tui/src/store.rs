@@ -1,0 +1,203 @@
+//! The folder in which games are kept as they are played.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use cairn_games::GameId;
+use cairn_games::record::{self, Record};
+
+use crate::date::Moment;
+
+/// How saved games end.
+const ENDING: &str = "txt";
+/// Records longer than this are no games that somebody played.
+const MOST_BYTES: u64 = 1 << 20;
+/// At most so many games are listed, the latest.
+const MOST_LISTED: usize = 500;
+
+/// A folder of games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+/// A game in the folder.
+#[derive(Clone, Debug)]
+pub struct Saved {
+    /// Its file.
+    pub path: PathBuf,
+    /// The game.
+    pub record: Record,
+}
+
+impl Store {
+    /// In this folder, which need not be there yet.
+    #[must_use]
+    pub const fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// In the user's data folder, as the environment says: `$XDG_DATA_HOME/cairn/games`
+    /// or `~/.local/share/cairn/games`.
+    #[must_use]
+    pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
+        // A path that is not absolute is to be ignored, says the specification.
+        let folder =
+            |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let data =
+            folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))?;
+        Some(Self::new(data.join("cairn").join("games")))
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// A file for a new game, which nobody else uses.
+    ///
+    /// # Errors
+    /// If the folder cannot be written to.
+    pub fn create(&self, game: GameId) -> io::Result<PathBuf> {
+        fs::create_dir_all(&self.folder)?;
+        let stem = format!("{}-{}", Moment::now().file_stem(), game.name().replace(':', "-"));
+        for number in 1.. {
+            let suffix = if number == 1 { String::new() } else { format!("-{number}") };
+            let path = self.folder.join(format!("{stem}{suffix}.{ENDING}"));
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(_) => return Ok(path),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 1_000 => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::Error::from(ErrorKind::AlreadyExists))
+    }
+
+    /// The games that can be read, the latest first.
+    #[must_use]
+    pub fn list(&self) -> Vec<Saved> {
+        let Ok(entries) = fs::read_dir(&self.folder) else {
+            return Vec::new();
+        };
+        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        let is_game = |path: &PathBuf| path.extension().is_some_and(|ending| ending == ENDING);
+        let mut paths: Vec<_> = paths.filter(is_game).collect();
+        paths.sort_unstable();
+        let latest = paths.into_iter().rev().take(MOST_LISTED);
+        latest.filter_map(|path| Some(Saved { record: read(&path).ok()?, path })).collect()
+    }
+}
+
+/// Reads a record.
+///
+/// # Errors
+/// If the file cannot be read, or is no record; in words for people.
+pub fn read(path: &Path) -> Result<Record, String> {
+    let told = |error: io::Error| format!("cannot read {}: {error}", path.display());
+    let mut text = String::new();
+    let file = File::open(path).map_err(told)?;
+    file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(told)?;
+    if text.len() as u64 > MOST_BYTES {
+        return Err(format!("{} is too long for a game", path.display()));
+    }
+    record::read(&text).map_err(|error| {
+        let line = text[..error.span.start.min(text.len())].matches('\n').count() + 1;
+        format!("{}, line {line}: {}", path.display(), error.problem)
+    })
+}
+
+/// Writes a file so that whatever happens, either the old or the new text is in it.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let name = path.file_name().ok_or_else(|| io::Error::from(ErrorKind::InvalidInput))?;
+    let mut hidden = std::ffi::OsString::from(".");
+    hidden.push(name);
+    hidden.push(format!(".{}.new", std::process::id()));
+    let temporary = folder.join(hidden);
+    let written = (|| {
+        let mut file = File::create(&temporary)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    })();
+    if written.is_err() {
+        let _ = fs::remove_file(&temporary);
+        return written;
+    }
+    // The name is on the disk only when the folder is; not every system lets us say so.
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A folder that goes away with this value.
+    pub(crate) struct Scratch(pub(crate) PathBuf);
+
+    impl Scratch {
+        pub(crate) fn new(name: &str) -> Self {
+            let folder =
+                std::env::temp_dir().join(format!("cairn-tui-{name}-{}", std::process::id()));
+            let _ = fs::remove_dir_all(&folder);
+            fs::create_dir_all(&folder).unwrap();
+            Self(folder)
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn the_folder_follows_the_environment() {
+        let with = |pairs: &'static [(&str, &str)]| {
+            let find = move |name: &str| {
+                let found = pairs.iter().find(|(key, _)| *key == name);
+                found.map(|(_, value)| (*value).to_owned())
+            };
+            Store::of_environment(find).map(|store| store.folder)
+        };
+        let folder = |path: &str| Some(PathBuf::from(path));
+        assert_eq!(with(&[("XDG_DATA_HOME", "/d"), ("HOME", "/h")]), folder("/d/cairn/games"));
+        assert_eq!(with(&[("HOME", "/h")]), folder("/h/.local/share/cairn/games"));
+        assert_eq!(
+            with(&[("XDG_DATA_HOME", "d"), ("HOME", "/h")]),
+            folder("/h/.local/share/cairn/games")
+        );
+        assert_eq!(with(&[]), None);
+    }
+
+    #[test]
+    fn games_are_kept_and_listed_and_rubbish_is_not() {
+        let scratch = Scratch::new("store");
+        let store = Store::new(scratch.0.join("new/games"));
+        assert!(store.list().is_empty());
+        let (one, two) = (store.create(GameId::Nava).unwrap(), store.create(GameId::Nava).unwrap());
+        assert_ne!(one, two);
+        // A file that was made and never written is no game.
+        assert!(store.list().is_empty());
+        let record = Record::new(GameId::Nava.start(), None);
+        write(&one, &record.to_string()).unwrap();
+        write(&two, "rubbish").unwrap();
+        let listed = store.list();
+        assert_eq!(listed.len(), 1);
+        assert_eq!((&listed[0].path, &listed[0].record), (&one, &record));
+        assert!(read(&two).unwrap_err().contains("line 1"));
+        assert!(read(&store.folder.join("none")).unwrap_err().contains("cannot read"));
+        assert_eq!(fs::read_dir(store.folder()).unwrap().count(), 2, "no temporary files stay");
+    }
+}

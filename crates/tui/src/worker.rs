@@ -1,0 +1,261 @@
+//! A thread that thinks, so that the screen never waits.
+
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use cairn_engine::Player;
+use cairn_engine::{Limits, Options, Report, StopFlag, Thinker};
+use cairn_games::History;
+
+/// The name of the threads; a panic in one of them is told to the player, not printed.
+pub const THREAD_NAME: &str = "cairn-thinker";
+
+/// How long to wait for a thinker to end when nobody needs it any more.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// What a thinker is asked.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Who is asked.
+    pub player: Player,
+    /// Which seat the player has; players in different seats share no memory.
+    pub seat: usize,
+    /// What can be set about the player.
+    pub options: Options,
+    /// The game so far.
+    pub history: History,
+    /// How long to think.
+    pub limits: Limits,
+}
+
+/// What a thinker has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// What it has found out so far.
+    Watch(Report),
+    /// What it answers, or why it cannot.
+    Done(Result<Report, String>),
+}
+
+struct Job {
+    number: u64,
+    question: Question,
+    stop: StopFlag,
+}
+
+/// A thread with one or more thinkers, one question at a time.
+#[derive(Debug)]
+pub struct Desk {
+    jobs: Option<Sender<Job>>,
+    news: Receiver<(u64, News)>,
+    thread: Option<JoinHandle<()>>,
+    /// The number of the last question, and its flag while no answer has come.
+    number: u64,
+    open: Option<Open>,
+}
+
+#[derive(Debug)]
+struct Open {
+    stop: StopFlag,
+    since: Instant,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        let (jobs, inbox) = mpsc::channel();
+        let (outbox, news) = mpsc::channel();
+        let work = move || serve(&inbox, &outbox);
+        let thread = std::thread::Builder::new().name(THREAD_NAME.to_owned()).spawn(work).ok();
+        Self { jobs: Some(jobs), news, thread, number: 0, open: None }
+    }
+}
+
+impl Desk {
+    /// Asks a question instead of whatever was asked before.
+    pub fn ask(&mut self, question: Question) {
+        self.cancel();
+        self.number += 1;
+        let stop = StopFlag::new();
+        self.open = Some(Open { stop: stop.clone(), since: Instant::now() });
+        if let Some(jobs) = &self.jobs {
+            // If the thread is gone, the next look for news says so.
+            let _ = jobs.send(Job { number: self.number, question, stop });
+        }
+    }
+
+    /// Whether an answer is awaited, and since when.
+    #[must_use]
+    pub fn busy_since(&self) -> Option<Instant> {
+        self.open.as_ref().map(|open| open.since)
+    }
+
+    /// Asks for an answer at once.
+    pub fn hurry(&self) {
+        if let Some(open) = &self.open {
+            open.stop.raise();
+        }
+    }
+
+    /// Drops the question.
+    pub fn cancel(&mut self) {
+        self.hurry();
+        self.open = None;
+    }
+
+    /// What there is to say about the open question, if anything, without waiting.
+    pub fn poll(&mut self) -> Option<News> {
+        self.wait(Duration::ZERO)
+    }
+
+    /// What there is to say about the open question, if anything comes in this time.
+    pub fn wait(&mut self, time: Duration) -> Option<News> {
+        let until = Instant::now() + time;
+        while self.open.is_some() {
+            let left = until.saturating_duration_since(Instant::now());
+            let received = if left.is_zero() {
+                self.news.try_recv().map_err(|error| error == TryRecvError::Disconnected)
+            } else {
+                let gone = |error| error == RecvTimeoutError::Disconnected;
+                self.news.recv_timeout(left).map_err(gone)
+            };
+            match received {
+                Ok((number, news)) if number == self.number => {
+                    if matches!(news, News::Done(_)) {
+                        self.open = None;
+                    }
+                    return Some(news);
+                }
+                // The answer to a question that was dropped.
+                Ok(_) => {}
+                Err(true) => {
+                    *self = Self::default();
+                    return Some(News::Done(Err("the thinker broke down".to_owned())));
+                }
+                Err(false) => return None,
+            }
+        }
+        None
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        self.cancel();
+        self.jobs = None;
+        let Some(thread) = self.thread.take() else {
+            return;
+        };
+        // An engine in another process gets the time to end; one that does not answer is
+        // left behind.
+        let until = Instant::now() + FAREWELL;
+        while !thread.is_finished() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+/// A thinker with what it was made from.
+struct Seated {
+    seat: usize,
+    player: Player,
+    options: Options,
+    thinker: Box<dyn Thinker>,
+}
+
+fn serve(jobs: &Receiver<Job>, news: &Sender<(u64, News)>) {
+    let mut seated: Vec<Seated> = Vec::new();
+    while let Ok(Job { number, question, stop }) = jobs.recv() {
+        if stop.is_raised() {
+            continue;
+        }
+        let answer = answer(&mut seated, &question, &stop, &mut |report| {
+            let _ = news.send((number, News::Watch(report.clone())));
+        });
+        if news.send((number, News::Done(answer))).is_err() {
+            return;
+        }
+    }
+}
+
+fn answer(
+    seated: &mut Vec<Seated>,
+    question: &Question,
+    stop: &StopFlag,
+    watch: &mut dyn FnMut(&Report),
+) -> Result<Report, String> {
+    let Question { player, seat, options, history, limits } = question;
+    let known = |other: &Seated| {
+        other.seat == *seat && other.player == *player && other.options == *options
+    };
+    let index = match seated.iter().position(known) {
+        Some(index) => index,
+        None => {
+            seated.retain(|other| other.seat != *seat);
+            let game = history.position().game();
+            let thinker = player.thinker(game, options).map_err(|error| error.to_string())?;
+            let (seat, player, options) = (*seat, player.clone(), options.clone());
+            seated.push(Seated { seat, player, options, thinker });
+            seated.len() - 1
+        }
+    };
+    let thinker = &mut seated[index].thinker;
+    let answer = thinker.think(history, limits, stop, watch).map_err(|error| error.to_string());
+    if answer.is_err() {
+        // One that failed is made anew for the next question.
+        seated.remove(index);
+    }
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_games::GameId;
+
+    use super::*;
+
+    fn question(word: &str, limits: Limits) -> Question {
+        let history = History::new(GameId::Nava.start());
+        let player = word.parse().unwrap();
+        Question { player, seat: 0, options: Options::default(), history, limits }
+    }
+
+    fn last(desk: &mut Desk) -> Result<Report, String> {
+        loop {
+            if let News::Done(answer) = desk.wait(Duration::from_secs(60)).expect("an answer") {
+                return answer;
+            }
+        }
+    }
+
+    #[test]
+    fn an_answer_comes_and_only_for_the_last_question() {
+        let mut desk = Desk::default();
+        assert_eq!(desk.poll(), None);
+        desk.ask(question("10", Limits::default()));
+        desk.ask(question("random", Limits::default()));
+        assert!(desk.busy_since().is_some());
+        let answer = last(&mut desk).unwrap();
+        assert!(GameId::Nava.start().moves().contains(&answer.best_move()));
+        assert!(desk.busy_since().is_none());
+        assert_eq!(desk.poll(), None);
+    }
+
+    #[test]
+    fn endless_thinking_can_be_hurried() {
+        let mut desk = Desk::default();
+        desk.ask(question("10", Limits::default()));
+        std::thread::sleep(Duration::from_millis(30));
+        desk.hurry();
+        assert!(last(&mut desk).is_ok());
+    }
+
+    #[test]
+    fn who_cannot_think_says_so() {
+        let mut desk = Desk::default();
+        desk.ask(question("ugi:/no/such/program", Limits::default()));
+        assert!(last(&mut desk).is_err());
+        desk.ask(question("random", Limits::default()));
+        assert!(last(&mut desk).is_ok());
+    }
+}
