@@ -117,7 +117,7 @@ impl fmt::Debug for Token {
 }
 
 /// The hash of something that opens a seat: a token, or a visitor's cookie.
-#[derive(Clone, Debug, Eq, Hash)]
+#[derive(Clone, Debug, Eq)]
 pub struct KeyHash(Box<str>);
 
 impl KeyHash {
