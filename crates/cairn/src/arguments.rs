@@ -93,6 +93,18 @@ another engine. Without a terminal the game is played line by line; `help` lists
 be typed then.")]
     Play(PlayArguments),
 
+    /// Run the web application: play, watch and study in a browser
+    #[command(after_help = "Examples:
+  cairn serve                                       then open http://127.0.0.1:8080
+  cairn serve --addr 0.0.0.0:80 --data /srv/cairn/games.db
+  cairn serve --data postgres://cairn@db/cairn      several servers can share one database
+  cairn serve --behind-proxy --log-format json
+
+Games are kept in a file that is created if it is missing. Stop with Ctrl-C; games go on
+where they were when the server is started again. /healthz tells whether all is well and
+/metrics how busy it is, for Prometheus.")]
+    Serve(ServeArguments),
+
     /// Find the best lines of a position, with their values
     #[command(after_help = "Examples:
   cairn analyse nava
@@ -307,6 +319,44 @@ pub struct ConvertArguments {
     /// Which original program's form of a Prolog term, such as 001; see --help
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct ServeArguments {
+    /// Where to listen
+    #[arg(long, value_name = "HOST:PORT", default_value_t = cairn_web::Config::ADDR)]
+    pub addr: std::net::SocketAddr,
+
+    /// Where games are kept: a file, or `postgres://...`; without it, `cairn/games.db` in
+    /// your data folder
+    #[arg(long, value_name = "URL")]
+    pub data: Option<String>,
+
+    /// How many threads think; all cores if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// Believe the proxy in front about visitors' addresses (X-Forwarded-For) and about
+    /// https (X-Forwarded-Proto)
+    #[arg(long)]
+    pub behind_proxy: bool,
+
+    /// What to log: error, warn, info, debug or trace, also for parts: `warn,cairn_web=debug`
+    #[arg(long, value_name = "FILTER", default_value = "info")]
+    pub log: String,
+
+    /// How to log
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub log_format: LogFormat,
+}
+
+/// The forms of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// A line for people
+    Text,
+    /// A line of JSON
+    Json,
 }
 
 /// The forms a position can be written in.

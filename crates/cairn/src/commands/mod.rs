@@ -12,6 +12,7 @@ mod manual;
 mod moves;
 mod perft;
 mod play;
+mod serve;
 mod solve;
 mod tune;
 mod ugi;
@@ -31,6 +32,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Apply(arguments)) => apply::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Annotate(arguments)) => annotate::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),

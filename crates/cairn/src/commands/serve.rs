@@ -1,0 +1,28 @@
+//! `cairn serve`: the web application.
+
+use cairn_web::{Config, serve, start_logging};
+
+use crate::arguments::{LogFormat, ServeArguments};
+use crate::diagnostic::Failure;
+use crate::output::tell;
+
+/// Serves until it is told to stop.
+pub fn run(arguments: ServeArguments) -> Result<(), Failure> {
+    start_logging(&arguments.log, arguments.log_format == LogFormat::Json)
+        .map_err(|error| Failure::Usage(format!("--log: {error}")))?;
+    let usual = Config::default();
+    let config = Config {
+        addr: arguments.addr,
+        data: arguments.data.unwrap_or_else(|| usual.data.clone()),
+        threads: arguments.threads.map_or(usual.threads, usize::from),
+        behind_proxy: arguments.behind_proxy,
+        ..usual
+    };
+    let json = arguments.log_format == LogFormat::Json;
+    let ready = |addr| {
+        if !json {
+            tell(format!("Cairn is at http://{addr}"));
+        }
+    };
+    serve(config, ready).map_err(|error| Failure::Input(error.to_string()))
+}

@@ -1,0 +1,196 @@
+//! The server as a process: killed in the middle of play, it loses nothing that it has
+//! acknowledged.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("cairn-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(data: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cairn"))
+            .args(["serve", "--addr", "127.0.0.1:0", "--log", "warn", "--data"])
+            .arg(data)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let address = loop {
+            let line = lines.next().expect("the server starts").unwrap();
+            if let Some((_, address)) = line.split_once("http://") {
+                break address.trim().to_owned();
+            }
+        };
+        // Whatever it says later is read, so that it never waits for us.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { child, address }
+    }
+
+    /// Ends it without a chance to do anything.
+    fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Asks something; `None` if the server is gone.
+    fn ask(&self, method: &str, path: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
+        ask(&self.address, method, path, token, body)
+    }
+
+    fn get(&self, path: &str) -> Value {
+        let (status, json) = self.ask("GET", path, "", &json!(null)).unwrap();
+        assert_eq!(status, 200, "{json}");
+        json
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn ask(address: &str, method: &str, path: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
+         authorization: Bearer {token}\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    let status = answer.get(9..12)?.parse().ok()?;
+    let (_, body) = answer.split_once("\r\n\r\n")?;
+    Some((status, serde_json::from_str(body).ok()?))
+}
+
+/// Plays at one screen, forth and back, until the server is gone; says how many moves
+/// were acknowledged.
+fn play_on(address: &str, id: &str, token: &str, mut ply: u64) -> u64 {
+    // A stack of one disc wanders: a game that does not end before the server does.
+    loop {
+        let Some((200, game)) =
+            ask(address, "GET", &format!("/api/v1/games/{id}"), "", &json!(null))
+        else {
+            return ply;
+        };
+        if game["status"] != "playing" {
+            return ply;
+        }
+        ply = ply.max(game["ply"].as_u64().unwrap());
+        let query = game["position"].as_str().unwrap().replace(' ', "%20");
+        let path = format!("/api/v1/moves?game=glaisher&position={query}");
+        let Some((200, moves)) = ask(address, "GET", &path, "", &json!(null)) else {
+            return ply;
+        };
+        let moves = moves["moves"].as_array().unwrap();
+        let text = moves[ply as usize * 7 % moves.len()]["move"].clone();
+        let body = json!({"ply": ply, "move": text});
+        let path = format!("/api/v1/games/{id}/moves");
+        match ask(address, "POST", &path, token, &body) {
+            Some((200, _)) => ply += 1,
+            Some((status, problem)) => panic!("{status}: {problem}"),
+            None => return ply,
+        }
+    }
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_by_a_kill() {
+    let folder = Folder::new("kill");
+    let data = folder.0.join("games.db");
+    let mut server = Server::start(&data);
+    let new = json!({"game": "glaisher", "opponent": "same-screen"});
+    let (status, game) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
+    assert_eq!(status, 201, "{game}");
+    let id = game["id"].as_str().unwrap().to_owned();
+    let token = game["token"].as_str().unwrap().to_owned();
+    let mut acknowledged = 0;
+    for round in 0..4 {
+        let (address, id_there, token) = (server.address.clone(), id.clone(), token.clone());
+        let player = std::thread::spawn(move || play_on(&address, &id_there, &token, acknowledged));
+        std::thread::sleep(Duration::from_millis(250 + 130 * round));
+        server.kill();
+        acknowledged = player.join().unwrap();
+        server = Server::start(&data);
+        let now = server.get(&format!("/api/v1/games/{id}"));
+        assert!(now["ply"].as_u64().unwrap() >= acknowledged, "{acknowledged} moves: {now}");
+    }
+    assert!(acknowledged > 0, "some moves were made");
+}
+
+#[test]
+fn the_computer_goes_on_after_a_kill() {
+    let folder = Folder::new("computer");
+    let data = folder.0.join("games.db");
+    let server = Server::start(&data);
+    let new = json!({"game": "nava", "opponent": "computer", "level": "1", "side": "first",
+                     "time": "60+1"});
+    let (_, game) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
+    let id = game["id"].as_str().unwrap();
+    let made = json!({"ply": 0, "move": "a1-a4"});
+    let token = game["token"].as_str().unwrap();
+    let (status, _) =
+        server.ask("POST", &format!("/api/v1/games/{id}/moves"), token, &made).unwrap();
+    assert_eq!(status, 200);
+    // Most likely before the computer has moved; if not, nothing is lost either.
+    server.kill();
+    let server = Server::start(&data);
+    let begun = Instant::now();
+    while server.get(&format!("/api/v1/games/{id}"))["ply"] != 2 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the computer does not move");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn one_file_has_one_server_and_a_polite_request_ends_it() {
+    let folder = Folder::new("polite");
+    let data = folder.0.join("games.db");
+    let mut server = Server::start(&data);
+    let second = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .args(["serve", "--addr", "127.0.0.1:0", "--log", "error", "--data"])
+        .arg(&data)
+        .output()
+        .unwrap();
+    assert_eq!(second.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&second.stderr).contains("another server"), "{second:?}");
+    let id = server.child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    assert!(server.child.wait().unwrap().success());
+    let wrong = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .args(["serve", "--data", "mysql://nowhere"])
+        .output()
+        .unwrap();
+    assert_eq!(wrong.status.code(), Some(1));
+}

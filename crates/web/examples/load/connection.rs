@@ -1,0 +1,113 @@
+//! A connection to the server, as a browser has one: just enough HTTP for this server.
+
+use std::net::SocketAddr;
+
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufStream};
+use tokio::net::TcpStream;
+
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// A connection that stays open.
+pub struct Connection(BufStream<TcpStream>);
+
+impl Connection {
+    pub async fn open(address: SocketAddr) -> Result<Self, Failure> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(Self(BufStream::with_capacity(1024, 1024, stream)))
+    }
+
+    /// Sends JSON, with the token of a seat if there is one, and reads the answer.
+    pub async fn post(&mut self, path: &str, token: &str, body: Value) -> Result<Value, Failure> {
+        let body = body.to_string();
+        let seat = if token.is_empty() {
+            String::new()
+        } else {
+            format!("authorization: Bearer {token}\r\n")
+        };
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+             {seat}content-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        let (status, length) = self.send(&request).await?;
+        let mut bytes = vec![0; length.ok_or("an answer without a length")?];
+        self.0.read_exact(&mut bytes).await?;
+        if !(200..300).contains(&status) {
+            return Err(format!("{status}: {}", String::from_utf8_lossy(&bytes)).into());
+        }
+        Ok(serde_json::from_slice(&bytes)?)
+    }
+
+    /// Follows a game; the connection is used up.
+    pub async fn follow(mut self, id: &str) -> Result<Events, Failure> {
+        let request = format!("GET /api/v1/games/{id}/events HTTP/1.1\r\nhost: localhost\r\n\r\n");
+        match self.send(&request).await? {
+            (200, None) => Ok(Events { connection: self, text: Vec::new() }),
+            (status, _) => Err(format!("status {status}").into()),
+        }
+    }
+
+    /// Sends a request and reads the head of the answer: its status and length.
+    async fn send(&mut self, request: &str) -> Result<(u16, Option<usize>), Failure> {
+        self.0.write_all(request.as_bytes()).await?;
+        self.0.flush().await?;
+        let line = self.line().await?;
+        let status = line.get(9..12).ok_or("no HTTP")?.parse()?;
+        let mut length = None;
+        loop {
+            let line = self.line().await?;
+            if line.is_empty() {
+                return Ok((status, length));
+            }
+            if let Some((name, value)) = line.split_once(':')
+                && name.eq_ignore_ascii_case("content-length")
+            {
+                length = Some(value.trim().parse()?);
+            }
+        }
+    }
+
+    async fn line(&mut self) -> Result<String, Failure> {
+        let mut line = String::new();
+        if self.0.read_line(&mut line).await? == 0 {
+            return Err("the connection has ended".into());
+        }
+        line.truncate(line.trim_end().len());
+        Ok(line)
+    }
+
+    /// The next piece of an answer that comes in pieces.
+    async fn chunk(&mut self) -> Result<Vec<u8>, Failure> {
+        let length = usize::from_str_radix(&self.line().await?, 16)?;
+        let mut bytes = vec![0; length];
+        self.0.read_exact(&mut bytes).await?;
+        self.line().await?;
+        if length == 0 { Err("the stream has ended".into()) } else { Ok(bytes) }
+    }
+}
+
+/// What happens in a game.
+pub struct Events {
+    connection: Connection,
+    text: Vec<u8>,
+}
+
+impl Events {
+    /// The data of the next event.
+    pub async fn next(&mut self) -> Result<Value, Failure> {
+        loop {
+            if let Some(end) = self.text.windows(2).position(|pair| pair == b"\n\n") {
+                let event: Vec<u8> = self.text.drain(..end + 2).collect();
+                let mut lines = event.split(|byte| *byte == b'\n');
+                if let Some(data) = lines.find_map(|line| line.strip_prefix(b"data: ")) {
+                    return Ok(serde_json::from_slice(data)?);
+                }
+                continue;
+            }
+            let piece = self.connection.chunk().await?;
+            self.text.extend_from_slice(&piece);
+        }
+    }
+}

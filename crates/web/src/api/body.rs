@@ -1,0 +1,61 @@
+//! Reading what a request carries, with errors in our own form.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use crate::problem::Problem;
+
+/// The JSON in the body of a request. An empty body counts as `{}`.
+#[derive(Clone, Copy, Debug)]
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let empty = request.headers().get("content-length").is_none_or(|length| length == "0")
+            && request.headers().get("transfer-encoding").is_none();
+        if empty && let Ok(nothing) = serde_json::from_str("{}") {
+            return Ok(Self(nothing));
+        }
+        match Json::from_request(request, state).await {
+            Ok(Json(value)) => Ok(Self(value)),
+            Err(rejection) => Err(describe(&rejection)),
+        }
+    }
+}
+
+fn describe(rejection: &JsonRejection) -> Problem {
+    match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "The request is too large.")
+        }
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => Problem::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "not_json",
+            "The request must be JSON.",
+        )
+        .hint("Send `Content-Type: application/json`."),
+        // The text is about what was sent, and tells nothing of the server.
+        _ => Problem::bad("bad_request", rejection.body_text()),
+    }
+}
+
+/// The parameters in the address of a request.
+#[derive(Clone, Copy, Debug)]
+pub struct Params<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        match Query::from_request_parts(parts, state).await {
+            Ok(Query(value)) => Ok(Self(value)),
+            Err(rejection) => Err(Problem::bad("bad_request", rejection.body_text())),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Following a game: Server-Sent Events.
+//!
+//! The first event is always the whole game, whatever the browser has seen before, so
+//! that a tab that slept through the night is right when it wakes. The id of an event is
+//! the revision of the game.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderName, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::Stream;
+use futures_util::stream::unfold;
+use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::sync::watch;
+
+use crate::app::App;
+use crate::game::Play;
+use crate::http::{Requester, Streams};
+use crate::ids::GameKey;
+use crate::live::Update;
+use crate::metrics::Metrics;
+use crate::problem::Problem;
+
+/// How often something is sent although nothing happens, so that both ends notice if the
+/// connection is gone.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+
+/// How soon a browser shall connect again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// A connection that follows a game.
+struct Follower {
+    app: App,
+    key: GameKey,
+    /// What has not been sent yet.
+    whole: Option<Arc<Play>>,
+    updates: broadcast::Receiver<Update>,
+    stopping: watch::Receiver<bool>,
+    _counted: (Streams, Watching),
+}
+
+/// Counts a watcher as long as it lives.
+struct Watching(Arc<Metrics>);
+
+impl Watching {
+    fn new(metrics: &Arc<Metrics>) -> Self {
+        metrics.watchers.add(1);
+        Self(Arc::clone(metrics))
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        self.0.watchers.add(-1);
+    }
+}
+
+pub(super) async fn follow(
+    State(app): State<App>,
+    by: Requester,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let key = GameKey::read(&id).ok_or_else(|| Problem::not_found("game"))?;
+    let counted = (app.limits.open_stream(by.address)?, Watching::new(&app.metrics));
+    let (play, updates) = app.hub.watch(&key).await?;
+    let stopping = app.stopping();
+    let follower = Follower { app, key, whole: Some(play), updates, stopping, _counted: counted };
+    let sse = Sse::new(events(follower)).keep_alive(KeepAlive::new().interval(HEARTBEAT));
+    // Proxies must pass on every event at once.
+    let headers =
+        [(header::CACHE_CONTROL, "no-store"), (HeaderName::from_static("x-accel-buffering"), "no")];
+    Ok((headers, sse).into_response())
+}
+
+fn events(follower: Follower) -> impl Stream<Item = Result<Event, Infallible>> {
+    unfold(follower, |mut follower| async move {
+        let event = follower.next().await?;
+        Some((Ok(event), follower))
+    })
+}
+
+impl Follower {
+    /// The next event; `None` when the server stops.
+    async fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some(play) = self.whole.take() {
+                let update = Update::whole(&play, self.app.time.now());
+                return Some(event("state", &update).retry(RETRY));
+            }
+            let received = tokio::select! {
+                _ = self.stopping.wait_for(|stopping| *stopping) => return None,
+                received = self.updates.recv() => received,
+            };
+            match received {
+                Ok(update) => return Some(event("update", &update)),
+                Err(RecvError::Lagged(_) | RecvError::Closed) => {
+                    // Too slow, or the game's task was started anew: begin again.
+                    let (play, updates) = self.app.hub.watch(&self.key).await.ok()?;
+                    self.whole = Some(play);
+                    self.updates = updates;
+                }
+            }
+        }
+    }
+}
+
+fn event(name: &str, update: &Update) -> Event {
+    Event::default().id(update.revision.to_string()).event(name).data(&*update.json)
+}

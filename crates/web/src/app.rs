@@ -1,0 +1,189 @@
+//! What all requests share.
+
+use std::ops::Deref;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use crate::config::Config;
+use crate::engine::{Brains, Levels, Pool};
+use crate::http::Limits;
+use crate::ids::Secret;
+use crate::live::{Deps, Hub};
+use crate::metrics::Metrics;
+use crate::store::{Foreign, Store, StoreError};
+use crate::time::TimeSource;
+
+/// How often the server notes that it is running.
+const HEARTBEAT: Duration = Duration::from_secs(2);
+/// How often the store is searched for games in which something is due.
+const ROUND: Duration = Duration::from_secs(10);
+/// How long a computer may be late with its move before its game is looked after.
+const LATE: Duration = Duration::from_secs(60);
+
+/// The application: cheap to clone, and the state of every handler.
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+/// What there is one of.
+pub struct Inner {
+    /// How the server is run.
+    pub config: Config,
+    /// Where games are kept.
+    pub store: Store,
+    /// The games that are played now.
+    pub hub: Hub,
+    /// Who thinks.
+    pub pool: Pool,
+    /// What cookies are signed with.
+    pub secret: Secret,
+    /// What a visitor may ask for.
+    pub limits: Limits,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
+    /// What time it is.
+    pub time: TimeSource,
+    stopping: watch::Sender<bool>,
+    closing: watch::Sender<bool>,
+}
+
+impl Deref for App {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+impl App {
+    /// Opens the store and begins to look after the games in it.
+    ///
+    /// # Errors
+    /// If the store cannot be opened.
+    pub async fn start(config: Config) -> Result<Self, StoreError> {
+        Self::start_with(config, TimeSource::System, Arc::new(Levels)).await
+    }
+
+    /// The same with another clock and other players, for tests.
+    ///
+    /// # Errors
+    /// If the store cannot be opened.
+    pub async fn start_with(
+        config: Config,
+        time: TimeSource,
+        brains: Arc<dyn Brains>,
+    ) -> Result<Self, StoreError> {
+        let store = Store::open(&config.data).await?;
+        let forgiven = store.forgive_downtime(time.now()).await?;
+        store.note_alive(time.now()).await?;
+        if forgiven > 0 {
+            tracing::info!(games = forgiven, "clocks were stopped while the server was down");
+        }
+        let metrics = Arc::new(Metrics::default());
+        let pool = Pool::start(brains, config.threads);
+        let closing = watch::Sender::new(false);
+        let hub = Hub::new(Deps {
+            store: store.clone(),
+            pool: pool.clone(),
+            time: time.clone(),
+            metrics: Arc::clone(&metrics),
+            idle: config.idle,
+            closing: closing.subscribe(),
+        });
+        let secret = store.secret().await?;
+        let limits = Limits::new(config.limits);
+        let stopping = watch::Sender::new(false);
+        let app = Self(Arc::new(Inner {
+            config,
+            store,
+            hub,
+            pool,
+            secret,
+            limits,
+            metrics,
+            time,
+            stopping,
+            closing,
+        }));
+        app.look_after().await?;
+        Ok(app)
+    }
+
+    /// Begins what has to be done again and again.
+    async fn look_after(&self) -> Result<(), StoreError> {
+        for key in self.store.due(self.time.now(), Duration::ZERO).await? {
+            self.hub.wake(&key);
+        }
+        self.every(HEARTBEAT, |app| async move { app.store.note_alive(app.time.now()).await });
+        self.every(ROUND, |app| async move { app.make_a_round().await });
+        if let Some(mut changes) = self.store.changes() {
+            let hub = self.hub.clone();
+            tokio::spawn(async move {
+                while let Some(change) = changes.recv().await {
+                    match change {
+                        Foreign::Changed(key, revision) => hub.changed(&key, revision),
+                        Foreign::Anything => hub.anything_changed(),
+                    }
+                }
+            });
+        }
+        Ok(())
+    }
+
+    /// Looks for games in which something is due although nobody looks at them.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn make_a_round(&self) -> Result<(), StoreError> {
+        self.limits.forget_the_calm();
+        for key in self.store.due(self.time.now(), LATE).await? {
+            self.hub.wake(&key);
+        }
+        Ok(())
+    }
+
+    /// Does something every so often until the server stops.
+    fn every<F, W>(&self, pause: Duration, work: F)
+    where
+        F: Fn(Self) -> W + Send + Sync + 'static,
+        W: Future<Output = Result<(), StoreError>> + Send,
+    {
+        let app = self.clone();
+        tokio::spawn(async move {
+            let mut stopping = app.stopping();
+            while !*stopping.borrow() {
+                tokio::select! {
+                    _ = stopping.changed() => {}
+                    () = tokio::time::sleep(pause) => {
+                        if let Err(error) = work(app.clone()).await {
+                            tracing::warn!(%error, "regular work failed");
+                        }
+                    }
+                }
+            }
+        });
+    }
+
+    /// Becomes true when the server is about to stop.
+    #[must_use]
+    pub fn stopping(&self) -> watch::Receiver<bool> {
+        self.stopping.subscribe()
+    }
+
+    /// Tells everyone that the server is about to stop.
+    pub fn stop(&self) {
+        self.stopping.send_replace(true);
+    }
+
+    /// Ends thinking and closes the store, after the last request.
+    pub async fn close(&self) {
+        self.stop();
+        self.closing.send_replace(true);
+        self.pool.close();
+        if let Err(error) = self.store.note_alive(self.time.now()).await {
+            tracing::warn!(%error, "cannot note when the server stopped");
+        }
+        self.store.close().await;
+    }
+}

@@ -1,0 +1,8 @@
+//! The computer: who can be asked to play or to analyse, and the few threads that think.
+
+mod brains;
+mod pool;
+mod queue;
+
+pub use brains::{Brains, Lane, Levels, Task};
+pub use pool::{Pool, PoolFigures, Thought};

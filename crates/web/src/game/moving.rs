@@ -1,0 +1,75 @@
+//! Making moves.
+
+use cairn_games::AnyMove;
+
+use super::action::{Allowed, By, Done};
+use super::play::{MadeMove, Play, Status};
+use crate::problem::Problem;
+use crate::time::Millis;
+
+impl Play {
+    /// A person makes a move. It carries its number, so that sending it twice makes it
+    /// once, and a move meant for another position is never made in this one.
+    pub(super) fn player_move(&mut self, by: &By, ply: usize, text: &str, now: Millis) -> Allowed {
+        let sides = self.sides_of(&by.keys);
+        if sides.is_empty() {
+            return Err(Problem::forbidden("no_seat", "You have no seat in this game."));
+        }
+        if ply < self.ply() {
+            return self.repeated_move(by, ply, text);
+        }
+        if self.status != Status::Playing {
+            return Err(self.not_playing());
+        }
+        if ply > self.ply() {
+            let made = self.ply();
+            return Err(Problem::conflict("wrong_ply", format!("Only {made} moves were made."))
+                .hint("Load the game again."));
+        }
+        let to_move = self.to_move();
+        if !sides.contains(&to_move) || by.side.is_some_and(|side| side != to_move) {
+            let name = self.side_name(to_move);
+            return Err(Problem::conflict("not_your_turn", format!("It is {name}'s turn.")));
+        }
+        let mv = self.history.position().read_move(text).map_err(|e| Problem::of_move(&e))?;
+        self.make_move(mv, now)
+    }
+
+    /// A move whose number has been made: fine if it is the same move by the same player.
+    fn repeated_move(&self, by: &By, ply: usize, text: &str) -> Allowed {
+        let position = &self.history.positions()[ply];
+        let same = position.read_move(text).is_ok_and(|mv| mv == self.history.moves()[ply]);
+        if same && self.seat(position.to_move()).opens(&by.keys) {
+            return Ok(Done::Nothing);
+        }
+        let made = &self.moves[ply].text;
+        let message = format!("Move {} has been made: {made}.", ply + 1);
+        Err(Problem::conflict("wrong_ply", message).hint("Load the game again."))
+    }
+
+    /// The computer makes a move, unless something has happened since it was asked.
+    pub(super) fn computer_move(&mut self, revision: i64, mv: AnyMove, now: Millis) -> Allowed {
+        if revision != self.revision || self.computer_to_move().is_none() {
+            return Ok(Done::Nothing);
+        }
+        self.make_move(mv, now)
+    }
+
+    fn make_move(&mut self, mv: AnyMove, now: Millis) -> Allowed {
+        let illegal = |why: cairn_games::Illegal| Problem::of_move(&why.into());
+        let mover = self.to_move();
+        let text = self.history.position().write_move(mv).map_err(illegal)?;
+        let ply = self.ply();
+        self.history.play(mv).map_err(illegal)?;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.press(self.time, mover, ply, now);
+        }
+        let clock = self.clocks.map(|clocks| clocks.left[mover.index()]);
+        self.moves.push(MadeMove { text, at: now, clock });
+        self.offers = super::Offers::default();
+        if let Some(ending) = self.history.ending() {
+            self.finish(ending.outcome, ending.reason, now);
+        }
+        Ok(Done::Changed)
+    }
+}

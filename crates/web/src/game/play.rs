@@ -1,0 +1,239 @@
+//! The whole of a game as the server knows it.
+
+use cairn_games::{AnyPosition, History, Outcome, Side};
+
+use super::clocks::{Clocks, TimeControl};
+use super::offers::Offers;
+use super::seats::{Player, Seat, Seating};
+use crate::ids::GameKey;
+use crate::time::Millis;
+
+/// How far a game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// A seat is free.
+    Waiting,
+    /// Moves can be made.
+    Playing,
+    /// It has a result.
+    Finished,
+    /// It was called off before it began.
+    Aborted,
+}
+
+impl Status {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Waiting, Self::Playing, Self::Finished, Self::Aborted];
+
+    /// The word used in JSON and in the store.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Playing => "playing",
+            Self::Finished => "finished",
+            Self::Aborted => "aborted",
+        }
+    }
+
+    /// The status with this word.
+    #[must_use]
+    pub fn read(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.word() == word)
+    }
+
+    /// Whether nothing more can be played.
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        matches!(self, Self::Finished | Self::Aborted)
+    }
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MadeMove {
+    /// As it is written.
+    pub text: String,
+    /// When.
+    pub at: Millis,
+    /// What the mover's clock showed after it, if there are clocks.
+    pub clock: Option<Millis>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Who won, if anybody.
+    pub outcome: Outcome,
+    /// Why, in words for people.
+    pub reason: String,
+}
+
+/// A game between two seats.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Play {
+    /// Its name.
+    pub key: GameKey,
+    /// Counts every change of it, from 1.
+    pub revision: i64,
+    /// The positions.
+    pub history: History,
+    /// The moves, as many as the history has.
+    pub moves: Vec<MadeMove>,
+    /// The number of the shuffled set-up, if it is one.
+    pub seed: Option<u64>,
+    /// Who plays, first mover first.
+    pub seats: [Seat; 2],
+    /// The time control.
+    pub time: TimeControl,
+    /// The clocks, if the time control has any.
+    pub clocks: Option<Clocks>,
+    /// How far it has come.
+    pub status: Status,
+    /// How it ended, if it is finished.
+    pub verdict: Option<Verdict>,
+    /// What is offered.
+    pub offers: Offers,
+    /// The game it is the rematch of.
+    pub previous: Option<GameKey>,
+    /// The rematch.
+    pub next: Option<GameKey>,
+    /// Whether it is shown in the list of games.
+    pub listed: bool,
+    /// When it was created.
+    pub created: Millis,
+    /// When it last changed.
+    pub updated: Millis,
+}
+
+/// What has to be said to begin a game.
+#[derive(Clone, Debug)]
+pub struct NewPlay {
+    /// The first position.
+    pub start: AnyPosition,
+    /// The number of the set-up, if it is a shuffled one.
+    pub seed: Option<u64>,
+    /// Who plays.
+    pub seats: [Seat; 2],
+    /// The time control.
+    pub time: TimeControl,
+    /// Whether it is shown in the list of games.
+    pub listed: bool,
+    /// The game it is the rematch of.
+    pub previous: Option<GameKey>,
+}
+
+impl Play {
+    /// A game that begins, or waits for a player.
+    #[must_use]
+    pub fn new(new: NewPlay, now: Millis) -> Self {
+        let waiting = new.seats.iter().any(|seat| seat.player == Player::Open);
+        let mut play = Self {
+            key: GameKey::random(),
+            revision: 1,
+            history: History::new(new.start),
+            moves: Vec::new(),
+            seed: new.seed,
+            seats: new.seats,
+            time: new.time,
+            clocks: Clocks::new(new.time),
+            status: if waiting { Status::Waiting } else { Status::Playing },
+            verdict: None,
+            offers: Offers::default(),
+            previous: new.previous,
+            next: None,
+            listed: new.listed,
+            created: now,
+            updated: now,
+        };
+        if !waiting {
+            play.begin(now);
+        }
+        play
+    }
+
+    /// Both players are there.
+    pub(super) fn begin(&mut self, now: Millis) {
+        self.status = Status::Playing;
+        let runs = self.time.runs_at(0);
+        if let Some(clocks) = &mut self.clocks {
+            clocks.since = runs.then_some(now);
+        }
+        if let Some(ending) = self.history.ending() {
+            self.finish(ending.outcome, ending.reason, now);
+        }
+    }
+
+    /// How many moves have been made.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn to_move(&self) -> Side {
+        self.history.position().to_move()
+    }
+
+    /// What a side is called in this game.
+    #[must_use]
+    pub fn side_name(&self, side: Side) -> &'static str {
+        self.history.start().info().side_name(side)
+    }
+
+    /// A side's seat.
+    #[must_use]
+    pub const fn seat(&self, side: Side) -> &Seat {
+        &self.seats[side.index()]
+    }
+
+    /// The computer that has to make the next move, if one has.
+    #[must_use]
+    pub fn computer_to_move(&self) -> Option<&str> {
+        match &self.seat(self.to_move()).player {
+            Player::Computer(who) if self.status == Status::Playing => Some(who),
+            _ => None,
+        }
+    }
+
+    /// When the player to move runs out of time. The computer never does: how long it
+    /// waits for its turn to think is not its fault.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Millis> {
+        if self.status != Status::Playing || self.computer_to_move().is_some() {
+            return None;
+        }
+        self.clocks.and_then(|clocks| clocks.deadline(self.to_move()))
+    }
+
+    /// What a side's clock shows.
+    #[must_use]
+    pub fn clock(&self, side: Side, now: Millis) -> Option<Millis> {
+        self.clocks.map(|clocks| clocks.left(side, self.to_move(), now).max(0))
+    }
+
+    /// What kind of game the seats make it.
+    #[must_use]
+    pub fn seating(&self) -> Seating {
+        let [first, second] = &self.seats;
+        match (first.is_computer(), second.is_computer()) {
+            (true, true) => Seating::Computers,
+            (true, false) => Seating::Computer(Side::First),
+            (false, true) => Seating::Computer(Side::Second),
+            (false, false) if first.opens(&second.keys) => Seating::SameScreen,
+            (false, false) => Seating::People,
+        }
+    }
+
+    /// Ends the game.
+    pub(super) fn finish(&mut self, outcome: Outcome, reason: impl Into<String>, now: Millis) {
+        let to_move = self.to_move();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop(to_move, now);
+        }
+        self.status = Status::Finished;
+        self.verdict = Some(Verdict { outcome, reason: reason.into() });
+        self.offers = Offers::default();
+    }
+}

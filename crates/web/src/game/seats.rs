@@ -1,0 +1,135 @@
+//! Who sits where.
+
+use cairn_games::Side;
+
+use crate::ids::KeyHash;
+
+/// How many keys may open a seat: devices and private links.
+pub const MOST_KEYS: usize = 16;
+
+/// The longest name of a player, in characters.
+const LONGEST_NAME: usize = 32;
+
+/// Who plays a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// Nobody yet.
+    Open,
+    /// A person.
+    Person,
+    /// The computer: a level, or a bot's name.
+    Computer(String),
+}
+
+impl Player {
+    /// As the store has it: `open`, `person` or `computer:WHO`.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        match self {
+            Self::Open => "open".to_owned(),
+            Self::Person => "person".to_owned(),
+            Self::Computer(who) => format!("computer:{who}"),
+        }
+    }
+
+    /// Reads [`Player::to_text`].
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        match text {
+            "open" => Some(Self::Open),
+            "person" => Some(Self::Person),
+            _ => text.strip_prefix("computer:").map(|who| Self::Computer(who.to_owned())),
+        }
+    }
+}
+
+/// A side of a game, with who has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// Who plays.
+    pub player: Player,
+    /// What the player wants to be called.
+    pub name: Option<String>,
+    /// The hashes of what opens it.
+    pub keys: Vec<KeyHash>,
+}
+
+impl Seat {
+    /// A seat for a player, with no key.
+    #[must_use]
+    pub const fn new(player: Player) -> Self {
+        Self { player, name: None, keys: Vec::new() }
+    }
+
+    /// Whether one of these keys opens it. Looks at all of them, whatever it finds.
+    #[must_use]
+    pub fn opens(&self, keys: &[KeyHash]) -> bool {
+        let pairs = self.keys.iter().flat_map(|own| keys.iter().map(move |key| own == key));
+        pairs.fold(false, |any, same| any | same)
+    }
+
+    /// Whether the computer plays here.
+    #[must_use]
+    pub const fn is_computer(&self) -> bool {
+        matches!(self.player, Player::Computer(_))
+    }
+
+    /// Lets these keys open the seat as well, as far as there is room.
+    pub fn add_keys(&mut self, keys: &[KeyHash]) {
+        for key in keys {
+            if self.keys.len() < MOST_KEYS && !self.keys.contains(key) {
+                self.keys.push(key.clone());
+            }
+        }
+    }
+}
+
+/// What kind of game the seats make it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seating {
+    /// Two people, each with a seat.
+    People,
+    /// Two people at one screen: whoever has one seat has both.
+    SameScreen,
+    /// A person against the computer; the side is the computer's.
+    Computer(Side),
+    /// The computer against itself.
+    Computers,
+}
+
+/// A player's name as it is shown: without control characters, not too long; `None` if
+/// nothing is left.
+#[must_use]
+pub fn clean_name(name: &str) -> Option<String> {
+    let words: Vec<_> = name.split_whitespace().collect();
+    let joined = words.join(" ");
+    let visible = joined.chars().filter(|c| !c.is_control() && !is_invisible(*c));
+    let name: String = visible.take(LONGEST_NAME).collect();
+    let name = name.trim();
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// Characters that change the direction of text or take no room.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_cleaned() {
+        assert_eq!(clean_name("  Anna \n B. "), Some("Anna B.".to_owned()));
+        assert_eq!(clean_name(" \u{202e}\u{7} "), None);
+        assert_eq!(clean_name(&"x".repeat(500)).unwrap().len(), LONGEST_NAME);
+    }
+
+    #[test]
+    fn players_are_read_as_they_are_written() {
+        for player in [Player::Open, Player::Person, Player::Computer("3".to_owned())] {
+            assert_eq!(Player::read(&player.to_text()), Some(player));
+        }
+        assert_eq!(Player::read("nobody"), None);
+    }
+}

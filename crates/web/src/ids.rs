@@ -1,0 +1,236 @@
+//! Names that cannot be guessed: games, seats, visitors.
+
+use std::fmt;
+
+use hmac::{Hmac, KeyInit, Mac};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// How long the name of a game is: almost 60 bits.
+const GAME_LENGTH: usize = 10;
+/// How long a token is: more than 190 bits.
+const TOKEN_LENGTH: usize = 32;
+
+/// So many letters and digits, all equally likely, from the system's secure source.
+///
+/// # Panics
+/// If the system has no source of randomness, without which nothing here is safe.
+fn random_text(length: usize) -> String {
+    let mut text = String::with_capacity(length);
+    let mut bytes = [0_u8; 64];
+    while text.len() < length {
+        getrandom::fill(&mut bytes).expect("the system has a source of randomness");
+        // 248 is the largest multiple of 62 in a byte: above it, letters would be uneven.
+        let fair = bytes.iter().filter(|&&byte| byte < 248).take(length - text.len());
+        text.extend(fair.map(|&byte| char::from(ALPHABET[usize::from(byte % 62)])));
+    }
+    text
+}
+
+fn is_text_of(text: &str, length: usize) -> bool {
+    text.len() == length && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// The name of a game that is played here, as in `/g/NAME`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct GameKey(Box<str>);
+
+impl GameKey {
+    /// A new one.
+    #[must_use]
+    pub fn random() -> Self {
+        Self(random_text(GAME_LENGTH).into())
+    }
+
+    /// What a text names, if it has the right form; whether there is such a game is
+    /// another question.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        is_text_of(text, GAME_LENGTH).then(|| Self(text.into()))
+    }
+
+    /// As text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for GameKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl TryFrom<String> for GameKey {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::read(&text).ok_or("this is no name of a game")
+    }
+}
+
+impl From<GameKey> for String {
+    fn from(key: GameKey) -> Self {
+        key.0.into()
+    }
+}
+
+/// Whoever knows it owns a seat. Given out once; the store has only its hash.
+#[derive(Clone)]
+pub struct Token(String);
+
+impl Token {
+    /// A new one.
+    #[must_use]
+    pub fn random() -> Self {
+        Self(random_text(TOKEN_LENGTH))
+    }
+
+    /// A token that somebody shows, if it has the right form.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        is_text_of(text, TOKEN_LENGTH).then(|| Self(text.to_owned()))
+    }
+
+    /// The token itself, to be told to its owner and nobody else.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// What is stored of it.
+    #[must_use]
+    pub fn hash(&self) -> KeyHash {
+        KeyHash::of("seat", &self.0)
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(...)")
+    }
+}
+
+/// The hash of something that opens a seat: a token, or a visitor's cookie.
+#[derive(Clone, Debug, Eq)]
+pub struct KeyHash(Box<str>);
+
+impl KeyHash {
+    fn of(kind: &str, secret: &str) -> Self {
+        let hash = Sha256::digest(format!("cairn {kind} {secret}"));
+        Self(hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into())
+    }
+
+    /// As the store has it.
+    #[must_use]
+    pub fn from_store(text: String) -> Self {
+        Self(text.into())
+    }
+
+    /// As text, for the store.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Takes the same time wherever two hashes differ.
+impl PartialEq for KeyHash {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
+    }
+}
+
+/// What the server signs cookies with.
+#[derive(Clone)]
+pub struct Secret([u8; 32]);
+
+impl Secret {
+    /// A new one.
+    #[must_use]
+    pub fn random() -> String {
+        random_text(48)
+    }
+
+    /// From the text that the store keeps.
+    #[must_use]
+    pub fn from_store(text: &str) -> Self {
+        Self(Sha256::digest(text).into())
+    }
+
+    /// The signature of a text.
+    fn sign(&self, text: &str) -> String {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any length will do");
+        mac.update(text.as_bytes());
+        mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// A browser, known by a signed cookie.
+#[derive(Clone)]
+pub struct Visitor(String);
+
+impl Visitor {
+    /// One that comes for the first time.
+    #[must_use]
+    pub fn random() -> Self {
+        Self(random_text(TOKEN_LENGTH))
+    }
+
+    /// The value of the cookie.
+    #[must_use]
+    pub fn to_cookie(&self, secret: &Secret) -> String {
+        format!("{}.{}", self.0, secret.sign(&self.0))
+    }
+
+    /// From the value of a cookie, if this server's secret signed it.
+    #[must_use]
+    pub fn from_cookie(value: &str, secret: &Secret) -> Option<Self> {
+        let (name, signature) = value.split_once('.')?;
+        let right = secret.sign(name);
+        let genuine = bool::from(right.as_bytes().ct_eq(signature.as_bytes()));
+        (genuine && is_text_of(name, TOKEN_LENGTH)).then(|| Self(name.to_owned()))
+    }
+
+    /// What is stored with the seats that this browser owns.
+    #[must_use]
+    pub fn hash(&self) -> KeyHash {
+        KeyHash::of("visitor", &self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_their_form_and_no_other() {
+        let key = GameKey::random();
+        assert_eq!(GameKey::read(key.as_str()), Some(key));
+        for wrong in ["", "short", "elevenchars", "ten-chars!", "äöüäö"] {
+            assert_eq!(GameKey::read(wrong), None, "{wrong}");
+        }
+        let token = Token::random();
+        assert_eq!(Token::read(token.reveal()).unwrap().hash(), token.hash());
+        assert_ne!(Token::random().hash(), token.hash());
+        assert!(!format!("{token:?}").contains(token.reveal()));
+    }
+
+    #[test]
+    fn cookies_are_signed() {
+        let (secret, other) = (Secret::from_store("a"), Secret::from_store("b"));
+        let visitor = Visitor::random();
+        let cookie = visitor.to_cookie(&secret);
+        let again = Visitor::from_cookie(&cookie, &secret).unwrap();
+        assert_eq!(again.hash(), visitor.hash());
+        assert!(Visitor::from_cookie(&cookie, &other).is_none());
+        assert!(Visitor::from_cookie(&cookie[1..], &secret).is_none());
+        assert!(Visitor::from_cookie("", &secret).is_none());
+        assert!(Visitor::from_cookie(".", &secret).is_none());
+    }
+}

@@ -1,0 +1,207 @@
+//! Where the tasks of all games are found.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot, watch};
+
+use super::actor::{self, Actor, Request, Watching};
+use crate::engine::Pool;
+use crate::game::{Action, By, Play};
+use crate::ids::GameKey;
+use crate::metrics::Metrics;
+use crate::problem::Problem;
+use crate::store::Store;
+use crate::time::TimeSource;
+
+/// How many requests may wait for one game.
+const MOST_WAITING: usize = 64;
+/// How often a request is made again when the task it was made of has just ended.
+const ATTEMPTS: usize = 4;
+
+/// A game that is followed: how it is now, and what comes.
+pub type Watch = Watching;
+
+/// What the tasks of games need.
+pub struct Deps {
+    /// Where games are kept.
+    pub store: Store,
+    /// Who thinks.
+    pub pool: Pool,
+    /// What time it is.
+    pub time: TimeSource,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
+    /// How long a task lives that nobody asks anything.
+    pub idle: Duration,
+    /// Becomes true when all tasks shall end.
+    pub closing: watch::Receiver<bool>,
+}
+
+type Stubs = HashMap<GameKey, mpsc::Sender<Request>>;
+
+/// The games that have a task now.
+#[derive(Clone)]
+pub struct Hub {
+    deps: Arc<Deps>,
+    stubs: Arc<Mutex<Stubs>>,
+}
+
+impl Hub {
+    /// With no game yet.
+    #[must_use]
+    pub fn new(deps: Deps) -> Self {
+        Self { deps: Arc::new(deps), stubs: Arc::default() }
+    }
+
+    /// How many games have a task.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// Whether no game has a task.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Keeps a new game and begins it.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn create(&self, play: Play) -> Result<Arc<Play>, Problem> {
+        self.deps.store.create(&play).await.map_err(|error| Problem::internal(&error))?;
+        let play = Arc::new(play);
+        self.deps.metrics.created.add(1);
+        // Only the computer has something to do before anybody asks.
+        if play.computer_to_move().is_some() {
+            self.stub(&play.key, Some(Arc::clone(&play)));
+        }
+        Ok(play)
+    }
+
+    /// The game as it is.
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub async fn look(&self, key: &GameKey) -> Result<Arc<Play>, Problem> {
+        self.call(key, Request::Look).await
+    }
+
+    /// Does something in a game.
+    ///
+    /// # Errors
+    /// If there is no such game, or it is not allowed.
+    pub async fn act(&self, key: &GameKey, by: By, action: Action) -> Result<Arc<Play>, Problem> {
+        let request = |answer| Request::Act { by: by.clone(), action: action.clone(), answer };
+        let play = self.call(key, request).await?;
+        // The computer may have to open the rematch.
+        if let Some(next) = &play.next {
+            self.wake(next);
+        }
+        Ok(play)
+    }
+
+    /// Follows a game.
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub async fn watch(&self, key: &GameKey) -> Result<Watch, Problem> {
+        self.call(key, Request::Watch).await
+    }
+
+    /// Makes sure that a game has a task, which will do what is due.
+    pub fn wake(&self, key: &GameKey) {
+        self.stub(key, None);
+    }
+
+    /// Another server has changed a game.
+    pub fn changed(&self, key: &GameKey, revision: i64) {
+        let stub = self.lock().get(key).cloned();
+        if let Some(stub) = stub
+            && stub.try_send(Request::Changed(revision)).is_err()
+        {
+            tracing::warn!(game = %key, "too busy to hear of a change");
+        }
+    }
+
+    /// Any game may have been changed by other servers.
+    pub fn anything_changed(&self) {
+        let keys: Vec<_> = self.lock().keys().cloned().collect();
+        for key in keys {
+            self.changed(&key, i64::MAX);
+        }
+    }
+
+    /// Asks the task of a game.
+    async fn call<T>(
+        &self,
+        key: &GameKey,
+        request: impl Fn(oneshot::Sender<Result<T, Problem>>) -> Request,
+    ) -> Result<T, Problem> {
+        for _ in 0..ATTEMPTS {
+            let stub = self.stub(key, None);
+            let (answer, answered) = oneshot::channel();
+            if stub.send(request(answer)).await.is_ok()
+                && let Ok(answer) = answered.await
+            {
+                return answer;
+            }
+            // The task has ended between finding it and asking it.
+        }
+        Err(Problem::busy())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Stubs> {
+        self.stubs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The address of a game's task, which is started if there is none.
+    fn stub(&self, key: &GameKey, known: Option<Arc<Play>>) -> mpsc::Sender<Request> {
+        let mut stubs = self.lock();
+        if let Some(stub) = stubs.get(key).filter(|stub| !stub.is_closed()) {
+            return stub.clone();
+        }
+        let (stub, requests) = mpsc::channel(MOST_WAITING);
+        stubs.insert(key.clone(), stub.clone());
+        drop(stubs);
+        tokio::spawn(self.clone().run(key.clone(), known, stub.downgrade(), requests));
+        stub
+    }
+
+    /// The life of a game's task.
+    async fn run(
+        self,
+        key: GameKey,
+        known: Option<Arc<Play>>,
+        own: mpsc::WeakSender<Request>,
+        mut requests: mpsc::Receiver<Request>,
+    ) {
+        let play = match known {
+            Some(play) => Ok(play),
+            None => actor::load(&self.deps, &key).await,
+        };
+        let problem = match play {
+            Ok(play) => {
+                Actor::new(Arc::clone(&self.deps), play, own).run(&mut requests).await;
+                None
+            }
+            Err(problem) => Some(problem),
+        };
+        // Whoever asks from now on starts another task.
+        requests.close();
+        if let Entry::Occupied(entry) = self.lock().entry(key)
+            && entry.get().is_closed()
+        {
+            entry.remove();
+        }
+        while let Some(request) = requests.recv().await {
+            if let Some(problem) = &problem {
+                request.refuse(problem.clone());
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! What the server writes about itself, on standard error.
+
+use tracing::Level;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, fmt};
+
+/// Begins to write. `filter` is a level such as `info`, or levels of parts such as
+/// `warn,cairn_web=debug`; `json` writes one JSON object a line.
+///
+/// # Errors
+/// If the filter cannot be read, or somebody else writes already.
+pub fn start_logging(filter: &str, json: bool) -> Result<(), Box<dyn std::error::Error>> {
+    let filter: Targets = filter.parse()?;
+    // The database reports every slow query at warn, which is for developers.
+    let filter = filter.with_target("sqlx", Level::ERROR);
+    let layer = fmt::layer().with_writer(std::io::stderr);
+    let layer = if json { layer.json().boxed() } else { layer.boxed() };
+    tracing_subscriber::registry().with(layer.with_filter(filter)).try_init()?;
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! Which address leads where, and what every request goes through.
+
+use std::any::Any;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{Request, StatusCode, header};
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
+use tower_http::trace::{DefaultOnResponse, TraceLayer};
+use tracing::Level;
+
+use crate::app::App;
+use crate::http::{headers, measure, note_visitor, same_origin};
+use crate::problem::Problem;
+use crate::{api, images, pages};
+
+/// The largest request.
+const LARGEST: usize = 512 << 10;
+/// How long a request may take to arrive.
+const SLOWEST: Duration = Duration::from_secs(20);
+
+/// The whole site.
+pub fn router(app: App) -> Router {
+    let site = Router::new()
+        .nest("/api/v1", api::router())
+        .route("/img/{game}/{*picture}", get(images::picture))
+        .merge(pages::router())
+        .layer(from_fn(same_origin))
+        .layer(from_fn_with_state(app.clone(), measure))
+        .layer(from_fn_with_state(app.clone(), note_visitor));
+    // What machines ask has no visitor and no limit.
+    let machines = Router::new().route("/healthz", get(health)).route("/metrics", get(metrics));
+    site.merge(machines)
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(CompressionLayer::new())
+        .layer(from_fn(headers))
+        .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(RequestBodyTimeoutLayer::new(SLOWEST))
+        .layer(
+            TraceLayer::new_for_http()
+                .make_span_with(span)
+                .on_response(DefaultOnResponse::new().level(Level::DEBUG)),
+        )
+        .with_state(app)
+}
+
+/// What the log says of a request: not its query or headers, which may hold secrets, and
+/// of its path nothing that comes after a seat's token.
+fn span<B>(request: &Request<B>) -> tracing::Span {
+    let path = request.uri().path();
+    let path = path.find("/seat/").map_or(path, |at| &path[..at]);
+    tracing::debug_span!("request", method = %request.method(), path)
+}
+
+fn panicked(cause: Box<dyn Any + Send + 'static>) -> Response {
+    let text = cause.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("a panic");
+    Problem::internal(&text).into_response()
+}
+
+/// Whether the server can do its work.
+async fn health(State(app): State<App>) -> Response {
+    match app.store.ping().await {
+        Ok(()) => (StatusCode::OK, "ok\n").into_response(),
+        Err(error) => {
+            tracing::error!(%error, "the store does not answer");
+            (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n").into_response()
+        }
+    }
+}
+
+async fn metrics(State(app): State<App>) -> Response {
+    let text = app.metrics.write(app.hub.len(), app.pool.figures());
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
+}

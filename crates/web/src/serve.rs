@@ -1,0 +1,99 @@
+//! Running the server until it is told to stop.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+
+use crate::app::App;
+use crate::config::Config;
+use crate::router::router;
+use crate::store::StoreError;
+
+/// How long requests in progress have to finish when the server stops.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+/// Why the server did not run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The store has an objection.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// It cannot listen there.
+    #[error("cannot listen on {addr}: {source}")]
+    Listen {
+        /// Where.
+        addr: SocketAddr,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The runtime or a connection failed.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// Runs the server on threads of its own until the process is asked to stop. `ready` is
+/// told the address once requests are answered.
+///
+/// # Errors
+/// If the store cannot be opened, or the address is taken.
+pub fn serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(run(config, ready, asked_to_stop()))
+}
+
+/// Runs the server until `stop` comes.
+///
+/// # Errors
+/// If the store cannot be opened, or the address is taken.
+pub async fn run(
+    config: Config,
+    ready: impl FnOnce(SocketAddr),
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let addr = config.addr;
+    let listener = TcpListener::bind(addr).await;
+    let listener = listener.map_err(|source| ServeError::Listen { addr, source })?;
+    let app = App::start(config).await?;
+    let addr = listener.local_addr()?;
+    tracing::info!(%addr, store = app.store.kind(), "serving");
+    ready(addr);
+    let stopping = app.clone();
+    let stop = async move {
+        stop.await;
+        tracing::info!("stopping");
+        stopping.stop();
+    };
+    let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    let mut stopped = app.stopping();
+    let server = axum::serve(listener, service).with_graceful_shutdown(stop);
+    tokio::select! {
+        result = server.into_future() => result?,
+        () = async {
+            // Fails only if the application is gone, and then there is nothing to wait for.
+            let _ = stopped.wait_for(|stopping| *stopping).await;
+            tokio::time::sleep(FAREWELL).await;
+        } => tracing::warn!("some requests did not finish in time"),
+    }
+    app.close().await;
+    Ok(())
+}
+
+/// Waits for Ctrl-C or a polite request to end.
+async fn asked_to_stop() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+            return;
+        }
+    }
+    // Without a way to be told, the server runs until it is killed.
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}

@@ -1,0 +1,180 @@
+//! New games.
+
+use std::sync::Arc;
+
+use cairn_games::Side;
+use serde::{Deserialize, Deserializer};
+
+use super::positions::{Wanted, filled, read_side};
+use crate::app::App;
+use crate::game::{NewPlay, Play, Player, Seat, TimeControl, clean_name};
+use crate::http::{Purpose, Requester};
+use crate::ids::{KeyHash, Token};
+use crate::problem::Problem;
+
+/// The largest number of a set-up that is chosen by chance: easy to type.
+const LARGEST_SEED: u64 = 999_999;
+
+/// What somebody wants to play. All fields are texts, so that a form can send them too;
+/// an empty text is as good as none.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NewGame {
+    /// The rule set.
+    pub game: String,
+    /// The first position, if not the start.
+    pub position: Option<String>,
+    /// The size of the board.
+    pub size: Option<String>,
+    /// The number of a shuffled set-up, or `random`.
+    #[serde(deserialize_with = "text_or_number")]
+    pub seed: Option<String>,
+    /// `friend` (the usual), `computer` or `same-screen`.
+    pub opponent: Option<String>,
+    /// The computer's level or name.
+    #[serde(deserialize_with = "text_or_number")]
+    pub level: Option<String>,
+    /// Which side the creator plays: `first`, `second`, a side's name, or `random` (the
+    /// usual).
+    pub side: Option<String>,
+    /// `none` (the usual), `300+5` for seconds and increment, `3d` for days a move.
+    pub time: Option<String>,
+    /// What the creator wants to be called.
+    pub name: Option<String>,
+    /// `true` if the game shall be in the list of games.
+    #[serde(deserialize_with = "text_or_bool")]
+    pub listed: bool,
+}
+
+/// Lets a program send a number where a form can only send text.
+fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Either {
+        Number(u64),
+        Text(String),
+    }
+    let given = Option::<Either>::deserialize(from)?;
+    Ok(given.map(|given| match given {
+        Either::Number(number) => number.to_string(),
+        Either::Text(text) => text,
+    }))
+}
+
+/// A form sends `on` for a box that is ticked.
+fn text_or_bool<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Either {
+        Bool(bool),
+        Text(String),
+    }
+    Ok(match Either::deserialize(from)? {
+        Either::Bool(value) => value,
+        Either::Text(text) => matches!(text.as_str(), "true" | "on" | "1" | "yes"),
+    })
+}
+
+/// A game that was created.
+#[derive(Clone, Debug)]
+pub struct Created {
+    /// The game.
+    pub play: Arc<Play>,
+    /// What opens the creator's seat, for programs without cookies.
+    pub token: Token,
+}
+
+enum Opponent {
+    Friend,
+    Computer(String),
+    SameScreen,
+}
+
+impl App {
+    /// Creates a game; the requester has a seat in it.
+    ///
+    /// # Errors
+    /// If what is asked for makes no sense, or is too much.
+    pub async fn create(&self, new: &NewGame, by: &Requester) -> Result<Created, Problem> {
+        self.limits.take(by.address, Purpose::Create)?;
+        let token = Token::random();
+        let play = self.set_up(new, &[by.visitor.hash(), token.hash()])?;
+        let play = self.hub.create(play).await?;
+        Ok(Created { play, token })
+    }
+
+    /// The game that somebody asks for, with the keys to the creator's seat.
+    fn set_up(&self, new: &NewGame, keys: &[KeyHash]) -> Result<Play, Problem> {
+        let seed = read_seed(filled(new.seed.as_ref()))?;
+        let (game, position) = (new.game.clone(), new.position.clone());
+        let start = Wanted { game, position, size: new.size.clone(), seed }.read()?;
+        let opponent = self.opponent(new, start.game())?;
+        let side = match filled(new.side.as_ref()) {
+            None | Some("random") => Side::BOTH[(random_number() % 2) as usize],
+            Some(word) => read_side(start.game(), word)?,
+        };
+        let mut own = Seat::new(Player::Person);
+        own.name = new.name.as_deref().and_then(clean_name);
+        own.add_keys(keys);
+        let other = match opponent {
+            Opponent::Friend => Seat::new(Player::Open),
+            Opponent::Computer(who) => Seat::new(Player::Computer(who)),
+            Opponent::SameScreen => {
+                own.name = None;
+                own.clone()
+            }
+        };
+        let seats = if side == Side::First { [own, other] } else { [other, own] };
+        let time = read_time(filled(new.time.as_ref()))?;
+        let play = NewPlay { start, seed, seats, time, listed: new.listed, previous: None };
+        Ok(Play::new(play, self.time.now()))
+    }
+
+    fn opponent(&self, new: &NewGame, game: cairn_games::GameId) -> Result<Opponent, Problem> {
+        let level = filled(new.level.as_ref());
+        match filled(new.opponent.as_ref()).unwrap_or("friend") {
+            "friend" => Ok(Opponent::Friend),
+            "same-screen" => Ok(Opponent::SameScreen),
+            "computer" => {
+                let who = level.unwrap_or("3");
+                if self.pool.brains().knows(who, game) {
+                    return Ok(Opponent::Computer(who.to_owned()));
+                }
+                let known = self.pool.brains().players(game).into_iter();
+                let known: Vec<_> = known.map(|(who, _)| who).collect();
+                Err(Problem::bad("unknown_level", "The computer has no such level.")
+                    .hint(format!("It has {}.", known.join(", "))))
+            }
+            _ => Err(Problem::bad("unknown_opponent", "There is no such opponent.")
+                .hint("Use `friend`, `computer` or `same-screen`.")),
+        }
+    }
+}
+
+fn read_seed(text: Option<&str>) -> Result<Option<u64>, Problem> {
+    match text {
+        None => Ok(None),
+        Some("random") => Ok(Some(random_number() % (LARGEST_SEED + 1))),
+        Some(text) => text.parse().map(Some).map_err(|_| {
+            Problem::bad("bad_seed", "The seed is no number.").hint("Give a number, or `random`.")
+        }),
+    }
+}
+
+fn read_time(text: Option<&str>) -> Result<TimeControl, Problem> {
+    let text = text.unwrap_or("none");
+    TimeControl::read(text).ok_or_else(|| {
+        Problem::bad("bad_time", "There is no such time control.").hint(format!(
+            "Use `none`, `300+5` (up to {} seconds, and up to {} a move) or `3d` (up to {} days).",
+            TimeControl::MOST_SECONDS,
+            TimeControl::MOST_INCREMENT,
+            TimeControl::MOST_DAYS
+        ))
+    })
+}
+
+/// Any number. Without a source of randomness, always the same one: nothing that has to
+/// be unguessable is made of it.
+fn random_number() -> u64 {
+    getrandom::u64().unwrap_or(0)
+}

@@ -1,0 +1,226 @@
+//! Opening a store: the file or database, its tables, and the line to other servers.
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection, PgConnection, PgPool, SqlitePool};
+use tokio::sync::mpsc;
+use tokio::task::AbortHandle;
+
+use super::queries::CHANNEL;
+use super::writer::Writer;
+use super::{Foreign, Kind, Store, StoreError};
+use crate::ids::GameKey;
+
+/// The tables, one entry a version of them.
+const VERSIONS: &[&str] = &[include_str!("schema.sql")];
+
+const META: &str = "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)";
+const READ_VERSION: &str = "SELECT value FROM meta WHERE name = 'schema'";
+const WRITE_VERSION: &str = "INSERT INTO meta (name, value) VALUES ('schema', $1) \
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+
+/// The number of the lock that every running server shares.
+const RUNNING: i64 = 0x6361_6972_6e01;
+/// The number of the lock under which tables are made.
+const MIGRATING: i64 = 0x6361_6972_6e02;
+
+/// The file that is used if nothing else is asked for: `cairn/games.db` in the folder
+/// where programs keep a user's data.
+#[must_use]
+pub fn default_file() -> PathBuf {
+    let from = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = from("XDG_DATA_HOME").filter(|path| path.is_absolute());
+    let data = data.or_else(|| from("HOME").map(|home| home.join(".local/share")));
+    data.unwrap_or_default().join("cairn").join("games.db")
+}
+
+impl Store {
+    /// Opens the store at an address, a file or `postgres://...`, and makes its tables.
+    ///
+    /// # Errors
+    /// If there is no such place, or it cannot be used.
+    pub async fn open(address: &str) -> Result<Self, StoreError> {
+        if address.starts_with("postgres://") || address.starts_with("postgresql://") {
+            return open_postgres(address).await;
+        }
+        let file = address.strip_prefix("sqlite:").unwrap_or(address);
+        let file = file.strip_prefix("//").unwrap_or(file);
+        if file.is_empty() || file.contains("://") {
+            return Err(StoreError::Address(address.to_owned()));
+        }
+        open_sqlite(Path::new(file)).await
+    }
+}
+
+async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
+    let lock = lock_file(file)?;
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        // Every commit waits for the disk: what was acknowledged is there after a crash.
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(Duration::from_secs(10));
+    let one = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
+    migrate_sqlite(&one).await?;
+    let read = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
+    Ok(Store(Kind::Sqlite { read, writer: Writer::start(one, lock) }))
+}
+
+/// Makes sure that no other server uses the file.
+fn lock_file(file: &Path) -> Result<File, StoreError> {
+    let mut path = file.as_os_str().to_owned();
+    path.push(".lock");
+    let shown = file.display().to_string();
+    let failed = |source| StoreError::File { path: shown.clone(), source };
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let lock = File::create(&path).map_err(failed)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(shown)),
+        Err(TryLockError::Error(source)) => Err(failed(source)),
+    }
+}
+
+/// The versions that are missing, and a complaint if there are more than we know.
+fn missing(found: Option<(String,)>) -> Result<&'static [&'static str], StoreError> {
+    let found = found.and_then(|(value,)| value.parse::<usize>().ok()).unwrap_or(0);
+    let too_new = StoreError::TooNew { found: found as i64, known: VERSIONS.len() as i64 };
+    VERSIONS.get(found..).ok_or(too_new)
+}
+
+async fn migrate_sqlite(pool: &SqlitePool) -> Result<(), StoreError> {
+    let mut transaction = pool.begin().await?;
+    sqlx::query(META).execute(&mut *transaction).await?;
+    let found = sqlx::query_as(READ_VERSION).fetch_optional(&mut *transaction).await?;
+    for &version in missing(found)? {
+        sqlx::raw_sql(version).execute(&mut *transaction).await?;
+    }
+    let version = VERSIONS.len().to_string();
+    sqlx::query(WRITE_VERSION).bind(version).execute(&mut *transaction).await?;
+    Ok(transaction.commit().await?)
+}
+
+async fn migrate_postgres(pool: &PgPool) -> Result<(), StoreError> {
+    let mut transaction = pool.begin().await?;
+    let lock = sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATING);
+    lock.execute(&mut *transaction).await?;
+    sqlx::query(META).execute(&mut *transaction).await?;
+    let found = sqlx::query_as(READ_VERSION).fetch_optional(&mut *transaction).await?;
+    for &version in missing(found)? {
+        sqlx::raw_sql(version).execute(&mut *transaction).await?;
+    }
+    let version = VERSIONS.len().to_string();
+    sqlx::query(WRITE_VERSION).bind(version).execute(&mut *transaction).await?;
+    Ok(transaction.commit().await?)
+}
+
+async fn open_postgres(address: &str) -> Result<Store, StoreError> {
+    let options = PgConnectOptions::from_str(address)?.application_name("cairn");
+    let pool = PgPoolOptions::new()
+        .max_connections(12)
+        .acquire_timeout(Duration::from_secs(10))
+        .connect_with(options.clone())
+        .await?;
+    migrate_postgres(&pool).await?;
+    let (present, alone) = announce_presence(&options).await?;
+    let mut listener = PgListener::connect_with(&pool).await?;
+    listener.listen(CHANNEL).await?;
+    let (sender, receiver) = mpsc::channel(1024);
+    let tasks = [
+        tokio::spawn(stay_present(options, present)).abort_handle(),
+        tokio::spawn(listen(listener, sender)).abort_handle(),
+    ];
+    let changes =
+        Listening { alone, receiver: Arc::new(Mutex::new(Some(receiver))), tasks: tasks.into() };
+    Ok(Store(Kind::Postgres { pool, changes }))
+}
+
+/// The line on which other servers tell of their changes.
+#[derive(Clone, Debug)]
+pub struct Listening {
+    alone: bool,
+    receiver: Arc<Mutex<Option<mpsc::Receiver<Foreign>>>>,
+    tasks: Arc<[AbortHandle]>,
+}
+
+impl Listening {
+    /// Whether no other server was running when this one came.
+    pub const fn is_alone(&self) -> bool {
+        self.alone
+    }
+
+    /// The receiving end, for the first who asks.
+    pub fn take(&self) -> Option<mpsc::Receiver<Foreign>> {
+        self.receiver.lock().ok()?.take()
+    }
+
+    /// Ends listening.
+    pub fn stop(&self) {
+        self.tasks.iter().for_each(AbortHandle::abort);
+    }
+}
+
+/// Shows other servers that this one runs, and finds out whether it is the only one.
+/// The database forgets it by itself when the connection ends, however that happens.
+async fn announce_presence(options: &PgConnectOptions) -> Result<(PgConnection, bool), StoreError> {
+    let mut connection = PgConnection::connect_with(options).await?;
+    let (alone,): (bool,) = sqlx::query_as("SELECT pg_try_advisory_lock($1)")
+        .bind(RUNNING)
+        .fetch_one(&mut connection)
+        .await?;
+    let share = sqlx::query("SELECT pg_advisory_lock_shared($1)").bind(RUNNING);
+    share.execute(&mut connection).await?;
+    if alone {
+        let unlock = sqlx::query("SELECT pg_advisory_unlock($1)").bind(RUNNING);
+        unlock.execute(&mut connection).await?;
+    }
+    Ok((connection, alone))
+}
+
+/// Keeps the connection that shows presence, or makes it again.
+async fn stay_present(options: PgConnectOptions, mut connection: PgConnection) {
+    loop {
+        tokio::time::sleep(Duration::from_secs(20)).await;
+        if connection.ping().await.is_err()
+            && let Ok((again, _)) = announce_presence(&options).await
+        {
+            connection = again;
+        }
+    }
+}
+
+/// Passes on what other servers announce.
+async fn listen(mut listener: PgListener, changes: mpsc::Sender<Foreign>) {
+    loop {
+        let change = match listener.try_recv().await {
+            Ok(Some(notification)) => match read_announcement(notification.payload()) {
+                Some((key, revision)) => Foreign::Changed(key, revision),
+                None => continue,
+            },
+            Ok(None) => Foreign::Anything,
+            Err(error) => {
+                tracing::warn!(%error, "lost the line to other servers");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                Foreign::Anything
+            }
+        };
+        if changes.send(change).await.is_err() {
+            return;
+        }
+    }
+}
+
+fn read_announcement(payload: &str) -> Option<(GameKey, i64)> {
+    let (key, revision) = payload.split_once(' ')?;
+    Some((GameKey::read(key)?, revision.parse().ok()?))
+}

@@ -1,0 +1,329 @@
+//! The SQL. It is the same for both databases; only the types differ, so a macro writes
+//! the functions twice.
+
+use sqlx::{PgConnection, PgPool, SqliteConnection, SqlitePool};
+
+use super::row::to_play;
+use super::writer::Write;
+use super::{Change, Commit, GameRow, KeyRow, Listing, MoveRow, NewRows, StoreError};
+use crate::game::Play;
+use crate::time::Millis;
+
+/// The channel on which PostgreSQL servers tell each other of changes.
+pub(super) const CHANNEL: &str = "cairn_changes";
+
+const INSERT_GAME: &str = "INSERT INTO games (id, revision, game, start, seed, time_control, first_player, first_name, \
+    second_player, second_name, status, outcome, reason, ply, position, first_left, \
+    second_left, clock_since, deadline, computer_to_move, draw_offer, take_back_offer, \
+    rematch_offer, previous_game, next_game, listed, created, updated) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, \
+    $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)";
+
+const UPDATE_GAME: &str = "UPDATE games SET revision = $3, first_player = $4, first_name = $5, second_player = $6, second_name = \
+    $7, status = $8, outcome = $9, reason = $10, ply = $11, position = $12, first_left = \
+    $13, second_left = $14, clock_since = $15, deadline = $16, computer_to_move = $17, \
+    draw_offer = $18, take_back_offer = $19, rematch_offer = $20, next_game = $21, \
+    updated = $22 WHERE id = $1 AND revision = $2";
+
+const LIST_PUBLIC: &str = "SELECT * FROM games WHERE listed = 1 \
+    AND status = COALESCE($1, status) AND game = COALESCE($2, game) \
+    AND updated < COALESCE($3, 9223372036854775807) ORDER BY updated DESC LIMIT $4";
+
+const LIST_OWN: &str = "SELECT * FROM games \
+    WHERE id IN (SELECT game FROM seat_keys WHERE hash = $5 OR hash = $6) \
+    AND status = COALESCE($1, status) AND game = COALESCE($2, game) \
+    AND updated < COALESCE($3, 9223372036854775807) ORDER BY updated DESC LIMIT $4";
+
+const DUE: &str = "SELECT id FROM games WHERE deadline <= $1 \
+    UNION SELECT id FROM games WHERE computer_to_move = 1 AND updated < $2 LIMIT 10000";
+
+/// The clock of the player to move starts anew from where it was when the last server
+/// stopped, or from the move if that came later.
+const FORGIVE: &str = "UPDATE games SET revision = revision + 1, \
+    deadline = deadline + $2 - CASE WHEN clock_since > $1 THEN clock_since ELSE $1 END, \
+    clock_since = clock_since + $2 - CASE WHEN clock_since > $1 THEN clock_since ELSE $1 END \
+    WHERE status = 'playing' AND clock_since IS NOT NULL AND clock_since <= $2";
+
+/// What can be asked of a pool of connections.
+pub(super) trait Queries {
+    async fn load_game(&self, id: &str) -> Result<Option<Play>, StoreError>;
+    async fn list_games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError>;
+    async fn due_games(&self, now: Millis, idle: Millis) -> Result<Vec<String>, StoreError>;
+    async fn count_games(&self) -> Result<Vec<(String, i64)>, StoreError>;
+    async fn ping(&self) -> Result<(), StoreError>;
+    /// The value with this name, which is kept now if there was none.
+    async fn remembered(&self, name: &str, new: &str) -> Result<String, StoreError>;
+    async fn note_alive(&self, now: Millis) -> Result<(), StoreError>;
+    async fn forgive_downtime(&self, now: Millis) -> Result<u64, StoreError>;
+    /// Writes in a transaction of its own.
+    async fn write_one(&self, write: &Write) -> Result<Commit, StoreError>;
+}
+
+/// What can be written within a transaction.
+pub(super) trait Writes {
+    /// Whether changes are announced to other servers.
+    const ANNOUNCES: bool;
+
+    async fn write(&mut self, write: &Write) -> Result<Commit, StoreError>;
+    async fn create(&mut self, new: &NewRows) -> Result<(), StoreError>;
+    async fn change(&mut self, change: &Change) -> Result<Commit, StoreError>;
+    async fn add_keys(&mut self, game: &str, keys: &[KeyRow]) -> Result<(), StoreError>;
+    async fn add_move(&mut self, change: &Change, made: &MoveRow) -> Result<(), StoreError>;
+}
+
+macro_rules! queries {
+    ($pool:ty, $connection:ty, announces = $announces:literal) => {
+        impl Queries for $pool {
+            async fn load_game(&self, id: &str) -> Result<Option<Play>, StoreError> {
+                // A change that comes between the statements shows in the revision.
+                for _ in 0..5 {
+                    let row: Option<GameRow> = sqlx::query_as("SELECT * FROM games WHERE id = $1")
+                        .bind(id)
+                        .fetch_optional(self)
+                        .await?;
+                    let Some(row) = row else {
+                        return Ok(None);
+                    };
+                    let moves: Vec<MoveRow> = sqlx::query_as(
+                        "SELECT ply, move_text, made, clock FROM moves \
+                         WHERE game = $1 AND taken_back IS NULL ORDER BY ply",
+                    )
+                    .bind(id)
+                    .fetch_all(self)
+                    .await?;
+                    let keys: Vec<KeyRow> =
+                        sqlx::query_as("SELECT side, hash FROM seat_keys WHERE game = $1")
+                            .bind(id)
+                            .fetch_all(self)
+                            .await?;
+                    let (now,): (i64,) = sqlx::query_as("SELECT revision FROM games WHERE id = $1")
+                        .bind(id)
+                        .fetch_one(self)
+                        .await?;
+                    if now == row.revision {
+                        return to_play(row, moves, &keys).map(Some);
+                    }
+                }
+                Err(StoreError::Broken { game: id.to_owned(), what: "revision".to_owned() })
+            }
+
+            async fn list_games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError> {
+                let text = if listing.keys.is_some() { LIST_OWN } else { LIST_PUBLIC };
+                let mut query = sqlx::query_as(text)
+                    .bind(listing.status.map(|status| status.word()))
+                    .bind(listing.game.as_deref())
+                    .bind(listing.before)
+                    .bind(i64::from(listing.limit));
+                if let Some(keys) = &listing.keys {
+                    for at in 0..2 {
+                        query = query.bind(keys.get(at).map_or("", |key| key.as_str()));
+                    }
+                }
+                Ok(query.fetch_all(self).await?)
+            }
+
+            async fn due_games(
+                &self,
+                now: Millis,
+                idle: Millis,
+            ) -> Result<Vec<String>, StoreError> {
+                let rows: Vec<(String,)> =
+                    sqlx::query_as(DUE).bind(now).bind(idle).fetch_all(self).await?;
+                Ok(rows.into_iter().map(|(id,)| id).collect())
+            }
+
+            async fn count_games(&self) -> Result<Vec<(String, i64)>, StoreError> {
+                let text = "SELECT status, COUNT(*) FROM games GROUP BY status ORDER BY status";
+                Ok(sqlx::query_as(text).fetch_all(self).await?)
+            }
+
+            async fn ping(&self) -> Result<(), StoreError> {
+                sqlx::query("SELECT 1").execute(self).await?;
+                Ok(())
+            }
+
+            async fn remembered(&self, name: &str, new: &str) -> Result<String, StoreError> {
+                sqlx::query(
+                    "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",
+                )
+                .bind(name)
+                .bind(new)
+                .execute(self)
+                .await?;
+                let (value,) = sqlx::query_as("SELECT value FROM meta WHERE name = $1")
+                    .bind(name)
+                    .fetch_one(self)
+                    .await?;
+                Ok(value)
+            }
+
+            async fn note_alive(&self, now: Millis) -> Result<(), StoreError> {
+                sqlx::query(
+                    "INSERT INTO meta (name, value) VALUES ('alive', $1) \
+                     ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                )
+                .bind(now.to_string())
+                .execute(self)
+                .await?;
+                Ok(())
+            }
+
+            async fn forgive_downtime(&self, now: Millis) -> Result<u64, StoreError> {
+                let row: Option<(String,)> =
+                    sqlx::query_as("SELECT value FROM meta WHERE name = 'alive'")
+                        .fetch_optional(self)
+                        .await?;
+                let alive: Option<Millis> = row.and_then(|(value,)| value.parse().ok());
+                let Some(alive) = alive.filter(|alive| *alive < now) else {
+                    return Ok(0);
+                };
+                let done = sqlx::query(FORGIVE).bind(alive).bind(now).execute(self).await?;
+                Ok(done.rows_affected())
+            }
+
+            async fn write_one(&self, write: &Write) -> Result<Commit, StoreError> {
+                let mut transaction = self.begin().await?;
+                let commit = transaction.write(write).await?;
+                transaction.commit().await?;
+                Ok(commit)
+            }
+        }
+
+        impl Writes for $connection {
+            const ANNOUNCES: bool = $announces;
+
+            async fn write(&mut self, write: &Write) -> Result<Commit, StoreError> {
+                match write {
+                    Write::Create(new) => self.create(new).await.map(|()| Commit::Done),
+                    Write::Change(change) => self.change(change).await,
+                }
+            }
+
+            async fn create(&mut self, new: &NewRows) -> Result<(), StoreError> {
+                let row = &new.row;
+                sqlx::query(INSERT_GAME)
+                    .bind(&row.id)
+                    .bind(&row.revision)
+                    .bind(&row.game)
+                    .bind(&row.start)
+                    .bind(&row.seed)
+                    .bind(&row.time_control)
+                    .bind(&row.first_player)
+                    .bind(&row.first_name)
+                    .bind(&row.second_player)
+                    .bind(&row.second_name)
+                    .bind(&row.status)
+                    .bind(&row.outcome)
+                    .bind(&row.reason)
+                    .bind(&row.ply)
+                    .bind(&row.position)
+                    .bind(&row.first_left)
+                    .bind(&row.second_left)
+                    .bind(&row.clock_since)
+                    .bind(&row.deadline)
+                    .bind(&row.computer_to_move)
+                    .bind(&row.draw_offer)
+                    .bind(&row.take_back_offer)
+                    .bind(&row.rematch_offer)
+                    .bind(&row.previous_game)
+                    .bind(&row.next_game)
+                    .bind(&row.listed)
+                    .bind(&row.created)
+                    .bind(&row.updated)
+                    .execute(&mut *self)
+                    .await?;
+                self.add_keys(&row.id, &new.keys).await
+            }
+
+            async fn change(&mut self, change: &Change) -> Result<Commit, StoreError> {
+                let row = &change.row;
+                let updated = sqlx::query(UPDATE_GAME)
+                    .bind(&row.id)
+                    .bind(change.from)
+                    .bind(&row.revision)
+                    .bind(&row.first_player)
+                    .bind(&row.first_name)
+                    .bind(&row.second_player)
+                    .bind(&row.second_name)
+                    .bind(&row.status)
+                    .bind(&row.outcome)
+                    .bind(&row.reason)
+                    .bind(&row.ply)
+                    .bind(&row.position)
+                    .bind(&row.first_left)
+                    .bind(&row.second_left)
+                    .bind(&row.clock_since)
+                    .bind(&row.deadline)
+                    .bind(&row.computer_to_move)
+                    .bind(&row.draw_offer)
+                    .bind(&row.take_back_offer)
+                    .bind(&row.rematch_offer)
+                    .bind(&row.next_game)
+                    .bind(&row.updated)
+                    .execute(&mut *self)
+                    .await?;
+                if updated.rows_affected() == 0 {
+                    return Ok(Commit::Conflict);
+                }
+                sqlx::query(
+                    "UPDATE moves SET taken_back = $3 \
+                     WHERE game = $1 AND ply >= $2 AND taken_back IS NULL",
+                )
+                .bind(&row.id)
+                .bind(change.kept)
+                .bind(row.revision)
+                .execute(&mut *self)
+                .await?;
+                for made in &change.added {
+                    self.add_move(change, made).await?;
+                }
+                self.add_keys(&row.id, &change.keys).await?;
+                if let Some(rematch) = &change.rematch {
+                    self.create(rematch).await?;
+                }
+                if Self::ANNOUNCES {
+                    sqlx::query("SELECT pg_notify($1, $2)")
+                        .bind(CHANNEL)
+                        .bind(format!("{} {}", row.id, row.revision))
+                        .execute(&mut *self)
+                        .await?;
+                }
+                Ok(Commit::Done)
+            }
+
+            async fn add_move(
+                &mut self,
+                change: &Change,
+                made: &MoveRow,
+            ) -> Result<(), StoreError> {
+                sqlx::query(
+                    "INSERT INTO moves (game, ply, revision, move_text, made, clock) \
+                     VALUES ($1, $2, $3, $4, $5, $6)",
+                )
+                .bind(&change.row.id)
+                .bind(made.ply)
+                .bind(change.row.revision)
+                .bind(&made.move_text)
+                .bind(made.made)
+                .bind(made.clock)
+                .execute(&mut *self)
+                .await?;
+                Ok(())
+            }
+
+            async fn add_keys(&mut self, game: &str, keys: &[KeyRow]) -> Result<(), StoreError> {
+                for key in keys {
+                    sqlx::query("INSERT INTO seat_keys (game, side, hash) VALUES ($1, $2, $3)")
+                        .bind(game)
+                        .bind(&key.side)
+                        .bind(&key.hash)
+                        .execute(&mut *self)
+                        .await?;
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+queries!(SqlitePool, SqliteConnection, announces = false);
+queries!(PgPool, PgConnection, announces = true);

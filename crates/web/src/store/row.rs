@@ -1,0 +1,254 @@
+//! A game as rows of the store, and back.
+
+use cairn_games::{GameId, History, Outcome, Side, read_position};
+
+use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
+
+use super::StoreError;
+use crate::game::{
+    Clocks, MadeMove, OfferKind, Offers, Play, Player, Seat, Status, TimeControl, Verdict,
+};
+use crate::ids::{GameKey, KeyHash};
+
+/// A row of `games`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the columns are described where the table is made")]
+pub struct GameRow {
+    pub id: String,
+    pub revision: i64,
+    pub game: String,
+    pub start: String,
+    pub seed: Option<String>,
+    pub time_control: String,
+    pub first_player: String,
+    pub first_name: Option<String>,
+    pub second_player: String,
+    pub second_name: Option<String>,
+    pub status: String,
+    pub outcome: Option<String>,
+    pub reason: Option<String>,
+    pub ply: i64,
+    pub position: String,
+    pub first_left: Option<i64>,
+    pub second_left: Option<i64>,
+    pub clock_since: Option<i64>,
+    pub deadline: Option<i64>,
+    pub computer_to_move: i64,
+    pub draw_offer: Option<String>,
+    pub take_back_offer: Option<String>,
+    pub rematch_offer: Option<String>,
+    pub previous_game: Option<String>,
+    pub next_game: Option<String>,
+    pub listed: i64,
+    pub created: i64,
+    pub updated: i64,
+}
+
+/// What is read of a row of `moves`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the columns are described where the table is made")]
+pub struct MoveRow {
+    pub ply: i64,
+    pub move_text: String,
+    pub made: i64,
+    pub clock: Option<i64>,
+}
+
+/// What is read of a row of `seat_keys`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the columns are described where the table is made")]
+pub struct KeyRow {
+    pub side: String,
+    pub hash: String,
+}
+
+/// `first` or `second`.
+fn side_word(side: Side) -> String {
+    Outcome::Win(side).word().to_owned()
+}
+
+fn read_side(word: &str) -> Option<Side> {
+    Side::BOTH.into_iter().find(|side| Outcome::Win(*side).word() == word)
+}
+
+fn read_outcome(word: &str) -> Option<Outcome> {
+    if word == Outcome::Draw.word() {
+        return Some(Outcome::Draw);
+    }
+    read_side(word).map(Outcome::Win)
+}
+
+impl From<&Play> for GameRow {
+    fn from(play: &Play) -> Self {
+        let [first, second] = &play.seats;
+        let offer = |kind| play.offers.get(kind).map(side_word);
+        let verdict = play.verdict.as_ref();
+        Self {
+            id: play.key.to_string(),
+            revision: play.revision,
+            game: play.history.start().game().name().to_owned(),
+            start: play.history.start().to_text(),
+            seed: play.seed.map(|seed| seed.to_string()),
+            time_control: play.time.to_string(),
+            first_player: first.player.to_text(),
+            first_name: first.name.clone(),
+            second_player: second.player.to_text(),
+            second_name: second.name.clone(),
+            status: play.status.word().to_owned(),
+            outcome: verdict.map(|verdict| verdict.outcome.word().to_owned()),
+            reason: verdict.map(|verdict| verdict.reason.clone()),
+            ply: play.ply() as i64,
+            position: play.history.position().to_text(),
+            first_left: play.clocks.map(|clocks| clocks.left[0]),
+            second_left: play.clocks.map(|clocks| clocks.left[1]),
+            clock_since: play.clocks.and_then(|clocks| clocks.since),
+            deadline: play.deadline(),
+            computer_to_move: i64::from(play.computer_to_move().is_some()),
+            draw_offer: offer(OfferKind::Draw),
+            take_back_offer: offer(OfferKind::TakeBack),
+            rematch_offer: offer(OfferKind::Rematch),
+            previous_game: play.previous.as_ref().map(ToString::to_string),
+            next_game: play.next.as_ref().map(ToString::to_string),
+            listed: i64::from(play.listed),
+            created: play.created,
+            updated: play.updated,
+        }
+    }
+}
+
+/// All keys of a game as rows.
+#[must_use]
+pub fn key_rows(play: &Play) -> Vec<KeyRow> {
+    let of_side = |side: Side| {
+        let keys = play.seat(side).keys.iter();
+        keys.map(move |key| KeyRow { side: side_word(side), hash: key.as_str().to_owned() })
+    };
+    Side::BOTH.into_iter().flat_map(of_side).collect()
+}
+
+/// The game that rows tell of.
+///
+/// # Errors
+/// If they contradict each other or cannot be read.
+pub fn to_play(row: GameRow, moves: Vec<MoveRow>, keys: &[KeyRow]) -> Result<Play, StoreError> {
+    let broken = |what: &str| StoreError::Broken { game: row.id.clone(), what: what.to_owned() };
+    let boards = GameId::boards(&row.game).map_err(|_| broken("game"))?;
+    let start = read_position(&boards, &row.start).map_err(|_| broken("start"))?;
+    let mut history = History::new(start);
+    for (expected, made) in moves.iter().enumerate() {
+        if made.ply != expected as i64 {
+            return Err(broken("moves"));
+        }
+        let mv = history.position().read_move(&made.move_text).map_err(|_| broken("moves"))?;
+        history.play(mv).map_err(|_| broken("moves"))?;
+    }
+    if row.ply != moves.len() as i64 {
+        return Err(broken("ply"));
+    }
+    let seat = |player: &str, name: &Option<String>, side: Side| -> Option<Seat> {
+        let own = keys.iter().filter(|key| read_side(&key.side) == Some(side));
+        let keys = own.map(|key| KeyHash::from_store(key.hash.clone())).collect();
+        Some(Seat { player: Player::read(player)?, name: name.clone(), keys })
+    };
+    let first = seat(&row.first_player, &row.first_name, Side::First);
+    let second = seat(&row.second_player, &row.second_name, Side::Second);
+    let (Some(first), Some(second)) = (first, second) else {
+        return Err(broken("seats"));
+    };
+    let clocks = match (row.first_left, row.second_left) {
+        (Some(first), Some(second)) => {
+            Some(Clocks { left: [first, second], since: row.clock_since })
+        }
+        _ => None,
+    };
+    Ok(Play {
+        key: GameKey::read(&row.id).ok_or_else(|| broken("id"))?,
+        revision: row.revision,
+        history,
+        moves: moves.into_iter().map(made_move).collect(),
+        seed: row.seed.as_deref().and_then(|seed| seed.parse().ok()),
+        seats: [first, second],
+        time: TimeControl::read(&row.time_control).ok_or_else(|| broken("time control"))?,
+        clocks,
+        status: Status::read(&row.status).ok_or_else(|| broken("status"))?,
+        verdict: verdict(&row),
+        offers: offers(&row),
+        previous: row.previous_game.as_deref().and_then(GameKey::read),
+        next: row.next_game.as_deref().and_then(GameKey::read),
+        listed: row.listed != 0,
+        created: row.created,
+        updated: row.updated,
+    })
+}
+
+fn made_move(row: MoveRow) -> MadeMove {
+    MadeMove { text: row.move_text, at: row.made, clock: row.clock }
+}
+
+fn verdict(row: &GameRow) -> Option<Verdict> {
+    let outcome = read_outcome(row.outcome.as_deref()?)?;
+    Some(Verdict { outcome, reason: row.reason.clone().unwrap_or_default() })
+}
+
+fn offers(row: &GameRow) -> Offers {
+    let mut offers = Offers::default();
+    let columns = [
+        (OfferKind::Draw, &row.draw_offer),
+        (OfferKind::TakeBack, &row.take_back_offer),
+        (OfferKind::Rematch, &row.rematch_offer),
+    ];
+    for (kind, word) in columns {
+        offers.set(kind, word.as_deref().and_then(read_side));
+    }
+    offers
+}
+
+/// Reads the columns that have the names of the fields.
+macro_rules! from_columns {
+    ($row:ident { $($field:ident),+ $(,)? }) => {
+        impl<'r, R> FromRow<'r, R> for $row
+        where
+            R: Row,
+            &'static str: ColumnIndex<R>,
+            String: Decode<'r, R::Database> + Type<R::Database>,
+            i64: Decode<'r, R::Database> + Type<R::Database>,
+        {
+            fn from_row(row: &'r R) -> Result<Self, sqlx::Error> {
+                Ok(Self { $($field: row.try_get(stringify!($field))?),+ })
+            }
+        }
+    };
+}
+
+from_columns!(GameRow {
+    id,
+    revision,
+    game,
+    start,
+    seed,
+    time_control,
+    first_player,
+    first_name,
+    second_player,
+    second_name,
+    status,
+    outcome,
+    reason,
+    ply,
+    position,
+    first_left,
+    second_left,
+    clock_since,
+    deadline,
+    computer_to_move,
+    draw_offer,
+    take_back_offer,
+    rematch_offer,
+    previous_game,
+    next_game,
+    listed,
+    created,
+    updated,
+});
+from_columns!(MoveRow { ply, move_text, made, clock });
+from_columns!(KeyRow { side, hash });

@@ -1,0 +1,61 @@
+-- Version 1. The same text for SQLite and PostgreSQL. Times are milliseconds since 1970.
+
+CREATE TABLE games (
+    id TEXT PRIMARY KEY,
+    revision BIGINT NOT NULL,
+    game TEXT NOT NULL,
+    start TEXT NOT NULL,
+    seed TEXT,
+    time_control TEXT NOT NULL,
+    first_player TEXT NOT NULL,
+    first_name TEXT,
+    second_player TEXT NOT NULL,
+    second_name TEXT,
+    status TEXT NOT NULL,
+    outcome TEXT,
+    reason TEXT,
+    ply BIGINT NOT NULL,
+    position TEXT NOT NULL,
+    first_left BIGINT,
+    second_left BIGINT,
+    clock_since BIGINT,
+    deadline BIGINT,
+    computer_to_move BIGINT NOT NULL,
+    draw_offer TEXT,
+    take_back_offer TEXT,
+    rematch_offer TEXT,
+    previous_game TEXT,
+    next_game TEXT,
+    listed BIGINT NOT NULL,
+    created BIGINT NOT NULL,
+    updated BIGINT NOT NULL
+);
+
+CREATE INDEX games_by_update ON games (listed, updated);
+CREATE INDEX games_by_deadline ON games (deadline) WHERE deadline IS NOT NULL;
+CREATE INDEX games_of_computer ON games (computer_to_move) WHERE computer_to_move = 1;
+
+-- Moves are only ever added. A move that is taken back keeps its row, marked with the
+-- revision that took it back; among the others each number occurs once.
+CREATE TABLE moves (
+    game TEXT NOT NULL REFERENCES games (id),
+    ply BIGINT NOT NULL,
+    revision BIGINT NOT NULL,
+    move_text TEXT NOT NULL,
+    made BIGINT NOT NULL,
+    clock BIGINT,
+    taken_back BIGINT,
+    PRIMARY KEY (game, revision, ply)
+);
+
+CREATE UNIQUE INDEX moves_by_ply ON moves (game, ply) WHERE taken_back IS NULL;
+
+-- Hashes of what opens a seat.
+CREATE TABLE seat_keys (
+    game TEXT NOT NULL REFERENCES games (id),
+    side TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (game, side, hash)
+);
+
+CREATE INDEX seat_keys_by_hash ON seat_keys (hash);

@@ -1,0 +1,16 @@
+//! The site through its router: every address with good and bad input, on both databases.
+
+mod client;
+mod clocks;
+mod description;
+mod events;
+mod games;
+mod offers;
+mod pictures;
+mod positions;
+mod postgres;
+mod races;
+mod seats;
+mod servers;
+mod stores;
+mod trust;

@@ -1,0 +1,93 @@
+//! Applications on a store of their own, one test on both databases.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use cairn_web::engine::Levels;
+use cairn_web::time::TimeSource;
+use cairn_web::{App, Config};
+
+use crate::postgres;
+
+/// A folder that is removed at the end.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("cairn-test-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Where a test keeps its games.
+pub struct Place {
+    pub data: String,
+    _folder: Option<Folder>,
+}
+
+impl Place {
+    pub fn sqlite() -> Self {
+        let folder = Folder::new();
+        let data = folder.0.join("deep/down/games.db").to_string_lossy().into_owned();
+        Self { data, _folder: Some(folder) }
+    }
+
+    /// A database of its own; `None` where there is no PostgreSQL.
+    pub async fn postgres() -> Option<Self> {
+        Some(Self { data: postgres::new_database().await?, _folder: None })
+    }
+
+    pub fn config(&self) -> Config {
+        Config { data: self.data.clone(), threads: 1, ..Config::default() }
+    }
+
+    pub async fn start(&self) -> App {
+        App::start(self.config()).await.unwrap()
+    }
+
+    /// With a clock that tests can turn.
+    pub async fn start_with_clock(&self, time: TimeSource) -> App {
+        App::start_with(self.config(), time, Arc::new(Levels)).await.unwrap()
+    }
+}
+
+/// Runs an `async fn(App)` as two tests, one on each database.
+macro_rules! on_both_stores {
+    ($($test:ident),+ $(,)?) => {
+        mod sqlite {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    let place = crate::stores::Place::sqlite();
+                    let app = place.start().await;
+                    super::$test(app.clone()).await;
+                    app.close().await;
+                }
+            )+
+        }
+        mod postgres {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    let Some(place) = crate::stores::Place::postgres().await else { return };
+                    let app = place.start().await;
+                    super::$test(app.clone()).await;
+                    app.close().await;
+                }
+            )+
+        }
+    };
+}
+
+pub(crate) use on_both_stores;

@@ -1,0 +1,122 @@
+//! What protects the server and its visitors.
+
+use axum::body::Body;
+use axum::http::Method;
+use cairn_web::App;
+use serde_json::json;
+
+use crate::client::{Client, two_players};
+use crate::stores::{Place, on_both_stores};
+
+on_both_stores!(other_sites_cannot_act, machines_can_ask);
+
+async fn other_sites_cannot_act(app: App) {
+    let (first, _, game) = two_players(&app, "none").await;
+    let path = format!("/api/v1/games/{}/moves", game["id"].as_str().unwrap());
+    for (name, value) in [
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+        ("origin", "https://evil.test"),
+        ("origin", "null"),
+    ] {
+        let request = first
+            .request(Method::POST, &path)
+            .header("content-type", "application/json")
+            .header("content-length", "27")
+            .header(name, value)
+            .body(Body::from(r#"{"ply": 0, "move": "a1-a4"}"#));
+        assert_eq!(first.send(request.unwrap()).await.problem(403), "cross_site", "{name} {value}");
+    }
+    // A form of another site can send text, but not JSON.
+    let request = first
+        .request(Method::POST, &path)
+        .header("content-type", "text/plain")
+        .header("content-length", "27")
+        .body(Body::from(r#"{"ply": 0, "move": "a1-a4"}"#));
+    assert_eq!(first.send(request.unwrap()).await.problem(415), "not_json");
+    assert_eq!(first.look(&game).await["ply"], 0);
+}
+
+async fn machines_can_ask(app: App) {
+    let client = Client::program(&app);
+    assert_eq!(client.get("/healthz").await.text(), "ok\n");
+    client.create(json!({"game": "nava"})).await;
+    let metrics = client.get("/metrics").await;
+    assert!(metrics.text().contains("cairn_games_created_total 1"), "{}", metrics.text());
+    for line in metrics.text().lines().filter(|line| !line.starts_with('#')) {
+        let value = line.rsplit(' ').next().unwrap();
+        assert!(value.parse::<f64>().is_ok(), "{line}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_answer_tells_browsers_what_to_allow() {
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::browser(&app);
+    for path in ["/", "/nothing", "/api/v1/rules", "/api/v1/nothing", "/healthz"] {
+        let reply = client.get(path).await;
+        let policy = reply.headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{path}: {policy}");
+        assert!(!policy.contains("unsafe"), "{path}");
+        assert_eq!(reply.headers["x-content-type-options"], "nosniff", "{path}");
+        assert_eq!(reply.headers["referrer-policy"], "same-origin", "{path}");
+    }
+    let created = client.post("/api/v1/games", json!({"game": "nava"})).await;
+    assert!(created.headers.get("set-cookie").is_none(), "the browser was known already");
+    let cookie = Client::browser(&app).get("/").await.headers["set-cookie"].clone();
+    let cookie = cookie.to_str().unwrap();
+    assert!(cookie.contains("HttpOnly; SameSite=Lax"), "{cookie}");
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn too_much_is_refused() {
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::program(&app);
+    let large = json!({"record": "x".repeat(600 << 10)});
+    assert_eq!(client.post("/api/v1/records", large).await.problem(413), "too_large");
+    let mut refused = 0;
+    for _ in 0..60 {
+        let reply = client.post("/api/v1/games", json!({"game": "nava"})).await;
+        if reply.status.as_u16() == 429 {
+            assert!(reply.headers.contains_key("retry-after"));
+            assert_eq!(reply.problem(429), "too_many_requests");
+            refused += 1;
+        }
+    }
+    assert!(refused > 10, "{refused}");
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn odd_requests_do_no_harm() {
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::program(&app);
+    for (path, body) in [
+        ("/api/v1/games", "{"),
+        ("/api/v1/games", "null"),
+        ("/api/v1/games", "\u{0}\u{1}"),
+        ("/api/v1/apply", "[[[[[[[["),
+        ("/api/v1/analyse", r#"{"game":"nava","time":99999999999999999999}"#),
+        ("/api/v1/apply", r#"{"game":"nava","moves":[1]}"#),
+    ] {
+        let request = client
+            .request(Method::POST, path)
+            .header("content-type", "application/json")
+            .header("content-length", body.len())
+            .body(Body::from(body));
+        assert_eq!(
+            client.send(request.unwrap()).await.problem(400),
+            "bad_request",
+            "{path} {body}"
+        );
+    }
+    for cookie in ["cairn=x", "cairn=.", "cairn", "=;;=", "a=b; cairn=\"x\""] {
+        let request = client.request(Method::GET, "/api/v1/rules").header("cookie", cookie);
+        assert!(client.send(request.body(Body::empty()).unwrap()).await.status.is_success());
+    }
+    app.close().await;
+}
