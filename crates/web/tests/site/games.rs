@@ -3,7 +3,7 @@
 use cairn_web::App;
 use serde_json::{Value, json};
 
-use crate::client::{Client, two_players};
+use crate::client::{Client, Reply, two_players};
 use crate::stores::on_both_stores;
 
 on_both_stores!(
