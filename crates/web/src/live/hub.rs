@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::actor::{self, Actor, Request, Watching};
@@ -78,7 +79,7 @@ impl Hub {
         self.deps.metrics.created.add(1);
         // Only the computer has something to do before anybody asks.
         if play.computer_to_move().is_some() {
-            self.stub(&play.key, Some(Arc::clone(&play)));
+            self.stub(&play.key, Some(Arc::clone(&play)), None);
         }
         Ok(play)
     }
@@ -115,7 +116,7 @@ impl Hub {
 
     /// Makes sure that a game has a task, which will do what is due.
     pub fn wake(&self, key: &GameKey) {
-        self.stub(key, None);
+        self.stub(key, None, None);
     }
 
     /// Another server has changed a game.
@@ -143,11 +144,12 @@ impl Hub {
         request: impl Fn(oneshot::Sender<Result<T, Problem>>) -> Request,
     ) -> Result<T, Problem> {
         for _ in 0..ATTEMPTS {
-            let stub = self.stub(key, None);
             let (answer, answered) = oneshot::channel();
-            if stub.send(request(answer)).await.is_ok()
-                && let Ok(answer) = answered.await
-            {
+            let sent = match self.stub(key, None, Some(request(answer))) {
+                (stub, Some(request)) => stub.send(request).await.is_ok(),
+                (_, None) => true,
+            };
+            if sent && let Ok(answer) = answered.await {
                 return answer;
             }
             // The task has ended between finding it and asking it.
@@ -159,17 +161,28 @@ impl Hub {
         self.stubs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The address of a game's task, which is started if there is none.
-    fn stub(&self, key: &GameKey, known: Option<Arc<Play>>) -> mpsc::Sender<Request> {
+    /// The address of a game's task, which is started if there is none. A new task has
+    /// its first request when it starts, so that it cannot end before it is asked; of a
+    /// task that is there, the request has still to be made.
+    fn stub(
+        &self,
+        key: &GameKey,
+        known: Option<Arc<Play>>,
+        first: Option<Request>,
+    ) -> (mpsc::Sender<Request>, Option<Request>) {
         let mut stubs = self.lock();
         if let Some(stub) = stubs.get(key).filter(|stub| !stub.is_closed()) {
-            return stub.clone();
+            return (stub.clone(), first);
         }
         let (stub, requests) = mpsc::channel(MOST_WAITING);
         stubs.insert(key.clone(), stub.clone());
         drop(stubs);
+        let unsent = first.and_then(|first| match stub.try_send(first) {
+            Ok(()) => None,
+            Err(TrySendError::Full(first) | TrySendError::Closed(first)) => Some(first),
+        });
         tokio::spawn(self.clone().run(key.clone(), known, stub.downgrade(), requests));
-        stub
+        (stub, unsent)
     }
 
     /// The life of a game's task.

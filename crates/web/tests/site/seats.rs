@@ -56,13 +56,6 @@ async fn seats_cannot_be_guessed(app: App) {
     let mut forged = stranger.clone();
     forged.token = Some("a".repeat(32));
     assert_eq!(forged.make_move(&game, 0, "a1-a4").await.problem(403), "no_seat");
-    // After so many guesses, no more are listened to.
-    let mut last = 403;
-    for _ in 0..30 {
-        let claim = stranger.act(&game, "claim", json!({"token": "a".repeat(32)})).await;
-        last = claim.status.as_u16();
-    }
-    assert_eq!(last, 429);
 }
 
 async fn nobody_plays_against_themselves(app: App) {

@@ -48,8 +48,14 @@ impl Place {
         Some(Self { data: postgres::new_database().await?, _folder: None })
     }
 
+    /// Without limits to what a visitor may ask: tests are quicker than people.
     pub fn config(&self) -> Config {
-        Config { data: self.data.clone(), threads: 1, ..Config::default() }
+        Config { data: self.data.clone(), threads: 1, limits: false, ..Config::default() }
+    }
+
+    /// With the usual limits.
+    pub async fn start_with_limits(&self) -> App {
+        App::start(Config { limits: true, ..self.config() }).await.unwrap()
     }
 
     pub async fn start(&self) -> App {

@@ -73,7 +73,7 @@ async fn every_answer_tells_browsers_what_to_allow() {
 #[tokio::test(flavor = "multi_thread")]
 async fn too_much_is_refused() {
     let place = Place::sqlite();
-    let app = place.start().await;
+    let app = place.start_with_limits().await;
     let client = Client::program(&app);
     let large = json!({"record": "x".repeat(600 << 10)});
     assert_eq!(client.post("/api/v1/records", large).await.problem(413), "too_large");
@@ -87,6 +87,13 @@ async fn too_much_is_refused() {
         }
     }
     assert!(refused > 10, "{refused}");
+    let game = json!({"id": "0123456789"});
+    let mut last = 0;
+    for _ in 0..30 {
+        let claim = client.act(&game, "claim", json!({"token": "a".repeat(32)})).await;
+        last = claim.status.as_u16();
+    }
+    assert_eq!(last, 429, "nobody can guess for long");
     app.close().await;
 }
 
