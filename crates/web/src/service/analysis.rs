@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cairn_engine::{Limits, Proven, Report, Score};
-use cairn_games::History;
+use cairn_games::{AnyMove, AnyPosition, History};
 use serde::{Deserialize, Serialize};
 
 use super::positions::{ApplyRequest, side_word};
@@ -37,6 +37,29 @@ pub struct AnalysisRequest {
     pub time: Option<u64>,
     /// How many lines.
     pub lines: Option<usize>,
+}
+
+impl AnalysisRequest {
+    /// How many lines are wanted, within reason.
+    pub(super) fn line_count(&self) -> usize {
+        self.lines.unwrap_or(1).clamp(1, MOST_LINES)
+    }
+
+    /// The game up to the position.
+    ///
+    /// # Errors
+    /// If something is wrong with it, or the game is over there.
+    pub(super) fn into_history(self) -> Result<History, Problem> {
+        let Self { game, position, size, seed, moves, .. } = self;
+        let history = ApplyRequest { game, position, size, seed, moves }.history()?;
+        match history.ending() {
+            None => Ok(history),
+            Some(ending) => {
+                let message = format!("The game is over here: {}.", ending.reason);
+                Err(Problem::illegal("game_over", message))
+            }
+        }
+    }
 }
 
 /// What the engine thinks.
@@ -81,19 +104,25 @@ fn numbers(score: Score) -> (Option<f64>, Option<u32>) {
     }
 }
 
+/// The moves of a line as text.
+pub(super) fn move_texts(position: &AnyPosition, moves: &[AnyMove]) -> Vec<String> {
+    let mut position = *position;
+    let mut texts = Vec::with_capacity(moves.len());
+    for mv in moves {
+        let Ok(text) = position.write_move(*mv) else {
+            break;
+        };
+        texts.push(text);
+        if position.play(*mv).is_err() {
+            break;
+        }
+    }
+    texts
+}
+
 impl AnalysisLine {
     fn new(history: &History, line: &cairn_engine::Line) -> Self {
-        let mut position = *history.position();
-        let mut moves = Vec::with_capacity(line.moves.len());
-        for mv in &line.moves {
-            let Ok(text) = position.write_move(*mv) else {
-                break;
-            };
-            moves.push(text);
-            if position.play(*mv).is_err() {
-                break;
-            }
-        }
+        let moves = move_texts(history.position(), &line.moves);
         let (score, distance) = numbers(line.score);
         Self {
             moves,
@@ -107,7 +136,7 @@ impl AnalysisLine {
 }
 
 impl Analysis {
-    fn new(history: &History, report: &Report) -> Self {
+    pub(super) fn new(history: &History, report: &Report) -> Self {
         let position = history.position();
         let lines: Vec<_> =
             report.lines.iter().map(|line| AnalysisLine::new(history, line)).collect();
@@ -144,13 +173,8 @@ impl App {
         self.limits.take(by.address, Purpose::Analyse)?;
         let time = request.time.map_or(USUAL_TIME, Duration::from_millis);
         let limits = Limits::time(time.min(self.config.longest_analysis));
-        let lines = request.lines.unwrap_or(1).clamp(1, MOST_LINES);
-        let AnalysisRequest { game, position, size, seed, moves, .. } = request;
-        let history = ApplyRequest { game, position, size, seed, moves }.history()?;
-        if let Some(ending) = history.ending() {
-            let message = format!("The game is over here: {}.", ending.reason);
-            return Err(Problem::illegal("game_over", message));
-        }
+        let lines = request.line_count();
+        let history = request.into_history()?;
         let task = Task {
             who: None,
             history: history.clone(),

@@ -13,4 +13,5 @@ mod races;
 mod seats;
 mod servers;
 mod stores;
+mod study;
 mod trust;
