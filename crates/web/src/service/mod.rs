@@ -11,14 +11,16 @@ mod creating;
 mod games;
 mod positions;
 mod records;
+mod tree;
 
 pub use analysis::{Analysis, AnalysisLine, AnalysisRequest};
 pub use choices::{Choices, MoveShape, StepShape, choices};
 pub use converting::{ConvertRequest, Converted, convert};
 pub use creating::{Created, NewGame};
-pub use games::{Answer, GameList, Joined, Link, ListRequest, Listed};
+pub use games::{Answer, GameList, Joined, Link, ListRequest, Listed, ListedSeat};
 pub use positions::{
     Applied, ApplyRequest, CellShape, Counts, PlayerShape, PositionShape, PositionText, RuleSet,
     Wanted, apply, position_shape, read_side, rule_sets,
 };
 pub use records::{ImportedLine, ImportedMove, ImportedRecord, import_record};
+pub use tree::{Group, PickTree, Texts, pick_name, pick_tree};
