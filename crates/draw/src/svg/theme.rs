@@ -141,6 +141,27 @@ pub fn style_sheet(theme: Theme) -> String {
     css
 }
 
+/// The style sheet for pictures inside pages; every rule begins with the class that such
+/// pictures have. They follow the system unless the page says `data-theme`.
+pub fn page_style_sheet(class: &str) -> String {
+    let within = |selector: &str, css: &str| css.replace("}.", &format!("}}{selector}.{class} ."));
+    let rules = |selector: &str, css: &str| {
+        // The first rule has no other before it.
+        within(selector, &format!("}}{css}"))[1..].to_owned()
+    };
+    let dark = |selector: &str| {
+        let mut ground = String::new();
+        write_ground(&mut ground, &DARK);
+        rules(selector, &ground)
+    };
+    format!(
+        "{}@media (prefers-color-scheme:dark){{{}}}{}",
+        rules("", &style_sheet(Theme::Light)),
+        dark(":root:not([data-theme=light]) "),
+        dark(":root[data-theme=dark] ")
+    )
+}
+
 /// The colour behind the board, for files that cannot be transparent.
 pub fn page_color(theme: Theme) -> [u8; 3] {
     let page = if theme == Theme::Dark { DARK.page } else { LIGHT.page };

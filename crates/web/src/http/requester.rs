@@ -118,11 +118,15 @@ pub async fn note_visitor(State(app): State<App>, mut request: Request, next: Ne
 #[derive(Clone, Copy, Debug)]
 pub struct GivesCookie;
 
-/// Pages give cookies, and so do answers after which the browser has a seat.
+/// Pages give cookies, and so do answers after which the browser has a seat. What others
+/// may be given a copy of has none.
 fn wants_cookie(response: &Response) -> bool {
-    let html = response.headers().get(header::CONTENT_TYPE);
-    let html = html.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    html || response.extensions().get::<GivesCookie>().is_some()
+    let begins = |name, with: &[u8]| {
+        response.headers().get(name).is_some_and(|value| value.as_bytes().starts_with(with))
+    };
+    let page =
+        begins(header::CONTENT_TYPE, b"text/html") && !begins(header::CACHE_CONTROL, b"public");
+    page || response.extensions().get::<GivesCookie>().is_some()
 }
 
 impl FromRequestParts<App> for Requester {

@@ -15,6 +15,7 @@ mod importing;
 mod links;
 mod positions;
 mod records;
+mod tree;
 mod writing;
 
 pub use analysis::{Analysis, AnalysisLine, AnalysisRequest};
@@ -23,7 +24,7 @@ pub use converting::{ConvertRequest, Converted, convert};
 pub use creating::{Created, NewGame};
 pub use deepening::{Deepened, Deepening};
 pub use evaluation::{Evaluating, Evaluation, Evaluations, Point, Progress};
-pub use games::{Answer, GameList, Joined, Link, ListRequest, Listed};
+pub use games::{Answer, GameList, Joined, Link, ListRequest, Listed, ListedSeat};
 pub use importing::{ImportRequest, Imported};
 pub use links::{analysis_path, moves_path, play_path, position_path};
 pub use positions::{
@@ -31,4 +32,5 @@ pub use positions::{
     Wanted, apply, position_shape, read_side, rule_sets,
 };
 pub use records::{ImportedLine, ImportedMove, ImportedRecord, import_record};
+pub use tree::{Group, PickTree, Texts, pick_name, pick_tree};
 pub use writing::{LineShape, MoveWithMore, RecordRequest, write_record};
