@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use cairn_draw::Marks;
 use cairn_engine::{Limits, Proven, Report, Score};
 use cairn_games::{AnyMove, AnyPosition, History};
 use serde::{Deserialize, Serialize};
@@ -93,6 +94,9 @@ pub struct AnalysisLine {
     pub distance: Option<u32>,
     pub expectation: f64,
     pub text: String,
+    /// The first move as arrows from cell to cell, and cells on which something is put.
+    pub arrows: Vec<(String, String)>,
+    pub targets: Vec<String>,
 }
 
 /// An estimate in logistic units, and how far the end is if there is a proof.
@@ -124,6 +128,7 @@ impl AnalysisLine {
     fn new(history: &History, line: &cairn_engine::Line) -> Self {
         let moves = move_texts(history.position(), &line.moves);
         let (score, distance) = numbers(line.score);
+        let (arrows, targets) = drawn(history.position(), line.moves[0]);
         Self {
             moves,
             score,
@@ -131,8 +136,19 @@ impl AnalysisLine {
             distance,
             expectation: line.score.expectation(),
             text: line.score.to_string(),
+            arrows,
+            targets,
         }
     }
+}
+
+/// A move as it is drawn before it is made.
+fn drawn(position: &AnyPosition, mv: AnyMove) -> (Vec<(String, String)>, Vec<String>) {
+    let steps = position.steps(mv).unwrap_or_default();
+    let marks = Marks::default().with_steps(&steps, None);
+    let name = |cell: usize| position.info().board.name(cell);
+    let arrows = marks.arrows.iter().map(|arrow| (name(arrow.from), name(arrow.to)));
+    (arrows.collect(), marks.targets.into_iter().map(name).collect())
 }
 
 impl Analysis {

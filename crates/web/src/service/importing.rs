@@ -47,7 +47,7 @@ impl Imported {
             note: None,
             path: analysis_path(&history),
             position: history.position().to_text(),
-            record: ImportedRecord::new(record),
+            record: ImportedRecord::of(record),
         }
     }
 }

@@ -50,7 +50,8 @@ pub fn play_path(start: AnyPosition, moves: &str) -> Result<History, Problem> {
 }
 
 /// Writes what must not stand in a query as it is with a percent sign.
-fn escape(text: &str) -> String {
+#[must_use]
+pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {

@@ -26,7 +26,7 @@ pub use deepening::{Deepened, Deepening};
 pub use evaluation::{Evaluating, Evaluation, Evaluations, Point, Progress};
 pub use games::{Answer, GameList, Joined, Link, ListRequest, Listed, ListedSeat};
 pub use importing::{ImportRequest, Imported};
-pub use links::{analysis_path, moves_path, play_path, position_path};
+pub use links::{analysis_path, escape, moves_path, play_path, position_path};
 pub use positions::{
     Applied, ApplyRequest, CellShape, Counts, PlayerShape, PositionShape, PositionText, RuleSet,
     Wanted, apply, position_shape, read_side, rule_sets,

@@ -57,11 +57,13 @@ pub fn import_record(text: &str) -> Result<ImportedRecord, Problem> {
         return Err(Problem::bad("record_too_long", "This is too long to be a record."));
     }
     let wrong = |error| Problem::text("unreadable_record", "record", &error);
-    Ok(ImportedRecord::new(&record::read(text).map_err(wrong)?))
+    Ok(ImportedRecord::of(&record::read(text).map_err(wrong)?))
 }
 
 impl ImportedRecord {
-    pub(super) fn new(record: &Record) -> Self {
+    /// A record as it is told.
+    #[must_use]
+    pub fn of(record: &Record) -> Self {
         Self {
             version: 1,
             game: record.game().name(),
