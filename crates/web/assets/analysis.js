@@ -3,7 +3,7 @@
 import { Arrows } from "./arrows.js";
 import { Board, positionPath } from "./board.js";
 import { chance, Engine, judge } from "./engine.js";
-import { Exports, linePath } from "./exports.js";
+import { Exports, linePath, startPath } from "./exports.js";
 import "./import.js";
 import { Review } from "./review.js";
 import { announce, copy, note } from "./say.js";
@@ -18,6 +18,7 @@ const element = (selector) => document.querySelector(selector);
 const { sides, id } = data;
 
 let { tree, current } = open();
+tree.standard = data.standard;
 
 const board = new Board(element("[data-board]"), { onMove: play, onShow: shown, confirm: () => false });
 const study = () => ({ tree, current, sides, begins: data.begins, id, flipped: board.flipped });
@@ -194,7 +195,7 @@ function address() {
     const played = main.indexOf(current);
     return `/g/${id}/analysis${played >= 0 ? `?ply=${played}` : ""}`;
   }
-  if (!current.parent && data.is_standard_start && tree.start === data.start) return `/a/${tree.game}`;
+  if (!current.parent) return startPath(tree);
   return `/a/${tree.game}/${positionPath(current.position)}`;
 }
 
@@ -256,7 +257,7 @@ const buttons = {
   import: () => element("#import").showModal(),
   clear: () => {
     if (!tree.root.children.length) return;
-    tree = new Tree({ game: tree.game, start: tree.start });
+    tree = Object.assign(new Tree({ game: tree.game, start: tree.start }), { standard: data.standard });
     let node = tree.root;
     if (id) for (const [move, position] of data.moves) node = tree.add(node, move, position);
     tree.played = id ? data.moves.length : 0;

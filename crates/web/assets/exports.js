@@ -79,5 +79,10 @@ export class Exports {
 /** The address of a line from its start. */
 export function linePath(tree, node) {
   const moves = encodeURIComponent(node.moves.join("_"));
-  return `/a/${tree.game}/${positionPath(tree.start)}${moves ? `?moves=${moves}` : ""}`;
+  return startPath(tree) + (moves ? `?moves=${moves}` : "");
+}
+
+/** The address of the position that a tree begins with. */
+export function startPath({ game, start, standard }) {
+  return start === standard ? `/a/${game}` : `/a/${game}/${positionPath(start)}`;
 }

@@ -43,11 +43,11 @@ class Lesson {
     return follows && this.#made.length <= this.wanted.length ? this.#made.length : -1;
   }
 
-  async #play(texts) {
+  async #play(texts, computer = false) {
     const moves = [...this.#made.map(({ move }) => move), ...texts];
     try {
       const applied = await post("/api/v1/apply", { game: this.game, position: this.start, moves });
-      this.#go(applied.moves.map((move, index) => ({ move, position: applied.positions[index] })), applied.reason);
+      this.#go(applied.moves.map((move, index) => ({ move, position: applied.positions[index] })), applied.reason, computer);
     } catch (problem) {
       note(problem instanceof Problem ? problem.text : "The server cannot be reached. Try again.", "error");
       this.#board.clear();
@@ -59,13 +59,13 @@ class Lesson {
     this.#say("The computer thinks…");
     try {
       const wish = { game: this.game, position: this.start, moves, time: 400 };
-      await this.#play([(await post("/api/v1/analyse", wish)).bestmove]);
+      await this.#play([(await post("/api/v1/analyse", wish)).bestmove], true);
     } catch (problem) {
       this.#say(problem instanceof Problem ? problem.text : "The server cannot be reached. Try again.");
     }
   }
 
-  #go(made, reason) {
+  #go(made, reason, computer) {
     const forward = made.length > this.#made.length;
     this.#made = made;
     const { game } = this;
@@ -73,15 +73,16 @@ class Lesson {
     const before = made.length > 1 ? made.at(-2).position : this.start;
     this.#board.show(last ? { game, before, move: last.move, position: last.position } : { game, position: this.start });
     this.#board.interactive = true;
-    const text = forward ? this.#words(last.move, reason) : "";
+    const text = forward ? this.#words(last.move, reason, computer) : "";
     this.#say(text);
     announce(text);
     this.#refresh();
   }
 
-  #words(move, reason) {
+  #words(move, reason, computer) {
     const over = reason ? ` The game is over: ${reason}.` : "";
     const followed = this.#followed;
+    if (computer) return `The computer plays ${move}.${over}`;
     if (this.kind === "move" && followed === 1) return `Just so: ${move}.${over}`;
     if (this.kind === "walk" && followed > 0) return `Move ${followed} of ${this.wanted.length}: ${move}.${over}`;
     if (this.kind === "move" && this.#made.length === 1) {
@@ -91,7 +92,10 @@ class Lesson {
   }
 
   #shown(about) {
-    this.#refresh(Boolean(about.outcome));
+    const over = Boolean(about.outcome);
+    const side = about.sides[about.to_move === "first" ? 0 : 1];
+    this.#board?.say(over ? "The game is over." : `${side}:`);
+    this.#refresh(over);
   }
 
   #refresh(over = false) {

@@ -113,6 +113,7 @@ export class Review {
     const [from, to] = [x(known[0].depth), x(known.at(-1).depth)];
     svg.append(
       element("rect", { class: "graph-back", x: 0, y: 0, width: WIDTH, height: HEIGHT }),
+      element("rect", { class: "graph-second", x: from, y: 0, width: to - from, height: HEIGHT }),
       element("polygon", { class: "graph-first", points: `${from},${HEIGHT} ${line} ${to},${HEIGHT}` }),
       element("line", { class: "graph-even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       element("polyline", { class: "graph-line", points: line }),

@@ -79,7 +79,8 @@ struct StudyData<'a> {
     /// Which side has the odd moves: 0 if the first mover begins.
     begins: usize,
     start: String,
-    is_standard_start: bool,
+    /// The start of the game where nothing else is said.
+    standard: String,
     moves: Vec<(String, String)>,
     shown: usize,
     id: Option<&'a str>,
@@ -343,7 +344,8 @@ impl Study {
             sides: Side::BOTH.map(|side| info.side_name(side)),
             begins: start.to_move().index(),
             start: start.to_text(),
-            is_standard_start: *start == start.game().start() && start.game().is_standard_size(),
+            standard: GameId::named(info.name)
+                .map_or_else(|_| start.to_text(), |g| g.start().to_text()),
             moves: moves
                 .filter_map(|((mv, from), to)| Some((from.write_move(*mv).ok()?, to.to_text())))
                 .collect(),

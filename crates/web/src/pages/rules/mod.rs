@@ -51,10 +51,10 @@ fn address(name: &str) -> Option<String> {
 }
 
 /// The parts of a document as HTML, and its headings.
-fn render(markdown: &str) -> Result<(Markup, Vec<Heading>), Problem> {
+fn render(parts: Vec<Part>) -> Result<(Markup, Vec<Heading>), Problem> {
     let mut contents = Vec::new();
     let mut written = Vec::new();
-    for part in source::parts(markdown) {
+    for part in parts {
         written.push(match part {
             Part::Text(text) => {
                 let (html, headings) = markdown::render(&text);
@@ -72,7 +72,12 @@ fn render(markdown: &str) -> Result<(Markup, Vec<Heading>), Problem> {
 pub(super) async fn index() -> Result<Markup, Problem> {
     let doc = document(GENERAL.0).ok_or_else(|| Problem::not_found("page"))?;
     let common = source::from_section(doc, "Stacks and owners").unwrap_or(doc);
-    let (text, _) = render(common)?;
+    // Nothing is tried here: it is about how to read a board.
+    let pictures = source::parts(common).into_iter().map(|part| match part {
+        Part::Lesson(lesson) => Part::Picture(lesson.from),
+        other => other,
+    });
+    let (text, _) = render(pictures.collect())?;
     let page = Page::new("Rules of the games")
         .describe(
             "The rules of Nava, Mitsudomoe, Greener and Glaisher, with boards to try them on.",
@@ -119,7 +124,7 @@ fn card(game: GameId) -> Markup {
 /// `/rules/GAME`, and the legal notice beside them.
 pub(super) async fn game(Path(name): Path<String>, headers: HeaderMap) -> Result<Markup, Problem> {
     if format!("/rules/{name}") == LEGAL.1 {
-        let (text, _) = render(document(LEGAL.0).unwrap_or_default())?;
+        let (text, _) = render(source::parts(document(LEGAL.0).unwrap_or_default()))?;
         let page = Page::new("Notice").style("study.css").class("rules");
         return Ok(page.render(html! { div.prose { (text) } }));
     }
@@ -130,10 +135,10 @@ pub(super) async fn game(Path(name): Path<String>, headers: HeaderMap) -> Result
     let doc = document(base).ok_or_else(missing)?;
     let info = game.info();
     let (text, contents) = if base == name {
-        render(doc)?
+        render(source::parts(doc))?
     } else {
         let differs = source::section(doc, &name).ok_or_else(missing)?;
-        render(&format!("# {}\n\n{differs}", info.title))?
+        render(source::parts(&format!("# {}\n\n{differs}", info.title)))?
     };
     let start = PositionText::to_path(&game.start().to_text());
     let picture = format!("/img/{name}/{start}.png?width=1200");
@@ -149,6 +154,11 @@ pub(super) async fn game(Path(name): Path<String>, headers: HeaderMap) -> Result
             article.prose { (text) (ending(game, base)) }
         }
     }))
+}
+
+/// What a rule set is called.
+fn title_of(name: &str) -> &str {
+    GameId::named(name).map_or(name, |game| game.info().title)
 }
 
 /// What is on the page, and where else to go.
@@ -172,7 +182,7 @@ fn aside(game: GameId, base: &str, contents: &[Heading]) -> Markup {
                 a.button.primary href={ "/new?game=" (name) } { "Play" }
                 a.button href={ "/a/" (name) } { "Analyse" }
                 @if base != name {
-                    a.button.quiet href={ "/rules/" (base) } { "The rules it differs from" }
+                    a.button.quiet href={ "/rules/" (base) } { "Rules of " (title_of(base)) }
                 }
             }
         }
@@ -184,7 +194,7 @@ fn ending(game: GameId, base: &str) -> Markup {
     let (name, title) = (game.name(), game.info().title);
     html! {
         @if base != name {
-            p { "All the rest is as in " a href={ "/rules/" (base) } { "the game it differs from" } "." }
+            p { "All the rest is as in " a href={ "/rules/" (base) } { (title_of(base)) } "." }
         }
         p.buttons {
             a.button.primary href={ "/new?game=" (name) } { "Play " (title) }
@@ -207,10 +217,10 @@ mod tests {
             let parts = source::parts(text);
             let lessons = parts.iter().filter(|part| matches!(part, Part::Lesson(_))).count();
             assert!(lessons >= 3, "{name} has {lessons}");
-            let (html, _) = render(text).unwrap();
+            let (html, _) = render(source::parts(text)).unwrap();
             let html = html.into_string();
             assert!(!html.contains("Before:") && !html.contains("<!--"), "{name}");
         }
-        assert!(render(document(LEGAL.0).unwrap()).is_ok());
+        assert!(render(source::parts(document(LEGAL.0).unwrap())).is_ok());
     }
 }
