@@ -30,7 +30,8 @@ const follower = new Follower(id, { onState: take, onConnection: showConnection 
 
 /** Takes the news of the game. */
 function take(update) {
-  if (update.revision < state.revision && update.from > 0) return;
+  // The answer to a move can come after the news of what followed it.
+  if (update.revision < state.revision) return;
   if (update.from > state.moves.length) return follower.again();
   const before = state;
   const whole = [...state.moves.slice(0, update.from), ...update.moves];
