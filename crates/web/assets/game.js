@@ -102,6 +102,7 @@ function showBoard() {
   board.say(live ? message() : `Looking back: move ${ply} of ${state.ply}.`);
   moves.show(state, ply);
   element("#typed").hidden = !turn;
+  element('[data-action="hint"]')?.toggleAttribute("hidden", !turn);
 }
 
 /** What stands below the board besides what is asked. */
@@ -236,6 +237,23 @@ const buttons = {
   "copy-invite": () => copy(element("#invite-link").value, element("#invite-link")),
   share: () => navigator.share({ title: document.title, url: element("#invite-link").value }).catch(() => {}),
   "copy-private": () => copy(element("#private-link input").value, element("#private-link input")),
+  hint: async () => {
+    element('[data-action="hint"]').disabled = true;
+    board.say("The engine thinks…");
+    try {
+      const moves = state.moves.map(({ move }) => move);
+      const { ply } = state;
+      const advice = await post("/api/v1/analyse", { game: state.game, position: state.start, moves, time: 800 });
+      if (state.ply !== ply || viewing !== null) return;
+      board.hint(advice.bestmove);
+      announce(`Hint: ${advice.bestmove}`);
+      board.say(`Hint: ${advice.bestmove}.`);
+    } catch (problem) {
+      await complain(problem);
+    } finally {
+      element('[data-action="hint"]').disabled = false;
+    }
+  },
   "private-link": async () => {
     try {
       const link = await api("links", {});
