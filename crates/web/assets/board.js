@@ -203,9 +203,10 @@ export class Board {
       this.confirm();
       return;
     }
+    const byKeyboard = this.#view.contains(document.activeElement);
     announce(move ? `${move}. Confirm the move, or take the step back.` : prompt);
     this.#draw();
-    if (move && !options.size) this.#button("confirm").focus({ preventScroll: true });
+    if (move && !options.size && byKeyboard) this.#button("confirm").focus({ preventScroll: true });
   }
 
   /** Shows what is to be seen now: the position, a part of a move, or where a move leads. */

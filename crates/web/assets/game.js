@@ -102,7 +102,6 @@ function showBoard() {
   board.say(live ? message() : `Looking back: move ${ply} of ${state.ply}.`);
   moves.show(state, ply);
   element("#typed").hidden = !turn;
-  element('[data-action="hint"]')?.toggleAttribute("hidden", !turn);
 }
 
 /** What stands below the board besides what is asked. */
@@ -138,7 +137,8 @@ function playerName(side) {
   const seat = state[side];
   if (seat.kind === "open") return "Free seat";
   if (seat.kind === "computer") return data.computers[side === "first" ? 0 : 1] ?? seat.level;
-  return seat.name ?? (you.length === 1 && you[0] === side ? "You" : "Anonymous");
+  if (you.length === 1 && you[0] === side) return seat.name ?? "You";
+  return seat.name ?? (data.people || state.status === "waiting" ? "Anonymous" : seat.side);
 }
 
 /** What the players have in hand, in the position that is shown. */
@@ -267,7 +267,7 @@ const buttons = {
 for (const [action, press] of Object.entries(buttons)) {
   const button = element(`[data-action="${action}"]`);
   if (!button) continue;
-  button.hidden = action === "share" && !navigator.share;
+  if (action !== "hint") button.hidden = action === "share" && !navigator.share;
   button.addEventListener("click", press);
 }
 

@@ -156,11 +156,6 @@ fn content(
                 (heading(play, own))
                 (move_list(play, shown))
                 (panels::controls(play, own))
-                @if !own.is_empty() && play.seating() != Seating::People {
-                    p.buttons {
-                        button.button type="button" data-action="hint" hidden { "Hint" }
-                    }
-                }
                 (typed(play, turn))
                 (after_game(play))
                 (tools(play, own))
