@@ -39,6 +39,7 @@ export class Board {
   #kept = new Map();
   #message = null;
   #busy = false;
+  #hints = [];
 
   /** Takes over a board that the server has made.
    * Options: `onMove(text, about)`, `onShow(about)`, `confirm()` (whether moves are
@@ -110,11 +111,19 @@ export class Board {
   async show(source) {
     const same = this.#source && sourceKey(source) === sourceKey(this.#source);
     this.#busy = false;
+    if (!same) this.#hints = [];
     if (!same || !this.#picker?.picks.length) {
       this.#source = source;
       this.#picker = null;
     }
     await this.#draw();
+  }
+
+  /** Points out moves of the position by arrows; of none, to take them away. They are gone
+   * when another position is shown. */
+  hint(...moves) {
+    this.#hints = moves;
+    return this.#draw();
   }
 
   /** Says something instead of what is asked, such as whose turn it is; `null` ends it. */
@@ -194,9 +203,10 @@ export class Board {
       this.confirm();
       return;
     }
+    const byKeyboard = this.#view.contains(document.activeElement);
     announce(move ? `${move}. Confirm the move, or take the step back.` : prompt);
     this.#draw();
-    if (move && !options.size) this.#button("confirm").focus({ preventScroll: true });
+    if (move && !options.size && byKeyboard) this.#button("confirm").focus({ preventScroll: true });
   }
 
   /** Shows what is to be seen now: the position, a part of a move, or where a move leads. */
@@ -247,7 +257,7 @@ export class Board {
    * move, it is the one that moves are made from. */
   #adopt(url) {
     const about = this.#readAbout();
-    const whole = (choices) => url === this.#url(this.#source, { choices });
+    const whole = (choices) => url === this.#url(this.#source, { choices, hints: this.#hints });
     if (whole(true) || whole(false)) {
       this.about = about;
       if (about.choices && !this.#picker) this.#picker = new Picker(about.choices);
@@ -269,18 +279,21 @@ export class Board {
       }
     }
     // A board that brings the legal moves looks like one that does not.
-    const playable = this.#url(this.#source, { choices: true });
+    const hints = this.#hints;
+    const playable = this.#url(this.#source, { choices: true, hints });
     const choices = this.#interactive || playable === this.#shownUrl;
-    return this.#url(this.#source, { choices });
+    return this.#url(this.#source, { choices, hints });
   }
 
-  #url({ game, position, before, move }, { picks, choices, coordinates = settings.get("coordinates") }) {
+  #url({ game, position, before, move }, look) {
+    const { picks, choices, hints = [], coordinates = settings.get("coordinates") } = look;
     const query = new URLSearchParams();
     if (before !== undefined && move) query.set("move", move);
     if (picks) query.set("picks", picks);
     if (this.#flipped) query.set("flip", "1");
     if (!coordinates) query.set("coordinates", "0");
     if (choices) query.set("choices", "1");
+    if (hints.length) query.set("hint", hints.join("|"));
     const from = before !== undefined && move ? before : position;
     const options = query.toString();
     return `/board/${encodeURIComponent(game)}/${positionPath(from)}${options ? `?${options}` : ""}`;

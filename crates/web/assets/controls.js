@@ -78,6 +78,8 @@ export class Controls {
       draw: playing && begun && !computer && !offers.draw,
       abort: seated && (status === "waiting" || status === "playing") && !begun,
       resign: playing && begun,
+      // Against a person it would not be fair.
+      hint: playing && !people && you.includes(state.to_move),
       withdraw: seated && Boolean(this.#asking()),
     };
     for (const button of this.#form.querySelectorAll("[data-action]")) {

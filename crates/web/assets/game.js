@@ -30,7 +30,8 @@ const follower = new Follower(id, { onState: take, onConnection: showConnection 
 
 /** Takes the news of the game. */
 function take(update) {
-  if (update.revision < state.revision && update.from > 0) return;
+  // The answer to a move can come after the news of what followed it.
+  if (update.revision < state.revision) return;
   if (update.from > state.moves.length) return follower.again();
   const before = state;
   const whole = [...state.moves.slice(0, update.from), ...update.moves];
@@ -136,7 +137,8 @@ function playerName(side) {
   const seat = state[side];
   if (seat.kind === "open") return "Free seat";
   if (seat.kind === "computer") return data.computers[side === "first" ? 0 : 1] ?? seat.level;
-  return seat.name ?? (you.length === 1 && you[0] === side ? "You" : "Anonymous");
+  if (you.length === 1 && you[0] === side) return seat.name ?? "You";
+  return seat.name ?? (data.people || state.status === "waiting" ? "Anonymous" : seat.side);
 }
 
 /** What the players have in hand, in the position that is shown. */
@@ -235,6 +237,23 @@ const buttons = {
   "copy-invite": () => copy(element("#invite-link").value, element("#invite-link")),
   share: () => navigator.share({ title: document.title, url: element("#invite-link").value }).catch(() => {}),
   "copy-private": () => copy(element("#private-link input").value, element("#private-link input")),
+  hint: async () => {
+    element('[data-action="hint"]').disabled = true;
+    board.say("The engine thinks…");
+    try {
+      const moves = state.moves.map(({ move }) => move);
+      const { ply } = state;
+      const advice = await post("/api/v1/analyse", { game: state.game, position: state.start, moves, time: 800 });
+      if (state.ply !== ply || viewing !== null) return;
+      board.hint(advice.bestmove);
+      announce(`Hint: ${advice.bestmove}`);
+      board.say(`Hint: ${advice.bestmove}.`);
+    } catch (problem) {
+      await complain(problem);
+    } finally {
+      element('[data-action="hint"]').disabled = false;
+    }
+  },
   "private-link": async () => {
     try {
       const link = await api("links", {});
@@ -248,7 +267,7 @@ const buttons = {
 for (const [action, press] of Object.entries(buttons)) {
   const button = element(`[data-action="${action}"]`);
   if (!button) continue;
-  button.hidden = action === "share" && !navigator.share;
+  if (action !== "hint") button.hidden = action === "share" && !navigator.share;
   button.addEventListener("click", press);
 }
 

@@ -13,7 +13,8 @@ export class Problem extends Error {
 
   /** For people. */
   get text() {
-    return [this.message, this.hint].filter(Boolean).join(" ");
+    const hint = this.hint && this.hint[0].toUpperCase() + this.hint.slice(1);
+    return [this.message, hint].filter(Boolean).join(" ");
   }
 }
 

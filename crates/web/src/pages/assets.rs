@@ -82,6 +82,8 @@ fn kind(name: &str) -> Option<&'static str> {
 fn boards_css() -> String {
     let mut css = svg::inline_style_sheet();
     for &game in GameId::ALL {
+        let aspect = CellArea::of(game, true).aspect;
+        let _ = write!(css, ".{}{{--aspect:{aspect:.4}}}", size_class(game));
         for coordinates in [true, false] {
             let CellArea { left, top, right, bottom, cell, .. } = CellArea::of(game, coordinates);
             let name = area_class(game, coordinates);
@@ -91,6 +93,12 @@ fn boards_css() -> String {
         }
     }
     css
+}
+
+/// The class that tells how wide a board is for its height (`--aspect`).
+#[must_use]
+pub fn size_class(game: GameId) -> String {
+    format!("board-{}", game.info().board.size())
 }
 
 /// The class that puts the cells of a board where they are drawn.

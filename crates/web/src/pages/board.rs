@@ -24,7 +24,7 @@ use cairn_games::{AnyMove, AnyPosition, BoardView, Outcome, Pick, Picker, Side};
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
-use super::assets::area_class;
+use super::assets::{area_class, size_class};
 use crate::api::Params;
 use crate::app::App;
 use crate::http::{Purpose, Requester};
@@ -41,6 +41,7 @@ pub struct Board {
     position: AnyPosition,
     last: Option<(AnyPosition, String)>,
     picks: Vec<Pick>,
+    hints: Vec<AnyMove>,
     flipped: bool,
     coordinates: bool,
     choices: bool,
@@ -88,6 +89,7 @@ impl Board {
             position,
             last: None,
             picks: Vec::new(),
+            hints: Vec::new(),
             flipped: false,
             coordinates: true,
             choices: false,
@@ -127,6 +129,13 @@ impl Board {
         self
     }
 
+    /// Arrows for moves that could be made, numbered if there are several.
+    #[must_use]
+    pub fn hinted(mut self, moves: Vec<AnyMove>) -> Self {
+        self.hints = moves;
+        self
+    }
+
     /// The board after some picks of a move.
     ///
     /// # Errors
@@ -153,7 +162,7 @@ impl Board {
             None => format!("{} to move", info.side_name(self.position.to_move())),
         };
         html! {
-            div.board data-board data-game=(info.name) data-flip=(u8::from(self.flipped)) {
+            div.board.(size_class(self.position.game())) data-board data-game=(info.name) data-flip=(u8::from(self.flipped)) {
                 div.board-view data-view { (self.fragment()) }
                 div.board-bar {
                     p.prompt data-prompt { (prompt) }
@@ -201,8 +210,18 @@ impl Board {
         BoardView::new(position.game(), &partly.unwrap_or_else(|| position.to_diagram()))
     }
 
-    /// What the picks have changed, or else what the last move did.
+    /// What the last move did or the picks have changed, and what is hinted at.
     fn marks(&self, shown: &BoardView) -> Marks {
+        let numbered = self.hints.len() > 1;
+        let hints = (1..).zip(&self.hints);
+        hints.fold(self.changes(shown), |marks, (number, mv)| match self.position.steps(*mv) {
+            Ok(steps) => marks.with_steps(&steps, numbered.then_some(number)),
+            Err(_) => marks,
+        })
+    }
+
+    /// What the picks have changed, or else what the last move did.
+    fn changes(&self, shown: &BoardView) -> Marks {
         let view = |position: &AnyPosition| BoardView::new(position.game(), &position.to_diagram());
         let whole = view(&self.position);
         if whole.cells != shown.cells {
@@ -296,6 +315,33 @@ pub struct Look {
     coordinates: Option<String>,
     /// `1`: with the legal moves.
     choices: Option<String>,
+    /// Moves that arrows point out, with bars (`|`) between.
+    hint: Option<String>,
+}
+
+/// The most moves that arrows point out.
+const MOST_HINTS: usize = 8;
+
+impl Look {
+    /// The board that is asked for.
+    fn board(&self, position: AnyPosition) -> Result<Board, Problem> {
+        let read = |position: &AnyPosition, text: &str| {
+            position.read_move(text).map_err(|error| Problem::of_move(&error))
+        };
+        let board = match self.made.as_deref().filter(|text| !text.is_empty()) {
+            None => Board::new(position),
+            Some(text) => Board::after(position, read(&position, text)?)?,
+        };
+        let hints = self.hint.as_deref().unwrap_or_default().split('|');
+        let hints = hints.filter(|text| !text.is_empty()).take(MOST_HINTS);
+        let hints = hints.map(|text| read(&board.position, text)).collect::<Result<_, _>>()?;
+        board
+            .hinted(hints)
+            .flipped(self.flip.as_deref() == Some("1"))
+            .coordinates(self.coordinates.as_deref() != Some("0"))
+            .playable(self.choices.as_deref() == Some("1"))
+            .picked(self.picks.as_deref().unwrap_or_default())
+    }
 }
 
 /// `/board/GAME/POSITION`: a board for `board.js`.
@@ -312,19 +358,7 @@ pub(super) async fn board(
     let position = (position != "start").then(|| PositionText::from_path(&position).0);
     let work = move || {
         let position = Wanted { game, position, ..Wanted::default() }.read()?;
-        let board = match look.made.as_deref().filter(|text| !text.is_empty()) {
-            None => Board::new(position),
-            Some(text) => {
-                let mv = position.read_move(text).map_err(|error| Problem::of_move(&error))?;
-                Board::after(position, mv)?
-            }
-        };
-        let board = board
-            .flipped(look.flip.as_deref() == Some("1"))
-            .coordinates(look.coordinates.as_deref() != Some("0"))
-            .playable(choices);
-        let board = board.picked(look.picks.as_deref().unwrap_or_default())?;
-        Ok(board.fragment())
+        Ok(look.board(position)?.fragment())
     };
     let made = tokio::task::spawn_blocking(work).await;
     let fragment = made.map_err(|error| Problem::internal(&error))??;

@@ -25,6 +25,7 @@ use cairn_games::{AnyPosition, BoardView, Side};
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
+use super::assets::size_class;
 use super::board::{Board, script_json};
 use super::panels::{self, player_text, status_text, time_text};
 use super::shell::{Page, origin};
@@ -143,8 +144,9 @@ fn content(
     };
     html! {
         script #game-data type="application/json" { (PreEscaped(script_json(&data))) }
-        div.game data-game-id=(play.key) data-status=(play.status.word())
-            data-flipped=(u8::from(flipped)) {
+        div.game.(size_class(position.game())) data-game-id=(play.key)
+            data-status=(play.status.word()) data-flipped=(u8::from(flipped)) {
+            @if play.status == Status::Waiting { (waiting(play, own, headers)) }
             div.game-board {
                 div.player-top { (player(Side::Second)) }
                 (board.render())
@@ -152,7 +154,6 @@ fn content(
             }
             div.game-side {
                 (heading(play, own))
-                @if play.status == Status::Waiting { (waiting(play, own, headers)) }
                 (move_list(play, shown))
                 (panels::controls(play, own))
                 (typed(play, turn))
@@ -203,7 +204,7 @@ fn waiting(play: &Play, own: &[Side], headers: &HeaderMap) -> Markup {
                 div #invite {
                     h2 { "Invite a friend" }
                     p { "Send this link. Whoever opens it first and joins plays against you." }
-                    div.copy-row {
+                    div.copy-row.stacked {
                         input #invite-link type="text" readonly value=(link) aria-label="Link to the game";
                         button.button.primary type="button" data-action="copy-invite" hidden { "Copy" }
                         button.button type="button" data-action="share" hidden { "Share" }
@@ -264,12 +265,7 @@ fn typed(play: &Play, turn: bool) -> Markup {
 fn after_game(play: &Play) -> Markup {
     let next = play.next.as_ref().map(|next| format!("/g/{next}"));
     html! {
-        p.buttons.links {
-            a.button.primary #next-game href=[next.as_deref()] hidden[next.is_none()] { "To the rematch" }
-            @if let Some(previous) = &play.previous {
-                a.button.quiet href={ "/g/" (previous) } { "Game before" }
-            }
-        }
+        a.button.primary #next-game href=[next.as_deref()] hidden[next.is_none()] { "To the rematch" }
     }
 }
 
@@ -279,6 +275,9 @@ fn tools(play: &Play, own: &[Side]) -> Markup {
     html! {
         section.tools {
             p.buttons.links {
+                @if let Some(previous) = &play.previous {
+                    a.button.quiet href={ "/g/" (previous) } { "Game before" }
+                }
                 a.button.quiet href={ "/g/" (play.key) "/analysis" } data-action="analyse" { "Analyse" }
                 a.button.quiet href={ "/rules/" (name) } { "Rules" }
                 a.button.quiet href={ "/api/v1/games/" (play.key) "/record" } download
@@ -299,7 +298,7 @@ fn tools(play: &Play, own: &[Side]) -> Markup {
             }
             fieldset.settings #settings hidden {
                 legend { "Settings" }
-                label { input type="checkbox" data-setting="confirm"; " Confirm each move" }
+                label { input type="checkbox" data-setting="confirm"; " Confirm moves" }
                 label { input type="checkbox" data-setting="coordinates"; " Coordinates" }
                 label { input type="checkbox" data-setting="sounds"; " Sounds" }
             }

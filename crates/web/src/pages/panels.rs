@@ -64,6 +64,9 @@ pub fn player_text(brains: &dyn Brains, play: &Play, side: Side, own: &[Side]) -
         (Player::Open, _) => "Free seat".to_owned(),
         (Player::Person, Some(name)) => name.clone(),
         (Player::Person, None) if own == [side] => "You".to_owned(),
+        (Player::Person, None) if play.seating() == Seating::SameScreen => {
+            play.side_name(side).to_owned()
+        }
         (Player::Person, None) => "Anonymous".to_owned(),
     }
 }
@@ -86,12 +89,15 @@ pub(super) fn player(
 ) -> Markup {
     let word = Outcome::Win(side).word();
     let to_move = play.status == Status::Playing && play.to_move() == side;
+    let name = player_text(brains, play, side, own);
     html! {
         div.player.is-to-move[to_move] data-player=(word) {
             (token(Paint::of_side(view.game, side)))
             span.player-who {
-                span.player-name data-name=(word) { (player_text(brains, play, side, own)) }
-                span.player-side { (play.side_name(side)) }
+                span.player-name data-name=(word) { (name) }
+                @if name != play.side_name(side) {
+                    span.player-side { (play.side_name(side)) }
+                }
             }
             span.supplies data-supplies=(word) {
                 @for (name, numbers) in [view.hands, view.points].into_iter().flatten() {
@@ -217,6 +223,8 @@ pub(super) fn controls(play: &Play, own: &[Side]) -> Markup {
                 button.button type="submit" name="action" value=(value) data-action=(action)
                     hidden[!shown] { (label) }
             }
+            // Only scripts can show it.
+            button.button type="button" data-action="hint" hidden { "Hint" }
         }
     }
 }

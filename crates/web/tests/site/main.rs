@@ -6,6 +6,7 @@ mod description;
 mod events;
 mod games;
 mod offers;
+mod pages;
 mod pictures;
 mod positions;
 mod postgres;
