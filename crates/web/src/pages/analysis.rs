@@ -309,7 +309,7 @@ impl Study {
                 @for (index, text) in texts.iter().enumerate() {
                     @let at = index + begins;
                     span.tree-pair {
-                        @if at % 2 == 0 { span.tree-number { (at / 2 + 1) "." } }
+                        @if at.is_multiple_of(2) { span.tree-number { (at / 2 + 1) "." } }
                         @else if index == 0 { span.tree-number { (at / 2 + 1) "…" } }
                         a.tree-move href=(self.address(index + 1))
                             aria-current=[(index + 1 == self.shown).then_some("true")] { (text) }
