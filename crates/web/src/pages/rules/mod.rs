@@ -205,7 +205,46 @@ fn ending(game: GameId, base: &str) -> Markup {
 
 #[cfg(test)]
 mod tests {
+    use cairn_games::{History, read_position};
+
+    use super::source::{Lesson, Task};
     use super::*;
+
+    /// What a lesson asks for can be done, and what it forbids cannot.
+    fn check(lesson: &Lesson) {
+        let boards = GameId::boards(&lesson.from.game).unwrap();
+        let mut history = History::new(read_position(&boards, &lesson.from.position).unwrap());
+        let play = |history: &mut History, text: &str| {
+            let mv = history.position().read_move(text).map_err(|error| error.to_string())?;
+            history.play(mv).map_err(|why| why.to_string())
+        };
+        let (moves, after) = match &lesson.task {
+            Task::Free => return assert!(!history.position().moves().is_empty()),
+            Task::Forbidden(made, _) => {
+                return assert!(play(&mut history, made).is_err(), "{lesson:?}");
+            }
+            Task::Move(made, after) => (vec![made.clone()], after),
+            Task::Walk(moves, after) => (moves.clone(), after),
+        };
+        for text in moves {
+            play(&mut history, &text).unwrap_or_else(|why| panic!("{text}: {why} in {lesson:?}"));
+        }
+        if let Some(after) = after {
+            assert_eq!(history.position().to_text(), after.position, "{lesson:?}");
+        }
+    }
+
+    #[test]
+    fn every_lesson_is_right() {
+        for (name, text) in DOCS {
+            for part in source::parts(text) {
+                if let Part::Lesson(lesson) = part {
+                    assert!(!lesson.from.game.is_empty(), "{name}");
+                    check(&lesson);
+                }
+            }
+        }
+    }
 
     #[test]
     fn every_rule_set_has_a_page_with_boards() {
