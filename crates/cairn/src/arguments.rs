@@ -5,8 +5,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::commands::draw::DrawArguments;
 use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
-    TuneArguments,
 };
+use crate::learning_arguments::{InputsArguments, SelfplayArguments, TuneArguments};
 use crate::set_up::{From, SetUp, game_names};
 
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
@@ -166,6 +166,20 @@ with its 95 % interval.")]
 
 New weights are kept only if they win a match against the old ones.")]
     Tune(TuneArguments),
+
+    /// Play games of the engine against itself, for a network to learn from
+    #[command(after_help = "Examples:
+  cairn selfplay nava --out nava.games --positions 5000000
+  cairn selfplay greener --out greener.games --net better.net --seconds 600
+
+A file that is there already is gone on with. See train/README.md for the next step.")]
+    Selfplay(SelfplayArguments),
+
+    /// Turn such games into the inputs that a network learns from
+    #[command(after_help = "Examples:
+  cairn inputs nava.games --out nava.inputs
+  cairn inputs first.games second.games --out nava.inputs --views 8")]
+    Inputs(InputsArguments),
 
     /// Print one number that changes only when the search's behaviour changes, and its speed
     #[command(after_help = "Examples:

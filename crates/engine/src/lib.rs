@@ -12,6 +12,7 @@ mod limits;
 mod players;
 mod score;
 pub mod search;
+pub mod selfplay;
 pub mod solver;
 mod thinker;
 pub mod tune;

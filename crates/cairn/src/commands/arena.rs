@@ -49,7 +49,7 @@ pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
         sprt: sprt(&arguments.sprt)?,
         ..MatchSettings::new(game, arguments.games, arguments.pace.pace())
     };
-    let options = arguments.resources.options();
+    let options = arguments.resources.options(game)?;
     let [a, b] =
         [&arguments.a, &arguments.b].map(|player| Contestant::of_player(player, game, &options));
     let watched = std::io::stderr().is_terminal();
