@@ -137,16 +137,27 @@ mod tests {
 
     #[test]
     fn words_are_read_and_written_again() {
-        for word in
-            ["human", "random", "original", "original:easy", "uct", "1", "10", "linear", "net:a/b.net", "ugi:a b --c"]
-        {
+        for word in [
+            "human",
+            "random",
+            "original",
+            "original:easy",
+            "uct",
+            "1",
+            "10",
+            "linear",
+            "net:a/b.net",
+            "ugi:a b --c",
+        ] {
             assert_eq!(word.parse::<Player>().unwrap().to_string(), word);
         }
     }
 
     #[test]
     fn other_words_are_refused() {
-        for word in ["", "0", "11", "-1", "bob", "net:", "original:", "ugi:", "ugi: ", "level:3", "1.5"] {
+        for word in
+            ["", "0", "11", "-1", "bob", "net:", "original:", "ugi:", "ugi: ", "level:3", "1.5"]
+        {
             let error = word.parse::<Player>().unwrap_err();
             assert!(error.to_string().contains("is no player"), "{word}");
         }

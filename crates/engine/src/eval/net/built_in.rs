@@ -6,7 +6,13 @@ use super::Layers;
 use super::file::{NetError, NetFile};
 
 /// Their files. Which game each is for, its head says.
-static FILES: [&[u8]; 0] = [];
+static FILES: [&[u8]; 5] = [
+    include_bytes!("../../../../../nets/glaisher-rulebook.net"),
+    include_bytes!("../../../../../nets/glaisher.net"),
+    include_bytes!("../../../../../nets/greener.net"),
+    include_bytes!("../../../../../nets/mitsudomoe.net"),
+    include_bytes!("../../../../../nets/nava.net"),
+];
 
 /// Each, once it has been asked for.
 static LOADED: [OnceLock<Result<Arc<Layers>, NetError>>; FILES.len()] =

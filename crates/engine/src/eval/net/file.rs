@@ -20,12 +20,10 @@
 use std::str::FromStr;
 
 use cairn_games::keys::mix;
+use cairn_lanes::BLOCK;
 
 /// What the first line of a file says: what it is and in which version of the format.
 const MAGIC: &str = "cairn-net 1";
-
-/// Hidden units come in blocks of so many.
-pub const BLOCK: usize = 32;
 
 /// No net is nearly as large; a file that claims more is damaged.
 const MOST_INPUTS: usize = 1 << 16;
@@ -285,9 +283,13 @@ mod tests {
     #[test]
     fn sizes_that_cannot_be_are_refused() {
         let file = String::from_utf8_lossy(&some_net().write()).into_owned();
-        for (old, new) in [("inputs 3", "inputs 99999999999999999999"), ("inputs 3", "inputs 9999999"),
-            ("hidden 32", "hidden 33"), ("hidden 32", "hidden 4096"), ("hidden 32", "hidden -1")]
-        {
+        for (old, new) in [
+            ("inputs 3", "inputs 99999999999999999999"),
+            ("inputs 3", "inputs 9999999"),
+            ("hidden 32", "hidden 33"),
+            ("hidden 32", "hidden 4096"),
+            ("hidden 32", "hidden -1"),
+        ] {
             let refused = NetFile::read(file.replacen(old, new, 1).as_bytes());
             assert!(matches!(refused, Err(NetError::Head { .. })), "{new}: {refused:?}");
         }

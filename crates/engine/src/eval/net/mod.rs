@@ -11,16 +11,11 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use cairn_games::Inputs;
+use cairn_lanes::{BLOCK, Block};
 
-pub use file::{BLOCK, NetError, NetFile};
+pub use file::{NetError, NetFile};
 
 use super::{Evaluator, HIGHEST_VALUE};
-
-/// What a hidden unit that is fully on stands at.
-const FULLY_ON: i16 = 255;
-
-/// The square of a hidden unit is divided by two to this, so that it fits sixteen bits.
-const SQUARE_SHIFT: u32 = 7;
 
 /// How many binary digits of the value are behind the point.
 const FRACTION_BITS: u32 = 10;
@@ -42,19 +37,10 @@ pub struct Net<G> {
 /// The numbers of a net, laid out as they are used.
 #[derive(Debug)]
 struct Layers {
-    /// Block after block of hidden units, for each block the row of each input.
-    rows: Box<[[i16; BLOCK]]>,
     blocks: Box<[Block]>,
     direct: Box<[i16]>,
     start: i32,
     checksum: u64,
-}
-
-/// A block of hidden units.
-#[derive(Debug)]
-struct Block {
-    bias: [i16; BLOCK],
-    output: [i16; BLOCK],
 }
 
 impl<G: Inputs> Net<G> {
@@ -89,18 +75,13 @@ impl<G> Net<G> {
 impl Layers {
     fn new(file: &NetFile) -> Self {
         let parts = file.parts();
-        let blocks = file.hidden() / BLOCK;
-        let rows = (0..blocks).flat_map(|block| {
-            let rows = parts.rows.chunks_exact(file.hidden());
-            rows.map(move |row| nth_block(row, block))
-        });
-        let block_of = |block| Block {
+        let block = |block| Block {
             bias: nth_block(parts.bias, block),
             output: nth_block(parts.output, block),
+            rows: parts.rows.chunks_exact(file.hidden()).map(|row| nth_block(row, block)).collect(),
         };
         Self {
-            rows: rows.collect(),
-            blocks: (0..blocks).map(block_of).collect(),
+            blocks: (0..file.hidden() / BLOCK).map(block).collect(),
             direct: parts.direct.into(),
             start: i32::from(parts.start) << DIRECT_SHIFT,
             checksum: file.checksum(),
@@ -129,32 +110,8 @@ impl<G: Inputs> Evaluator<G> for Net<G> {
             }
             direct += i32::from(layers.direct[input]);
         });
-        let active = &active[..count];
-        let mut sum = layers.start + (direct << DIRECT_SHIFT);
-        for (block, rows) in layers.blocks.iter().zip(layers.rows.chunks_exact(G::INPUTS)) {
-            sum += block.output_for(rows, active);
-        }
+        let hidden = cairn_lanes::output(&layers.blocks, &active[..count]);
+        let sum = layers.start + (direct << DIRECT_SHIFT) + hidden;
         (sum >> FRACTION_BITS).clamp(-HIGHEST_VALUE, HIGHEST_VALUE)
-    }
-}
-
-impl Block {
-    /// What the units of this block add to the value.
-    #[inline]
-    fn output_for(&self, rows: &[[i16; BLOCK]], active: &[u16]) -> i32 {
-        let mut units = self.bias;
-        for &input in active {
-            let row = &rows[usize::from(input)];
-            for (unit, &weight) in units.iter_mut().zip(row) {
-                *unit = unit.saturating_add(weight);
-            }
-        }
-        let mut sum = 0;
-        for (unit, &weight) in units.iter().zip(&self.output) {
-            let unit = (*unit).clamp(0, FULLY_ON) as u16;
-            let square = unit.wrapping_mul(unit) >> SQUARE_SHIFT;
-            sum += i32::from(square as i16) * i32::from(weight);
-        }
-        sum
     }
 }
