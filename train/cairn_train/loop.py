@@ -1,7 +1,7 @@
 """`python3 -m cairn_train.loop GAME ... --work DIR`: play, learn, compare, again and again.
 
 A generation plays games with the best net so far (the built-in judgement at first), fits
-nets of several sizes to all games since the last great step, lets each of them play the
+nets of several kinds to the games of the latest generations, lets each of them play the
 best net so far at equal time, and keeps the winner if it is better. While one game's nets
 are fitted on the GPU, the next game is played on the CPU. DIR/GAME.net is the best net at
 any moment and DIR/GAME.json its manifest, so that a loop that is stopped loses nothing but
@@ -10,11 +10,13 @@ the generation it was in; started again, it goes on.
 
 import argparse
 import json
+import re
 import shutil
 import subprocess
 import sys
 import time
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 
 
@@ -80,11 +82,11 @@ def begin_fits(contest: Contest, generation: int, asked: argparse.Namespace) -> 
     rows = contest.folder / "rows.inputs"
     run([asked.cairn, "inputs", *[file for file in files if file.exists()], "--out", rows,
          "--views", asked.views], contest.folder / "inputs.log")
-    for hidden in asked.hidden:
-        out = contest.folder / f"{generation}-{hidden}.net"
+    for hidden, share in product(asked.hidden, asked.result_share):
+        out = contest.folder / f"{generation}-{hidden}-{round(100 * share)}.net"
         log = out.with_suffix(".log")
         command = [sys.executable, "-m", "cairn_train", rows, "--out", out, "--hidden", hidden,
-                   "--epochs", asked.epochs, "--result-share", asked.result_share,
+                   "--epochs", asked.epochs, "--result-share", share,
                    "--seed", asked.seed + generation]
         with open(log, "wb") as output:
             process = subprocess.Popen([str(word) for word in command], stdout=output,
@@ -120,7 +122,8 @@ def decide(contest: Contest, generation: int, asked: argparse.Namespace) -> None
     manifest = contest.manifest()
     manifest["generations"].append(describe(contest, generation, path, result, accepted, rival))
     if accepted:
-        manifest.update(json.loads(path.with_suffix(".json").read_text()))
+        manifest = {**json.loads(path.with_suffix(".json").read_text()),
+                    "generations": manifest["generations"]}
         shutil.copy(path, contest.best.with_suffix(".part"))
         contest.best.with_suffix(".part").replace(contest.best)
     contest.best.with_suffix(".json").write_text(json.dumps(manifest, indent=2) + "\n")
@@ -136,19 +139,27 @@ def describe(contest: Contest, generation: int, path: Path, result: dict, accept
         for _ in range(5):
             key, _, value = file.readline().decode().strip().partition(" ")
             head[key] = value
-    lines = (contest.folder / "play.log").read_text().splitlines()
+    played = re.findall(r"(\d+) games, (\d+) positions",
+                        (contest.folder / "play.log").read_text())
+    games, positions = played[-1] if played else (0, 0)
     return {
         "generation": generation,
         "judge": head["judge"],
         "nodes": int(head["nodes"]),
         "seed": int(head["seed"]),
-        "played": lines[-1].split("%")[-1].strip() if lines else "",
+        "games": int(games),
+        "positions": int(positions),
         "net": path.stem,
         "against": "linear" if rival == "linear" else "the generation before",
         "match": {key: result[key] for key in ("games", "wins", "draws", "losses", "score",
                                                "elo", "interval")},
         "accepted": accepted,
     }
+
+
+def numbers(kind):
+    """Reads numbers with commas between them."""
+    return lambda text: [kind(word) for word in text.split(",")]
 
 
 def arguments() -> argparse.Namespace:
@@ -164,10 +175,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--positions", type=int, default=1_000_000_000, help="at most")
     parser.add_argument("--keep", type=int, default=2, help="generations to learn from")
     parser.add_argument("--views", type=int, default=4)
-    parser.add_argument("--hidden", type=lambda text: [int(word) for word in text.split(",")],
-                        default=[64], help="sizes to try, with commas")
+    parser.add_argument("--hidden", type=numbers(int), default=[64],
+                        help="sizes to try, with commas")
     parser.add_argument("--epochs", type=int, default=12)
-    parser.add_argument("--result-share", type=float, default=0.4)
+    parser.add_argument("--result-share", type=numbers(float), default=[0.4],
+                        help="how much results count, with commas to try several")
     parser.add_argument("--games", type=int, default=200, help="of a match")
     parser.add_argument("--time", type=int, default=100, help="a move in matches, ms")
     parser.add_argument("--seed", type=int, default=1)
