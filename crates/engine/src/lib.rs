@@ -10,6 +10,7 @@ pub mod eval;
 pub mod levels;
 mod limits;
 mod players;
+pub mod review;
 mod score;
 pub mod search;
 pub mod selfplay;

@@ -33,6 +33,7 @@ pub fn router(app: App) -> Router {
         .merge(pages::router())
         .layer(from_fn(same_origin))
         .layer(from_fn_with_state(app.clone(), measure))
+        .layer(from_fn(pages::show_problems))
         .layer(from_fn_with_state(app.clone(), note_visitor));
     // What machines ask has no visitor and no limit.
     let machines = Router::new().route("/healthz", get(health)).route("/metrics", get(metrics));

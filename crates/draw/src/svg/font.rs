@@ -80,8 +80,18 @@ fn id(symbol: char) -> String {
 pub fn definitions(markup: &str) -> String {
     let uses = markup.split("<use href=\"#").skip(1);
     let used: BTreeSet<&str> = uses.filter_map(|rest| rest.split('"').next()).collect();
+    define(|outline| used.contains(id(outline.symbol).as_str()))
+}
+
+/// The definitions of all outlines of small letters and digits, of which the names of
+/// cells and the heights of stacks are made.
+pub fn letter_definitions() -> String {
+    define(|outline| outline.symbol.is_ascii_lowercase() || outline.symbol.is_ascii_digit())
+}
+
+fn define(wanted: impl Fn(&Outline) -> bool) -> String {
     let mut defs = "<defs>".to_owned();
-    for outline in OUTLINES.iter().filter(|outline| used.contains(id(outline.symbol).as_str())) {
+    for outline in OUTLINES.iter().filter(|outline| wanted(outline)) {
         let _ = write!(defs, r#"<path id="{}" d="{}"/>"#, id(outline.symbol), outline.path);
     }
     defs + "</defs>"

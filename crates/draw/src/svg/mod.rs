@@ -4,6 +4,7 @@
 mod film;
 mod font;
 mod geometry;
+mod inline;
 mod marks;
 mod pieces;
 mod scene;
@@ -13,6 +14,7 @@ mod writer;
 use cairn_games::BoardView;
 
 pub use film::draw_film;
+pub use inline::{CellArea, INLINE_CLASS, draw_inline, inline_letters, inline_style_sheet, rows};
 pub use theme::Theme;
 pub(crate) use theme::page_color;
 

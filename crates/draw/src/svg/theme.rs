@@ -141,6 +141,28 @@ pub fn style_sheet(theme: Theme) -> String {
     css
 }
 
+/// The style sheet for pictures inside pages; every rule begins with the class that such
+/// pictures have. They follow the system unless the page says `data-theme`.
+pub fn page_style_sheet(class: &str) -> String {
+    let within = |selector: &str, css: &str| css.replace("}.", &format!("}}{selector}.{class} ."));
+    let rules = |selector: &str, css: &str| {
+        // The first rule has no other before it.
+        within(selector, &format!("}}{css}"))[1..].to_owned()
+    };
+    let dark = |selector: &str| {
+        let mut ground = String::new();
+        write_ground(&mut ground, &DARK);
+        ground.push_str(DARK_MARKS);
+        rules(selector, &ground)
+    };
+    format!(
+        "{}@media (prefers-color-scheme:dark){{{}}}{}",
+        rules("", &style_sheet(Theme::Light)),
+        dark(":root:not([data-theme=light]) "),
+        dark(":root[data-theme=dark] ")
+    )
+}
+
 /// The colour behind the board, for files that cannot be transparent.
 pub fn page_color(theme: Theme) -> [u8; 3] {
     let page = if theme == Theme::Dark { DARK.page } else { LIGHT.page };
@@ -159,6 +181,11 @@ fn write_ground(css: &mut String, ground: &Ground) {
          .badge{{fill:{page};stroke:{ink};stroke-width:1.6}}"
     );
 }
+
+/// The last move on a dark board, where the usual blue would not stand out.
+const DARK_MARKS: &str = ".landed{fill:#56b4e9;fill-opacity:.34;stroke:#8fd0ff}\
+.came-from{fill:#56b4e9;fill-opacity:.14;stroke:#8fd0ff}\
+.changed{fill:#56b4e9;fill-opacity:.18;stroke:#8fd0ff}";
 
 /// Marks: blue for the last move, purple for choices, sky blue for arrows.
 const MARKS: &str = ".landed{fill:#0072b2;fill-opacity:.28;stroke:#0072b2;stroke-width:3.5}\

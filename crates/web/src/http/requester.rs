@@ -47,6 +47,13 @@ impl Requester {
         By { keys: self.keys(), side }
     }
 
+    /// Whose desk it is at which one analysis goes on: the browser's, or for programs
+    /// without cookies that of their address.
+    #[must_use]
+    pub fn desk(&self) -> String {
+        if self.is_new { self.address.to_string() } else { self.visitor.hash().as_str().to_owned() }
+    }
+
     fn read(app: &App, headers: &HeaderMap, peer: Option<SocketAddr>) -> Self {
         let known = cookie(headers).and_then(|value| Visitor::from_cookie(value, &app.secret));
         Self {
@@ -111,11 +118,15 @@ pub async fn note_visitor(State(app): State<App>, mut request: Request, next: Ne
 #[derive(Clone, Copy, Debug)]
 pub struct GivesCookie;
 
-/// Pages give cookies, and so do answers after which the browser has a seat.
+/// Pages give cookies, and so do answers after which the browser has a seat. What others
+/// may be given a copy of has none.
 fn wants_cookie(response: &Response) -> bool {
-    let html = response.headers().get(header::CONTENT_TYPE);
-    let html = html.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    html || response.extensions().get::<GivesCookie>().is_some()
+    let begins = |name, with: &[u8]| {
+        response.headers().get(name).is_some_and(|value| value.as_bytes().starts_with(with))
+    };
+    let page =
+        begins(header::CONTENT_TYPE, b"text/html") && !begins(header::CACHE_CONTROL, b"public");
+    page || response.extensions().get::<GivesCookie>().is_some()
 }
 
 impl FromRequestParts<App> for Requester {

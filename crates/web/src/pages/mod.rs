@@ -1,57 +1,67 @@
-//! The pages.
+//! The pages: HTML made on the server, with small scripts that make it lively.
+//!
+//! | file | what it shows |
+//! |---|---|
+//! | `shell.rs` | what every page has: head, navigation, footer |
+//! | `board.rs` | a position as a board to be seen, read out and played |
+//! | `home.rs`, `create.rs` | the games; what to play, against whom |
+//! | `game.rs`, `panels.rs` | a game that is played or watched |
+//! | `acting.rs`, `seat.rs` | forms that work without scripts; taking over a seat |
+//! | `analysis.rs`, `study_tools.rs` | the analysis board |
+//! | `import.rs` | the box for records, positions and terms |
+//! | `rules/` | the rules, with boards to try them on |
+//! | `missing.rs` | what went wrong, as a page |
+//! | `assets.rs` | style sheets, scripts and icons |
+//!
+//! All forms work without scripts. What scripts hold on to are `data-` attributes: they
+//! are listed in `board.rs` and `game.rs`.
+
+pub mod assets;
+pub mod board;
+pub mod forms;
+pub mod shell;
+
+mod acting;
+mod analysis;
+mod create;
+mod game;
+mod home;
+mod import;
+mod missing;
+mod panels;
+mod rules;
+mod seat;
+mod study_tools;
 
 use axum::Router;
-use axum::routing::get;
-use cairn_games::GameId;
-use maud::{DOCTYPE, Markup, html};
+use axum::routing::{get, post};
 
 use crate::app::App;
 use crate::problem::Problem;
 
+pub use missing::show_problems;
+
 /// All pages, and what is shown where there is none.
 pub fn router() -> Router<App> {
-    Router::new().route("/", get(home)).fallback(nothing_here)
-}
-
-/// What is here: the games, each with its board, and where programs find the rest.
-async fn home() -> Markup {
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { "Cairn" }
-            }
-            body {
-                main {
-                    h1 { "Cairn" }
-                    p {
-                        "This server keeps live games and answers programs: "
-                        a href="/api/v1/openapi.json" { "its interface" }
-                        "."
-                    }
-                    @for game in GameId::rule_sets() {
-                        (board(game))
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// A game with its first position.
-fn board(game: GameId) -> Markup {
-    let info = game.info();
-    let position = game.start().to_text().replace(' ', "_");
-    let picture = format!("/img/{}/{position}.svg", info.name);
-    html! {
-        section {
-            h2 { (info.title) }
-            img src=(picture) width="320" alt={ "The first position of " (info.title) };
-            p { (info.summary) }
-        }
-    }
+    Router::new()
+        .route("/", get(home::home))
+        .route("/new", get(create::form).post(create::create))
+        .route("/g/{id}", get(game::game))
+        .route("/g/{id}/do", post(acting::act))
+        .route("/g/{id}/join", post(acting::join))
+        .route("/g/{id}/seat", post(seat::claim))
+        .route("/g/{id}/seat/{token}", get(seat::page))
+        .route("/g/{id}/analysis", get(analysis::of_game))
+        .route("/a", get(analysis::index))
+        .route("/a/{game}", get(analysis::start))
+        .route("/a/{game}/{*position}", get(analysis::position))
+        .route("/import", get(import::form).post(import::import))
+        .route("/rules", get(rules::index))
+        .route("/rules/{game}", get(rules::game))
+        .route("/board/{game}/{*position}", get(board::board))
+        .route("/assets/{hash}/{name}", get(assets::asset))
+        .route("/favicon.ico", get(assets::favicon))
+        .fallback(nothing_here)
 }
 
 async fn nothing_here() -> Problem {

@@ -26,6 +26,13 @@ impl Reply {
         serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.text()))
     }
 
+    /// Where the answer leads to.
+    #[track_caller]
+    pub fn leads_to(&self) -> String {
+        assert_eq!(self.status, StatusCode::SEE_OTHER, "{}", self.text());
+        self.headers["location"].to_str().unwrap().to_owned()
+    }
+
     /// The answer, which must be a success.
     #[track_caller]
     pub fn ok(self) -> Value {
@@ -107,6 +114,23 @@ impl Client {
             .header("content-length", body.len())
             .header("sec-fetch-site", "same-origin");
         self.send(request.body(Body::from(body)).unwrap()).await
+    }
+
+    /// Asks for a page, as a person's browser does.
+    pub async fn page(&self, path: &str) -> Reply {
+        let path = path.replace(' ', "%20");
+        let request = self.request(Method::GET, &path).header("accept", "text/html,*/*;q=0.8");
+        self.send(request.body(Body::empty()).unwrap()).await
+    }
+
+    /// Sends a form, as a browser without scripts does.
+    pub async fn form(&self, path: &str, fields: &str) -> Reply {
+        let request = self
+            .request(Method::POST, path)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("accept", "text/html,*/*;q=0.8")
+            .header("sec-fetch-site", "same-origin");
+        self.send(request.body(Body::from(fields.to_owned())).unwrap()).await
     }
 
     /// Creates a game.

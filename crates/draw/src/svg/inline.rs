@@ -1,0 +1,168 @@
+//! Boards inside pages: without a style sheet and outlines of their own, which the page
+//! has once for all its boards, and with every stack in a group of its own, so that a page
+//! can lay buttons over the cells and move what stands on them.
+
+use cairn_games::{Board, BoardView, GameId};
+
+use super::scene::Scene;
+use super::writer::number;
+use super::{Options, font, theme};
+use crate::grid;
+use crate::marks::Marks;
+
+/// The class of boards inside pages, with which the rules of [`inline_style_sheet`] begin.
+pub const INLINE_CLASS: &str = "picture";
+
+/// Draws a board for a page. Each stack is a `<g class="stack" data-stack="d4">`. It is
+/// hidden from screen readers: the page tells the position in its own way. The page must
+/// have [`inline_style_sheet`] and [`inline_letters`]; theme and width are up to it.
+#[must_use]
+pub fn draw_inline(view: &BoardView, marks: &Marks, options: &Options) -> String {
+    let scene = Scene::new(view, options);
+    let (width, height) = scene.size();
+    let mut svg = format!(
+        r#"<svg class="{INLINE_CLASS}" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">"#,
+        number(width),
+        number(height)
+    );
+    svg += &scene.background();
+    svg += &scene.marks_below(marks);
+    for &cell in &scene.geometry.order {
+        let stack = scene.stack(view, cell);
+        if !stack.is_empty() {
+            let name = &view.cells[cell].name;
+            svg += &format!(r#"<g class="stack" data-stack="{name}">{stack}</g>"#);
+        }
+    }
+    svg += &scene.marks_above(view, marks);
+    svg += &scene.caption(view);
+    svg + "</svg>"
+}
+
+/// The style sheet of all boards inside pages: light or dark as the reader's system has
+/// it, or as `data-theme` of the root element says.
+#[must_use]
+pub fn inline_style_sheet() -> String {
+    theme::page_style_sheet(INLINE_CLASS)
+}
+
+/// The outlines of letters and digits that boards inside pages refer to, as a picture
+/// that shows nothing.
+#[must_use]
+pub fn inline_letters() -> String {
+    format!(
+        r#"<svg class="letters" width="0" height="0" aria-hidden="true" focusable="false">{}</svg>"#,
+        font::letter_definitions()
+    )
+}
+
+/// The cells of each row from left to right, the rows from the top, as they are seen.
+#[must_use]
+pub fn rows(board: Board, flipped: bool) -> Vec<Vec<usize>> {
+    grid::rows_from_top(board, flipped)
+}
+
+/// Where the cells are in a picture without caption: the rows fill this part of it from
+/// top to bottom, all equally high; cells are equally wide, and the longest row fills the
+/// whole width. Shorter rows are centred. Distances are parts of the picture's size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CellArea {
+    /// From the left edge of the picture.
+    pub left: f64,
+    /// From the top.
+    pub top: f64,
+    /// From the right edge.
+    pub right: f64,
+    /// From the bottom.
+    pub bottom: f64,
+    /// The width of a cell as a part of this area's width.
+    pub cell: f64,
+    /// The width of the picture divided by its height.
+    pub aspect: f64,
+}
+
+impl CellArea {
+    /// The area of a game's board, which is the same either way up.
+    #[must_use]
+    pub fn of(game: GameId, coordinates: bool) -> Self {
+        let view = BoardView::new(game, &game.start().to_diagram());
+        let options = Options { coordinates, caption: false, ..Options::default() };
+        let geometry = Scene::new(&view, &options).geometry;
+        let (width, height) = geometry.size;
+        let xs = geometry.centres.iter().map(|centre| centre.0);
+        let ys = geometry.centres.iter().map(|centre| centre.1);
+        let least = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::MAX, f64::min);
+        let most = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max);
+        let (left, right) = (least(&mut xs.clone()), most(&mut xs.clone()));
+        let (top, bottom) = (least(&mut ys.clone()), most(&mut ys.clone()));
+        let steps = view.board.rows().saturating_sub(1).max(1) as f64;
+        let (half_cell, half_row) = (geometry.pitch / 2.0, (bottom - top) / steps / 2.0);
+        Self {
+            left: (left - half_cell) / width,
+            top: (top - half_row) / height,
+            right: (width - right - half_cell) / width,
+            bottom: (height - bottom - half_row) / height,
+            cell: geometry.pitch / (right - left + geometry.pitch),
+            aspect: width / height,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_for_pages_bring_no_style_and_no_names_of_their_own() {
+        for &game in GameId::ALL {
+            let view = BoardView::new(game, &game.start().to_diagram());
+            let options = Options { caption: false, ..Options::default() };
+            let svg = draw_inline(&view, &Marks::default(), &options);
+            assert!(!svg.contains("<style") && !svg.contains("style=") && !svg.contains(" id="));
+            let letters = inline_letters();
+            for used in svg.split("<use href=\"#").skip(1) {
+                let id = used.split('"').next().unwrap();
+                assert!(letters.contains(&format!("id=\"{id}\"")), "{game}: {id}");
+            }
+            let stacks = view.cells.iter().filter(|cell| !cell.stack.is_empty());
+            assert_eq!(svg.matches("data-stack").count(), stacks.count());
+        }
+    }
+
+    #[test]
+    fn every_rule_is_for_pictures_only() {
+        let css = inline_style_sheet();
+        for rule in css.split('}').filter(|rule| rule.contains('{')) {
+            let selector = rule.rsplit_once('{').unwrap().0;
+            let selector = selector.rsplit('{').next().unwrap();
+            assert!(selector.contains(".picture ."), "{selector}");
+        }
+        assert_eq!(css.matches('{').count(), css.matches('}').count());
+    }
+
+    #[test]
+    fn the_area_is_where_the_cells_are() {
+        for &game in GameId::ALL {
+            for coordinates in [true, false] {
+                let area = CellArea::of(game, coordinates);
+                let view = BoardView::new(game, &game.start().to_diagram());
+                let options = Options { coordinates, caption: false, ..Options::default() };
+                let geometry = Scene::new(&view, &options).geometry;
+                let rows = rows(view.board, false);
+                let (width, height) = geometry.size;
+                for (index, row) in rows.iter().enumerate() {
+                    let high = (1.0 - area.top - area.bottom) / rows.len() as f64;
+                    let y = (area.top + high * (index as f64 + 0.5)) * height;
+                    let wide = area.cell * (1.0 - area.left - area.right);
+                    let middle = area.left + (1.0 - area.left - area.right) / 2.0;
+                    for (column, &cell) in row.iter().enumerate() {
+                        let from_middle = column as f64 + 0.5 - row.len() as f64 / 2.0;
+                        let x = (middle + from_middle * wide) * width;
+                        let (cx, cy) = geometry.centres[cell];
+                        assert!((x - cx).abs() < 0.01 && (y - cy).abs() < 0.01, "{game} {cell}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Forms on the page of a game, for browsers without scripts and for scripts to take
+//! over: each does one thing and leads back to the game.
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
+
+use super::forms::Sent;
+use crate::app::App;
+use crate::game::{Action, OfferKind};
+use crate::http::{GivesCookie, Requester};
+use crate::problem::Problem;
+
+/// What a form wants to be done.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct ActForm {
+    /// `move`, `resign`, `abort`, or an offer such as `draw`, `accept-draw`,
+    /// `decline-draw`.
+    action: String,
+    /// How many moves were made before this one.
+    ply: Option<usize>,
+    #[serde(rename = "move")]
+    text: Option<String>,
+}
+
+impl ActForm {
+    fn read(self) -> Result<Action, Problem> {
+        let unknown = || Problem::bad("unknown_action", "There is no such action.");
+        let offer = |word: &str| OfferKind::read(word).ok_or_else(unknown);
+        Ok(match self.action.as_str() {
+            "move" => {
+                let text = self.text.unwrap_or_default();
+                let ply = self.ply.ok_or_else(|| {
+                    Problem::bad("no_ply", "It is not said which move of the game this is.")
+                })?;
+                Action::Move { ply, text }
+            }
+            "resign" => Action::Resign,
+            "abort" => Action::Abort,
+            word => match word.split_once('-') {
+                Some(("accept", kind)) => Action::Accept(offer(kind)?),
+                Some(("decline", kind)) => Action::Decline(offer(kind)?),
+                _ => Action::Offer(offer(word)?),
+            },
+        })
+    }
+}
+
+/// `/g/ID/do`
+pub(super) async fn act(
+    State(app): State<App>,
+    by: Requester,
+    Path(id): Path<String>,
+    Sent(form): Sent<ActForm>,
+) -> Result<Response, Problem> {
+    let action = form.read()?;
+    let wants_rematch =
+        matches!(action, Action::Offer(OfferKind::Rematch) | Action::Accept(OfferKind::Rematch));
+    let play = app.act(&id, None, action, &by).await?;
+    let next = play.next.as_ref().filter(|_| wants_rematch).unwrap_or(&play.key);
+    Ok(Redirect::to(&format!("/g/{next}")).into_response())
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct JoinForm {
+    name: String,
+}
+
+/// `/g/ID/join`
+pub(super) async fn join(
+    State(app): State<App>,
+    by: Requester,
+    Path(id): Path<String>,
+    Sent(form): Sent<JoinForm>,
+) -> Result<Response, Problem> {
+    let joined = app.join(&id, &form.name, &by).await?;
+    let mut response = Redirect::to(&format!("/g/{}", joined.play.key)).into_response();
+    response.extensions_mut().insert(GivesCookie);
+    Ok(response)
+}

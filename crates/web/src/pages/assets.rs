@@ -1,0 +1,128 @@
+//! Style sheets, scripts and icons: embedded in the program, or made when it starts.
+//!
+//! All of them share one hash in their address, `/assets/HASH/board.js`, so that scripts
+//! can import each other by name and browsers may keep everything for good.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+use axum::extract::Path;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use cairn_draw::svg::{self, CellArea};
+use cairn_games::GameId;
+use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
+
+use crate::problem::Problem;
+
+#[derive(RustEmbed)]
+#[folder = "assets/"]
+struct Embedded;
+
+/// What has a hash of its content in its address never changes.
+const FOREVER: &str = "public, max-age=31536000, immutable";
+/// A page from before an update asks for something that may be different now.
+const ASK_AGAIN: &str = "no-cache";
+
+struct Asset {
+    kind: &'static str,
+    bytes: Cow<'static, [u8]>,
+}
+
+struct Assets {
+    files: BTreeMap<String, Asset>,
+    hash: String,
+}
+
+static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
+    let mut files = BTreeMap::new();
+    for name in Embedded::iter() {
+        if let (Some(file), Some(kind)) = (Embedded::get(&name), kind(&name)) {
+            files.insert(name.into_owned(), Asset { kind, bytes: file.data });
+        }
+    }
+    let boards = Cow::Owned(boards_css().into_bytes());
+    files.insert("boards.css".to_owned(), Asset { kind: "text/css; charset=utf-8", bytes: boards });
+    let mut hash = Sha256::new();
+    for (name, asset) in &files {
+        hash.update(name.as_bytes());
+        hash.update(&asset.bytes);
+    }
+    let hash = hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    Assets { files, hash }
+});
+
+/// The address of an asset.
+#[must_use]
+pub fn url(name: &str) -> String {
+    debug_assert!(ASSETS.files.contains_key(name), "there is no asset {name}");
+    format!("/assets/{}/{name}", ASSETS.hash)
+}
+
+/// Names and contents of all assets, for tests.
+pub fn all() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    ASSETS.files.iter().map(|(name, asset)| (name.as_str(), &*asset.bytes))
+}
+
+fn kind(name: &str) -> Option<&'static str> {
+    Some(match name.rsplit_once('.')?.1 {
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webmanifest" => "application/manifest+json",
+        _ => return None,
+    })
+}
+
+/// The colours of boards, and where cells lie in the pictures of each board.
+fn boards_css() -> String {
+    let mut css = svg::inline_style_sheet();
+    for &game in GameId::ALL {
+        let aspect = CellArea::of(game, true).aspect;
+        let _ = write!(css, ".{}{{--aspect:{aspect:.4}}}", size_class(game));
+        for coordinates in [true, false] {
+            let CellArea { left, top, right, bottom, cell, .. } = CellArea::of(game, coordinates);
+            let name = area_class(game, coordinates);
+            let percent = |part: f64| format!("{:.4}%", part * 100.0);
+            let inset = [top, right, bottom, left].map(percent).join(" ");
+            let _ = write!(css, ".{name}{{inset:{inset};--cell:{}}}", percent(cell));
+        }
+    }
+    css
+}
+
+/// The class that tells how wide a board is for its height (`--aspect`).
+#[must_use]
+pub fn size_class(game: GameId) -> String {
+    format!("board-{}", game.info().board.size())
+}
+
+/// The class that puts the cells of a board where they are drawn.
+#[must_use]
+pub fn area_class(game: GameId, coordinates: bool) -> String {
+    let bare = if coordinates { "" } else { "-bare" };
+    format!("area-{}{bare}", game.info().board.size())
+}
+
+/// `/assets/HASH/NAME`
+pub(super) async fn asset(Path((hash, name)): Path<(String, String)>) -> Response {
+    let Some(asset) = ASSETS.files.get(&name) else {
+        return Problem::not_found("file").into_response();
+    };
+    let cache = if hash == ASSETS.hash { FOREVER } else { ASK_AGAIN };
+    let headers = [(header::CONTENT_TYPE, asset.kind), (header::CACHE_CONTROL, cache)];
+    (headers, &*asset.bytes).into_response()
+}
+
+/// `/favicon.ico`, which browsers ask for on their own.
+pub(super) async fn favicon() -> Response {
+    let Some(icon) = ASSETS.files.get("icon.svg") else {
+        return Problem::not_found("file").into_response();
+    };
+    let headers = [(header::CONTENT_TYPE, icon.kind), (header::CACHE_CONTROL, "max-age=86400")];
+    (headers, &*icon.bytes).into_response()
+}

@@ -1,0 +1,368 @@
+//! A position as a board that can be seen, read out and played.
+//!
+//! A [`Board`] is a picture with a grid of real buttons over its cells. The module
+//! `board.js` makes it playable: it narrows the legal moves by what is picked, and gets
+//! every other look of the board from `/board/GAME/POSITION`, which answers with what
+//! [`Board::fragment`] makes.
+//!
+//! | in the page | what it is |
+//! |---|---|
+//! | `[data-board]` | the whole board: view, prompt, buttons |
+//! | `[data-view]` | what is exchanged when the position changes |
+//! | `button[data-cell="d4"]` | a cell; `.is-option`, `.is-picked` while a move is made |
+//! | `button[data-pick="hand"]`, `[data-pick="pass"]` | what is beside the board |
+//! | `[data-prompt]` | what is asked now |
+//! | `[data-action="step-back"]`, `[data-action="confirm"]` | within a move |
+//! | `script.about` | the position as data, see [`About`] |
+
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use cairn_draw::svg::{self, Options};
+use cairn_draw::{Marks, Paint, words};
+use cairn_games::{AnyMove, AnyPosition, BoardView, Outcome, Pick, Picker, Side};
+use maud::{Markup, PreEscaped, html};
+use serde::{Deserialize, Serialize};
+
+use super::assets::{area_class, size_class};
+use crate::api::Params;
+use crate::app::App;
+use crate::http::{Purpose, Requester};
+use crate::live::Word;
+use crate::problem::Problem;
+use crate::service::{PickTree, PositionText, Wanted, pick_name, pick_tree};
+
+/// A fragment of a position is the same until the server is another one.
+const CACHE: &str = "public, max-age=86400";
+
+/// A position to be shown.
+#[derive(Clone, Debug)]
+pub struct Board {
+    position: AnyPosition,
+    last: Option<(AnyPosition, String)>,
+    picks: Vec<Pick>,
+    hints: Vec<AnyMove>,
+    flipped: bool,
+    coordinates: bool,
+    choices: bool,
+}
+
+/// What a script has to know of a shown position, as JSON in `script.about`.
+#[derive(Clone, Debug, Serialize)]
+pub struct About {
+    /// The rule set.
+    pub game: Word,
+    /// The position that is shown, or from which the picks begin.
+    pub position: String,
+    /// The position before the last move, if that is shown.
+    pub before: Option<String>,
+    /// The last move.
+    #[serde(rename = "move")]
+    pub last: Option<String>,
+    /// Whose turn it is: `first` or `second`.
+    pub to_move: Word,
+    /// What the sides are called.
+    pub sides: [Word; 2],
+    /// The letter of each side's colour.
+    pub paints: [char; 2],
+    /// Name and colour of each kind of piece by its letter.
+    pub pieces: Vec<(char, Word, char)>,
+    /// What is in hand: its name, and how much each side has.
+    pub hands: Option<(Word, [u32; 2])>,
+    /// What is counted: its name, and how much each side has.
+    pub points: Option<(Word, [u32; 2])>,
+    /// `first`, `second` or `draw`, if the rules end the game here.
+    pub outcome: Option<Word>,
+    /// Why.
+    pub reason: Option<String>,
+    /// What has been picked.
+    pub picks: Vec<String>,
+    /// The legal moves, if they were asked for.
+    pub choices: Option<PickTree>,
+}
+
+impl Board {
+    /// A board with this position, from the first player's side, with coordinates.
+    #[must_use]
+    pub const fn new(position: AnyPosition) -> Self {
+        Self {
+            position,
+            last: None,
+            picks: Vec::new(),
+            hints: Vec::new(),
+            flipped: false,
+            coordinates: true,
+            choices: false,
+        }
+    }
+
+    /// A board with the position after a move, which is marked.
+    ///
+    /// # Errors
+    /// If the move is not legal.
+    pub fn after(before: AnyPosition, mv: AnyMove) -> Result<Self, Problem> {
+        let illegal = |why: cairn_games::Illegal| Problem::of_move(&why.into());
+        let text = before.write_move(mv).map_err(illegal)?;
+        let mut position = before;
+        position.play(mv).map_err(illegal)?;
+        Ok(Self { last: Some((before, text)), ..Self::new(position) })
+    }
+
+    /// Whether the second player's side is at the bottom.
+    #[must_use]
+    pub const fn flipped(mut self, flipped: bool) -> Self {
+        self.flipped = flipped;
+        self
+    }
+
+    /// Whether rows and columns are named.
+    #[must_use]
+    pub const fn coordinates(mut self, coordinates: bool) -> Self {
+        self.coordinates = coordinates;
+        self
+    }
+
+    /// Whether it brings the legal moves, so that a move can be made on it.
+    #[must_use]
+    pub const fn playable(mut self, playable: bool) -> Self {
+        self.choices = playable;
+        self
+    }
+
+    /// Arrows for moves that could be made, numbered if there are several.
+    #[must_use]
+    pub fn hinted(mut self, moves: Vec<AnyMove>) -> Self {
+        self.hints = moves;
+        self
+    }
+
+    /// The board after some picks of a move.
+    ///
+    /// # Errors
+    /// If no move begins with them.
+    pub fn picked(mut self, names: &str) -> Result<Self, Problem> {
+        let mut picker = Picker::new(&self.position);
+        for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            let named = |pick: &Pick| pick_name(&self.position, *pick) == name;
+            let pick = picker.options().into_iter().find(named).ok_or_else(|| {
+                Problem::illegal("illegal_pick", "No move begins with these picks.")
+            })?;
+            picker.pick(pick);
+        }
+        self.picks = picker.picks().to_vec();
+        Ok(self)
+    }
+
+    /// The whole board, with prompt and buttons, for `board.js` to take over.
+    #[must_use]
+    pub fn render(&self) -> Markup {
+        let info = self.position.info();
+        let prompt = match self.position.ending() {
+            Some(ending) => format!("The game is over: {}.", ending.reason),
+            None => format!("{} to move", info.side_name(self.position.to_move())),
+        };
+        html! {
+            div.board.(size_class(self.position.game())) data-board data-game=(info.name) data-flip=(u8::from(self.flipped)) {
+                div.board-view data-view { (self.fragment()) }
+                div.board-bar {
+                    p.prompt data-prompt { (prompt) }
+                    div.board-buttons {
+                        button.button type="button" data-pick="hand" hidden { "From hand" }
+                        button.button type="button" data-pick="pass" hidden { "Pass" }
+                        button.button.quiet type="button" data-action="step-back" hidden {
+                            "Undo step"
+                        }
+                        button.button.primary type="button" data-action="confirm" hidden {
+                            "Play this move"
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The board alone: picture, cells and data.
+    #[must_use]
+    pub fn fragment(&self) -> Markup {
+        let view = self.view();
+        let options = Options {
+            flipped: self.flipped,
+            coordinates: self.coordinates,
+            caption: false,
+            ..Options::default()
+        };
+        let picture = svg::draw_inline(&view, &self.marks(&view), &options);
+        html! {
+            (PreEscaped(picture))
+            (self.cells(&view))
+            script.about type="application/json" { (PreEscaped(script_json(&self.about(&view)))) }
+        }
+    }
+
+    /// The position, or what is seen of it after the picks.
+    fn view(&self) -> BoardView {
+        let position = &self.position;
+        let mut picker = Picker::new(position);
+        let all = !self.picks.is_empty() && self.picks.iter().all(|pick| picker.pick(*pick));
+        let partly = all.then(|| picker.candidates()).and_then(|moves| {
+            moves.first().and_then(|mv| position.after_picks(*mv, self.picks.len()).ok())
+        });
+        BoardView::new(position.game(), &partly.unwrap_or_else(|| position.to_diagram()))
+    }
+
+    /// What the last move did or the picks have changed, and what is hinted at.
+    fn marks(&self, shown: &BoardView) -> Marks {
+        let numbered = self.hints.len() > 1;
+        let hints = (1..).zip(&self.hints);
+        hints.fold(self.changes(shown), |marks, (number, mv)| match self.position.steps(*mv) {
+            Ok(steps) => marks.with_steps(&steps, numbered.then_some(number)),
+            Err(_) => marks,
+        })
+    }
+
+    /// What the picks have changed, or else what the last move did.
+    fn changes(&self, shown: &BoardView) -> Marks {
+        let view = |position: &AnyPosition| BoardView::new(position.game(), &position.to_diagram());
+        let whole = view(&self.position);
+        if whole.cells != shown.cells {
+            return Marks::default().with_move(&whole, shown);
+        }
+        match &self.last {
+            Some((before, _)) => Marks::default().with_move(&view(before), &whole),
+            None => Marks::default(),
+        }
+    }
+
+    /// The buttons over the cells.
+    fn cells(&self, view: &BoardView) -> Markup {
+        let area = area_class(view.game, self.coordinates);
+        let rows = svg::rows(view.board, self.flipped);
+        let label = format!("{} board", view.game.info().title);
+        html! {
+            div.cells.(area) role="grid" aria-label=(label) {
+                @for (row, cells) in rows.iter().enumerate() {
+                    div.row role="row" {
+                        @for (column, &cell) in cells.iter().enumerate() {
+                            @let shown = &view.cells[cell];
+                            div.cell role="gridcell" {
+                                button type="button" data-cell=(shown.name)
+                                    data-pieces=(shown.stack.iter().map(|p| p.letter).collect::<String>())
+                                    aria-label=(words::cell(view, cell))
+                                    tabindex=(if (row, column) == (0, 0) { "0" } else { "-1" }) {}
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn about(&self, view: &BoardView) -> About {
+        let info = self.position.info();
+        let ending = self.position.ending();
+        let paint = |side| Paint::of_side(view.game, side).letter().to_ascii_lowercase();
+        let piece = |piece: &cairn_games::PieceInfo| {
+            let shown = cairn_games::PieceView {
+                letter: piece.letter,
+                shape: cairn_games::Shape::Disc,
+                owner: piece.owner,
+            };
+            (piece.letter, piece.name, Paint::of(&shown).letter().to_ascii_lowercase())
+        };
+        About {
+            game: info.name,
+            position: self.position.to_text(),
+            before: self.last.as_ref().map(|(before, _)| before.to_text()),
+            last: self.last.as_ref().map(|(_, text)| text.clone()),
+            to_move: Outcome::Win(self.position.to_move()).word(),
+            sides: Side::BOTH.map(|side| info.side_name(side)),
+            paints: Side::BOTH.map(paint),
+            pieces: info.pieces.iter().map(piece).collect(),
+            hands: view.hands,
+            points: view.points,
+            outcome: ending.as_ref().map(|ending| ending.outcome.word()),
+            reason: ending.map(|ending| ending.reason),
+            picks: self.picks.iter().map(|pick| pick_name(&self.position, *pick)).collect(),
+            choices: self.choices.then(|| pick_tree(&self.position)),
+        }
+    }
+}
+
+/// Data as it may stand inside a script element: nothing in it can end the element.
+#[must_use]
+pub fn script_json(data: &impl Serialize) -> String {
+    serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned()).replace('<', "\\u003c")
+}
+
+/// The address of a board's fragment; options are added to it.
+#[must_use]
+pub fn fragment_path(position: &AnyPosition) -> String {
+    format!("/board/{}/{}", position.info().name, PositionText::to_path(&position.to_text()))
+}
+
+/// How a board shall look.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Look {
+    /// A move that is made from the position and marked.
+    #[serde(rename = "move")]
+    made: Option<String>,
+    /// What has been picked of the next move, with commas between.
+    picks: Option<String>,
+    /// `1`: the second player's side at the bottom.
+    flip: Option<String>,
+    /// `0`: no names of rows and columns.
+    coordinates: Option<String>,
+    /// `1`: with the legal moves.
+    choices: Option<String>,
+    /// Moves that arrows point out, with bars (`|`) between.
+    hint: Option<String>,
+}
+
+/// The most moves that arrows point out.
+const MOST_HINTS: usize = 8;
+
+impl Look {
+    /// The board that is asked for.
+    fn board(&self, position: AnyPosition) -> Result<Board, Problem> {
+        let read = |position: &AnyPosition, text: &str| {
+            position.read_move(text).map_err(|error| Problem::of_move(&error))
+        };
+        let board = match self.made.as_deref().filter(|text| !text.is_empty()) {
+            None => Board::new(position),
+            Some(text) => Board::after(position, read(&position, text)?)?,
+        };
+        let hints = self.hint.as_deref().unwrap_or_default().split('|');
+        let hints = hints.filter(|text| !text.is_empty()).take(MOST_HINTS);
+        let hints = hints.map(|text| read(&board.position, text)).collect::<Result<_, _>>()?;
+        board
+            .hinted(hints)
+            .flipped(self.flip.as_deref() == Some("1"))
+            .coordinates(self.coordinates.as_deref() != Some("0"))
+            .playable(self.choices.as_deref() == Some("1"))
+            .picked(self.picks.as_deref().unwrap_or_default())
+    }
+}
+
+/// `/board/GAME/POSITION`: a board for `board.js`.
+pub(super) async fn board(
+    State(app): State<App>,
+    by: Requester,
+    Path((game, position)): Path<(String, String)>,
+    Params(look): Params<Look>,
+) -> Result<Response, Problem> {
+    let choices = look.choices.as_deref() == Some("1");
+    if choices {
+        app.limits.take(by.address, Purpose::Compute)?;
+    }
+    let position = (position != "start").then(|| PositionText::from_path(&position).0);
+    let work = move || {
+        let position = Wanted { game, position, ..Wanted::default() }.read()?;
+        Ok(look.board(position)?.fragment())
+    };
+    let made = tokio::task::spawn_blocking(work).await;
+    let fragment = made.map_err(|error| Problem::internal(&error))??;
+    let kind = "text/html; charset=utf-8";
+    let headers = [(header::CACHE_CONTROL, CACHE), (header::CONTENT_TYPE, kind)];
+    Ok((headers, fragment.into_string()).into_response())
+}

@@ -1,0 +1,263 @@
+//! What to play, against whom, and how: a form that works without scripts.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Redirect, Response};
+use cairn_games::{GameId, Side};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::forms::Sent;
+use super::home::{USUAL_LEVEL, picture};
+use super::shell::Page;
+use crate::api::Params;
+use crate::app::App;
+use crate::game::TimeControl;
+use crate::http::{GivesCookie, Requester};
+use crate::problem::Problem;
+use crate::service::NewGame;
+
+/// What the form begins with.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Wish {
+    game: Option<String>,
+    position: Option<String>,
+    opponent: Option<String>,
+}
+
+/// `/new`
+pub(super) async fn form(
+    State(app): State<App>,
+    Params(wish): Params<Wish>,
+) -> Result<Markup, Problem> {
+    let game = match wish.game.as_deref() {
+        None => GameId::ALL[0],
+        Some(name) => GameId::named(name).map_err(|error| {
+            Problem::bad("unknown_game", format!("There is no game called `{}`.", error.name))
+                .hint(format!("The games are {}.", error.known))
+        })?,
+    };
+    let info = game.info();
+    let players = app.pool.brains().players(game);
+    let content = html! {
+        h1 { "New game" }
+        nav.tabs aria-label="Rule set" {
+            @for other in GameId::rule_sets() {
+                a href={ "/new?game=" (other.name()) }
+                    aria-current=[(other == game).then_some("page")] { (other.info().title) }
+            }
+        }
+        form.create method="post" action="/new" {
+            input type="hidden" name="game" value=(info.name);
+            div.create-main {
+                (opponent(wish.opponent.as_deref(), &players))
+                (sides(game))
+                (time())
+                (set_up(game, wish.position.as_deref()))
+                p.buttons {
+                    button.button.primary.large type="submit" data-action="create" { "Start the game" }
+                }
+            }
+            div.create-side {
+                div.create-picture { (picture(game)) }
+                p { (info.summary) }
+                p.faint { "A game by " (info.designer) ". " a href={ "/rules/" (info.name) } { "Rules" } }
+            }
+        }
+    };
+    let page =
+        Page::new(format!("New game of {}", info.title)).style("home.css").describe(info.summary);
+    Ok(page.render(content))
+}
+
+/// One of several things to choose from.
+fn choice(name: &str, value: &str, label: &str, chosen: bool) -> Markup {
+    html! {
+        label.choice {
+            input type="radio" name=(name) value=(value) checked[chosen];
+            span { (label) }
+        }
+    }
+}
+
+fn opponent(wish: Option<&str>, players: &[(String, String)]) -> Markup {
+    let wish = wish.unwrap_or("computer");
+    html! {
+        fieldset {
+            legend { "Opponent" }
+            div.choices {
+                (choice("opponent", "computer", "The computer", wish == "computer"))
+                (choice("opponent", "friend", "A friend by link", wish == "friend"))
+                (choice("opponent", "same-screen", "Both at this screen", wish == "same-screen"))
+            }
+            label.field.if-computer { "Strength"
+                select name="level" {
+                    @for (level, name) in players {
+                        option value=(level) selected[level == USUAL_LEVEL] { (name) (describe(level)) }
+                    }
+                }
+            }
+            label.field.if-friend { "Your name " span.faint { "(if you like)" }
+                input type="text" name="name" maxlength="32" autocomplete="nickname";
+            }
+            label.tick.if-friend {
+                input type="checkbox" name="listed" value="true";
+                " Show it in the list of games, so that anybody can join"
+            }
+        }
+    }
+}
+
+/// A word on a level that one cannot guess from its number.
+fn describe(level: &str) -> &'static str {
+    match level {
+        "1" => ", gentle",
+        "3" => ", a fair game",
+        "6" => ", strong",
+        "10" => ", all it can",
+        _ => "",
+    }
+}
+
+fn sides(game: GameId) -> Markup {
+    let name = |side| game.info().side_name(side);
+    html! {
+        fieldset.unless-same-screen {
+            legend { "You play" }
+            div.choices {
+                (choice("side", "random", "Either", true))
+                (choice("side", "first", &format!("{} (first)", name(Side::First)), false))
+                (choice("side", "second", &format!("{} (second)", name(Side::Second)), false))
+            }
+        }
+    }
+}
+
+fn time() -> Markup {
+    let number = |name: &str, value: u32, least: u32, most: u32| {
+        html! {
+            input type="number" name=(name) value=(value) min=(least) max=(most) inputmode="numeric" required;
+        }
+    };
+    html! {
+        fieldset {
+            legend { "Time" }
+            div.choices {
+                (choice("clock", "none", "No clock", true))
+                (choice("clock", "live", "Live clock", false))
+                (choice("clock", "days", "Days a move", false))
+            }
+            div.fields.if-live {
+                label.field { "Minutes for the game" (number("minutes", 10, 0, TimeControl::MOST_SECONDS / 60)) }
+                label.field { "Seconds more a move" (number("increment", 5, 0, TimeControl::MOST_INCREMENT)) }
+            }
+            div.fields.if-days {
+                label.field { "Days for each move" (number("days", 3, 1, TimeControl::MOST_DAYS.into())) }
+            }
+        }
+    }
+}
+
+fn set_up(game: GameId, position: Option<&str>) -> Markup {
+    let boards = GameId::boards(game.name()).unwrap_or_default();
+    let shuffles = game.shuffled(0).is_some();
+    html! {
+        fieldset {
+            legend { "Set-up" }
+            @if boards.len() > 1 {
+                label.field { "Board"
+                    select name="size" {
+                        @for board in &boards {
+                            @let size = board.info().board.size();
+                            option value=(size) { (size.replace('x', " × ")) }
+                        }
+                    }
+                }
+            }
+            div.choices {
+                @if shuffles {
+                    (choice("setup", "random", "Shuffled", position.is_none()))
+                    (choice("setup", "seed", "Shuffle by number", false))
+                }
+                (choice("setup", "standard", "Standard", position.is_none() && !shuffles))
+                (choice("setup", "position", "A position", position.is_some()))
+            }
+            @if shuffles {
+                label.field.if-seed { "Number of the shuffle"
+                    input type="text" name="seed" inputmode="numeric" pattern="[0-9]*" maxlength="20";
+                }
+            }
+            label.field.if-position { "Position"
+                input type="text" name="position" value=[position] autocomplete="off" spellcheck="false"
+                    placeholder=(game.start().to_text());
+            }
+        }
+    }
+}
+
+/// What the form sends. A card on the home page sends the same with less in it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct CreateForm {
+    game: String,
+    opponent: Option<String>,
+    level: Option<String>,
+    name: Option<String>,
+    listed: Option<String>,
+    side: Option<String>,
+    clock: Option<String>,
+    minutes: Option<u32>,
+    increment: Option<u32>,
+    days: Option<u32>,
+    size: Option<String>,
+    setup: Option<String>,
+    seed: Option<String>,
+    position: Option<String>,
+}
+
+impl CreateForm {
+    fn into_new_game(self) -> NewGame {
+        let time = match self.clock.as_deref() {
+            Some("live") => Some(format!(
+                "{}+{}",
+                u64::from(self.minutes.unwrap_or(10)) * 60,
+                self.increment.unwrap_or(0)
+            )),
+            Some("days") => Some(format!("{}d", self.days.unwrap_or(3))),
+            _ => None,
+        };
+        let shuffles = GameId::named(&self.game).is_ok_and(|game| game.shuffled(0).is_some());
+        let (seed, position) = match self.setup.as_deref() {
+            Some("seed") => (self.seed, None),
+            Some("position") => (None, self.position),
+            Some("standard") => (None, None),
+            // Whoever just wants to play gets a game that nobody has played before.
+            _ => (shuffles.then(|| "random".to_owned()), None),
+        };
+        NewGame {
+            // The text of a position says which board it is for.
+            size: self.size.filter(|_| position.is_none()),
+            game: self.game,
+            position,
+            seed,
+            opponent: self.opponent,
+            level: self.level,
+            side: self.side,
+            time,
+            name: self.name,
+            listed: self.listed.is_some(),
+        }
+    }
+}
+
+/// Creates the game and leads to it.
+pub(super) async fn create(
+    State(app): State<App>,
+    by: Requester,
+    Sent(form): Sent<CreateForm>,
+) -> Result<Response, Problem> {
+    let created = app.create(&form.into_new_game(), &by).await?;
+    let mut response = Redirect::to(&format!("/g/{}", created.play.key)).into_response();
+    response.extensions_mut().insert(GivesCookie);
+    Ok(response)
+}

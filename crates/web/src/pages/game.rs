@@ -1,0 +1,307 @@
+//! The page of a game: to play it, to watch it, to wait for it, to look back at it.
+//!
+//! What scripts and tests hold on to:
+//!
+//! | in the page | what it is |
+//! |---|---|
+//! | `#game-data` | the game as JSON, see [`Data`] |
+//! | `[data-game-id]` | the whole game; `data-status` is `waiting`, `playing`, ... |
+//! | `#status` | how the game stands, in a sentence |
+//! | `#connection` | whether changes arrive |
+//! | `[data-player="first"]`, `[data-name=...]`, `[data-supplies=...]`, `[data-clock=...]` | a player |
+//! | `#moves a[data-ply="1"]` | a move; `aria-current` if the position after it is shown |
+//! | `[data-step="first"]`, `previous`, `next`, `last` | going through the moves |
+//! | `#controls button[data-action="resign"]` and others | what can be done |
+//! | `#typed input[name="move"]` | a move as text |
+//! | `#invite`, `#invite-link`, `[data-action="copy-invite"]` | while a seat is free |
+//! | `#join [data-action="join"]` | to take the free seat |
+//! | `[data-action="flip"]`, `copy-link`, `private-link` | buttons about the page |
+//! | `[data-setting="confirm"]`, `sounds`, `coordinates` | what the browser remembers |
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use cairn_games::{AnyPosition, BoardView, Side};
+use maud::{Markup, PreEscaped, html};
+use serde::{Deserialize, Serialize};
+
+use super::assets::size_class;
+use super::board::{Board, script_json};
+use super::panels::{self, player_text, status_text, time_text};
+use super::shell::{Page, origin};
+use crate::api::Params;
+use crate::app::App;
+use crate::game::{Play, Player, Seating, Status};
+use crate::http::Requester;
+use crate::live::Word;
+use crate::problem::Problem;
+use crate::service::{Answer, PositionText};
+
+/// Which moment of the game is shown.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Moment {
+    /// After so many moves; all of them if not given.
+    ply: Option<usize>,
+}
+
+/// What `game.js` begins with.
+#[derive(Serialize)]
+struct Data {
+    /// The game, and which sides the browser has.
+    game: Answer,
+    /// What the sides are called.
+    sides: [Word; 2],
+    /// What the computers are called.
+    computers: [Option<String>; 2],
+    /// Which side makes the first move.
+    begins: usize,
+    /// Whether two people play, each with a seat.
+    people: bool,
+}
+
+/// `/g/ID`
+pub(super) async fn game(
+    State(app): State<App>,
+    by: Requester,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Params(moment): Params<Moment>,
+) -> Result<Response, Problem> {
+    let play = app.look(&id).await?;
+    let own = play.sides_of(&by.keys());
+    let shown = moment.ply.unwrap_or(play.ply()).min(play.ply());
+    let info = play.history.start().info();
+    let title = title(&app, &play);
+    let mut page = Page::new(title)
+        .describe(format!("{}. {}.", info.title, status_text(&play)))
+        .image(
+            picture(play.history.position()),
+            format!("The board: {}", status_text(&play)),
+            &headers,
+        )
+        .style("game.css")
+        .script("game.js")
+        .class("wide");
+    if !play.status.is_over() && (own.is_empty() || !own.contains(&play.to_move())) {
+        page = page.reload(10);
+    }
+    let content = content(&app, &play, &by, &own, shown, &headers);
+    let headers = [(header::CACHE_CONTROL, "no-store")];
+    Ok((headers, page.render(content)).into_response())
+}
+
+/// The picture of previews.
+fn picture(position: &AnyPosition) -> String {
+    let text = PositionText::to_path(&position.to_text());
+    format!("/img/{}/{text}.png?width=1000", position.info().name)
+}
+
+fn title(app: &App, play: &Play) -> String {
+    let info = play.history.start().info();
+    if play.status == Status::Waiting {
+        return format!("A game of {}", info.title);
+    }
+    let name = |side| match player_text(app.pool.brains(), play, side, &[]).as_str() {
+        "Anonymous" => play.side_name(side).to_owned(),
+        name => name.to_owned(),
+    };
+    format!("{}: {} – {}", info.title, name(Side::First), name(Side::Second))
+}
+
+fn content(
+    app: &App,
+    play: &Play,
+    by: &Requester,
+    own: &[Side],
+    shown: usize,
+    headers: &HeaderMap,
+) -> Markup {
+    let now = app.time.now();
+    let brains = app.pool.brains();
+    let positions = play.history.positions();
+    let position = positions[shown];
+    let view = BoardView::new(position.game(), &position.to_diagram());
+    let flipped = own == [Side::Second];
+    let turn = play.status == Status::Playing && own.contains(&play.to_move());
+    let board = match shown.checked_sub(1) {
+        Some(last) => Board::after(positions[last], play.history.moves()[last])
+            .unwrap_or_else(|_| Board::new(position)),
+        None => Board::new(position),
+    };
+    let board = board.flipped(flipped).playable(turn && shown == play.ply());
+    let player = |side| panels::player(play, brains, side, own, &view, now);
+    let computer = |side| match &play.seat(side).player {
+        Player::Computer(who) => Some(panels::computer_name(brains, play, who)),
+        _ => None,
+    };
+    let data = Data {
+        game: app.answer(play, by),
+        sides: Side::BOTH.map(|side| play.side_name(side)),
+        computers: Side::BOTH.map(computer),
+        begins: play.history.start().to_move().index(),
+        people: play.seating() == Seating::People,
+    };
+    html! {
+        script #game-data type="application/json" { (PreEscaped(script_json(&data))) }
+        div.game.(size_class(position.game())) data-game-id=(play.key)
+            data-status=(play.status.word()) data-flipped=(u8::from(flipped)) {
+            @if play.status == Status::Waiting { (waiting(play, own, headers)) }
+            div.game-board {
+                div.player-top { (player(Side::Second)) }
+                (board.render())
+                div.player-bottom { (player(Side::First)) }
+            }
+            div.game-side {
+                (heading(play, own))
+                (move_list(play, shown))
+                (panels::controls(play, own))
+                (typed(play, turn))
+                (after_game(play))
+                (tools(play, own))
+            }
+        }
+    }
+}
+
+fn heading(play: &Play, own: &[Side]) -> Markup {
+    let info = play.history.start().info();
+    let role = match own {
+        [] => "you are watching".to_owned(),
+        [side] => format!("you play {}", play.side_name(*side)),
+        _ => "both sides at this screen".to_owned(),
+    };
+    html! {
+        header.game-head {
+            h1 { (info.title) }
+            p.faint {
+                (time_text(play.time)) " · " span #role { (role) }
+                @if let Some(seed) = play.seed { " · set-up " (seed) }
+            }
+            p.status #status { (status_text(play)) }
+            p.connection #connection hidden {}
+        }
+    }
+}
+
+/// What is shown while a seat is free.
+fn waiting(play: &Play, own: &[Side], headers: &HeaderMap) -> Markup {
+    let link = format!("{}/g/{}", origin(headers), play.key);
+    html! {
+        section.panel #waiting {
+            @if own.is_empty() {
+                form #join method="post" action={ "/g/" (play.key) "/join" } {
+                    h2 { "Play this game?" }
+                    p { "Somebody waits for an opponent. The board is what you will play on." }
+                    label.field { "Your name " span.faint { "(if you like)" }
+                        input type="text" name="name" maxlength="32" autocomplete="nickname";
+                    }
+                    p.buttons {
+                        button.button.primary type="submit" data-action="join" { "Join the game" }
+                    }
+                }
+            } @else {
+                div #invite {
+                    h2 { "Invite a friend" }
+                    p { "Send this link. Whoever opens it first and joins plays against you." }
+                    div.copy-row.stacked {
+                        input #invite-link type="text" readonly value=(link) aria-label="Link to the game";
+                        button.button.primary type="button" data-action="copy-invite" hidden { "Copy" }
+                        button.button type="button" data-action="share" hidden { "Share" }
+                    }
+                    p.faint { "This page goes on by itself as soon as somebody joins." }
+                }
+            }
+        }
+    }
+}
+
+fn move_list(play: &Play, shown: usize) -> Markup {
+    let step = |word: &'static str, label: &'static str, ply: usize, path: &'static str| {
+        html! {
+            a.icon-button href={ "/g/" (play.key) "?ply=" (ply) } data-step=(word)
+                aria-label=(label) title=(label) {
+                svg viewBox="0 0 24 24" aria-hidden="true" focusable="false" { path d=(path) {} }
+            }
+        }
+    };
+    let last = play.ply();
+    html! {
+        section.history aria-label="History" {
+            (panels::moves(play, shown))
+            nav.steps aria-label="Step through the moves" {
+                (step("first", "To the start", 0, "M6 5h2v14H6zM19 5v14l-9-7z"))
+                (step("previous", "One move back", shown.saturating_sub(1), "M16 5v14l-9-7z"))
+                (step("next", "One move on", (shown + 1).min(last), "M8 5v14l9-7z"))
+                (step("last", "To the last move", last, "M16 5h2v14h-2zM5 5v14l9-7z"))
+                button.icon-button type="button" data-action="flip" aria-label="Flip the board"
+                    title="Flip the board" hidden {
+                    svg viewBox="0 0 24 24" aria-hidden="true" focusable="false" {
+                        path d="M8 3 3.5 7.5 8 12V9h8V6H8zM16 12v3H8v3h8v3l4.500-4.500z" {}
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A move as text; the only way to move without scripts.
+fn typed(play: &Play, turn: bool) -> Markup {
+    html! {
+        form.typed #typed method="post" action={ "/g/" (play.key) "/do" } hidden[!turn] {
+            input type="hidden" name="action" value="move";
+            input type="hidden" name="ply" value=(play.ply());
+            label for="typed-move" { "Type a move" }
+            div.copy-row {
+                input #typed-move type="text" name="move" autocomplete="off" autocapitalize="off"
+                    spellcheck="false" required maxlength="100";
+                button.button type="submit" { "Move" }
+            }
+        }
+    }
+}
+
+/// Where to go from here.
+fn after_game(play: &Play) -> Markup {
+    let next = play.next.as_ref().map(|next| format!("/g/{next}"));
+    html! {
+        a.button.primary #next-game href=[next.as_deref()] hidden[next.is_none()] { "To the rematch" }
+    }
+}
+
+/// Links, and what the browser remembers.
+fn tools(play: &Play, own: &[Side]) -> Markup {
+    let name = play.history.start().info().name;
+    html! {
+        section.tools {
+            p.buttons.links {
+                @if let Some(previous) = &play.previous {
+                    a.button.quiet href={ "/g/" (previous) } { "Game before" }
+                }
+                a.button.quiet href={ "/g/" (play.key) "/analysis" } data-action="analyse" { "Analyse" }
+                a.button.quiet href={ "/rules/" (name) } { "Rules" }
+                a.button.quiet href={ "/api/v1/games/" (play.key) "/record" } download
+                    data-action="record" { "Download" }
+                button.button.quiet type="button" data-action="copy-link" hidden { "Copy link" }
+                @if !own.is_empty() {
+                    button.button.quiet type="button" data-action="private-link" hidden {
+                        "Other device"
+                    }
+                }
+            }
+            div.panel #private-link hidden {
+                p { "Open this link on your other device. It is private: whoever has it plays for you." }
+                div.copy-row {
+                    input type="text" readonly aria-label="Private link";
+                    button.button type="button" data-action="copy-private" { "Copy" }
+                }
+            }
+            fieldset.settings #settings hidden {
+                legend { "Settings" }
+                label { input type="checkbox" data-setting="confirm"; " Confirm moves" }
+                label { input type="checkbox" data-setting="coordinates"; " Coordinates" }
+                label { input type="checkbox" data-setting="sounds"; " Sounds" }
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! The first page: the games, each ready to be played.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use cairn_draw::Marks;
+use cairn_draw::svg::{self, Options};
+use cairn_games::{BoardView, GameId, Side};
+use maud::{Markup, PreEscaped, html};
+
+use super::shell::Page;
+use crate::app::App;
+use crate::http::Requester;
+use crate::problem::Problem;
+use crate::service::{GameList, ListRequest, Listed, ListedSeat};
+
+/// The computer's level if nothing is chosen: a newcomer can win, but not by accident.
+pub(super) const USUAL_LEVEL: &str = "3";
+
+/// How many games a list on this page shows.
+const SHOWN: u32 = 8;
+
+/// `/`
+pub(super) async fn home(
+    State(app): State<App>,
+    by: Requester,
+    headers: HeaderMap,
+) -> Result<Markup, Problem> {
+    let list = |status: Option<&str>, mine| ListRequest {
+        status: status.map(str::to_owned),
+        mine,
+        limit: Some(SHOWN),
+        ..ListRequest::default()
+    };
+    let mine = app.list(&list(None, true), &by).await?;
+    let open = app.list(&list(Some("waiting"), false), &by).await?;
+    let running = app.list(&list(Some("playing"), false), &by).await?;
+    let page = Page::new("").style("home.css").class("roomy").image(
+        "/img/glaisher/start.png?width=1000".to_owned(),
+        "A board of Glaisher",
+        &headers,
+    );
+    Ok(page.render(html! {
+        section.hero {
+            h1 { "Stack, split, vault, connect." }
+            p.lead {
+                "Four stacking games for two, to play, study and master: against the computer, "
+                "with a friend by link, or together at one screen."
+            }
+        }
+        @if !mine.games.is_empty() {
+            (listed("Your games", "mine", &mine))
+        }
+        section.cards #games aria-label="Games" {
+            @for game in families() {
+                (card(game))
+            }
+        }
+        @if !open.games.is_empty() {
+            (listed("Waiting for an opponent", "open", &open))
+        }
+        @if !running.games.is_empty() {
+            (listed("Played now", "running", &running))
+        }
+    }))
+}
+
+/// The games without their variants.
+fn families() -> impl Iterator<Item = GameId> {
+    GameId::rule_sets().filter(|game| !game.name().contains(':'))
+}
+
+/// The other rule sets of a game.
+fn variants(game: GameId) -> Vec<GameId> {
+    let of_it = |other: &GameId| other.name().split(':').next() == Some(game.name());
+    GameId::rule_sets().filter(|other| *other != game && of_it(other)).collect()
+}
+
+/// A game with its picture and the ways to play it.
+fn card(game: GameId) -> Markup {
+    let info = game.info();
+    html! {
+        article.card data-game=(info.name) {
+            a.card-picture href={ "/rules/" (info.name) } tabindex="-1" aria-hidden="true" {
+                (picture(game))
+            }
+            div.card-text {
+                h2 { (info.title) }
+                p { (info.summary) }
+                form.buttons method="post" action="/new" {
+                    input type="hidden" name="game" value=(info.name);
+                    input type="hidden" name="level" value=(USUAL_LEVEL);
+                    button.button.primary type="submit" name="opponent" value="computer"
+                        data-action="play" { "Play the computer" }
+                    button.button type="submit" name="opponent" value="friend"
+                        data-action="play-friend" { "With a friend" }
+                }
+                p.card-links {
+                    a href={ "/new?game=" (info.name) } { "More options" }
+                    a href={ "/rules/" (info.name) } { "Rules" }
+                    a href={ "/a/" (info.name) } { "Analyse" }
+                }
+                @for variant in variants(game) {
+                    p.faint.small {
+                        "Also as " a href={ "/new?game=" (variant.name()) } { (variant.info().title) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The first position as a picture.
+pub(super) fn picture(game: GameId) -> Markup {
+    let view = BoardView::new(game, &game.start().to_diagram());
+    let options = Options { coordinates: false, caption: false, ..Options::default() };
+    PreEscaped(svg::draw_inline(&view, &Marks::default(), &options))
+}
+
+/// Some games with links to them.
+fn listed(title: &str, id: &str, list: &GameList) -> Markup {
+    html! {
+        section.listed #(id) {
+            h2 { (title) }
+            ul {
+                @for game in &list.games {
+                    li { (line(game, id == "mine")) }
+                }
+            }
+        }
+    }
+}
+
+/// A game as one line; in the visitor's own games, somebody who plays the computer or waits
+/// is the visitor.
+fn line(game: &Listed, mine: bool) -> Markup {
+    let known = GameId::named(&game.game).ok();
+    let title = known.map_or(game.game.as_str(), |known| known.info().title);
+    let alone = [&game.first, &game.second].iter().any(|seat| seat.kind != "person");
+    let who = |seat: &ListedSeat| match (seat.kind.as_str(), &seat.level, &seat.name) {
+        ("open", _, _) => "free seat".to_owned(),
+        (_, Some(level), _) if level.parse::<u8>().is_ok() => format!("level {level}"),
+        (_, Some(level), _) => level.clone(),
+        (_, _, Some(name)) => name.clone(),
+        _ if mine && alone => "you".to_owned(),
+        _ => "anonymous".to_owned(),
+    };
+    html! {
+        a.listed-game href={ "/g/" (game.id) } {
+            b { (title) }
+            span { (who(&game.first)) " – " (who(&game.second)) }
+            span.faint { (state(game, known)) }
+        }
+    }
+}
+
+/// How far a game in a list has come.
+fn state(game: &Listed, known: Option<GameId>) -> String {
+    match game.status.as_str() {
+        "waiting" => return "waiting".to_owned(),
+        "playing" => return format!("move {}", game.ply + 1),
+        "aborted" => return "called off".to_owned(),
+        _ => {}
+    }
+    let side = match game.outcome.as_deref() {
+        Some("first") => Some(Side::First),
+        Some("second") => Some(Side::Second),
+        _ => None,
+    };
+    match (side, known) {
+        (Some(side), Some(known)) => format!("{} won", known.info().side_name(side)),
+        _ => "a draw".to_owned(),
+    }
+}

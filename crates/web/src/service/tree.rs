@@ -1,0 +1,183 @@
+//! The legal moves of a position as a browser gets them: small, and made for picking one
+//! step by step.
+//!
+//! A position of Glaisher can have two thousand moves. Moves that differ only in their
+//! last choice are told together, and their texts by what they have in common.
+
+use std::collections::HashMap;
+
+use cairn_games::{AnyMove, AnyPosition, Pick, Step};
+use serde::Serialize;
+
+use crate::live::Word;
+
+/// The number of a question, and what is picked in any order, joined by `+`.
+pub type Answer = (usize, String);
+
+/// All legal moves.
+#[derive(Clone, Debug, Serialize)]
+pub struct PickTree {
+    /// The questions, to which groups refer by their number.
+    pub prompts: Vec<Word>,
+    /// The moves.
+    pub groups: Vec<Group>,
+}
+
+/// Moves that differ only in their last choice.
+#[derive(Clone, Debug, Serialize)]
+pub struct Group {
+    /// The choices that they share. Things to pick are cells, `hand` and `pass`.
+    pub steps: Vec<Answer>,
+    /// The number of the last question.
+    pub prompt: usize,
+    /// Its answers, written like those before, with spaces between.
+    pub options: String,
+    /// The texts of the moves.
+    #[serde(flatten)]
+    pub texts: Texts,
+    /// After which numbers of picks the board looks different, before the last one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shows: Vec<usize>,
+}
+
+/// The texts of moves.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Texts {
+    /// What stands before and after the answer in each of them.
+    Around(String, String),
+    /// One by one.
+    Moves(Vec<String>),
+}
+
+/// The legal moves of a position.
+#[must_use]
+pub fn pick_tree(position: &AnyPosition) -> PickTree {
+    let mut prompts = Prompts::default();
+    let mut places: HashMap<Vec<Answer>, usize> = HashMap::new();
+    let mut groups: Vec<(Vec<Answer>, usize, Vec<Leaf>)> = Vec::new();
+    for (mv, steps) in position.moves_with_steps() {
+        let Some((last, shared)) = steps.split_last() else { continue };
+        let Ok(text) = position.write_move(mv) else { continue };
+        let shared: Vec<_> =
+            shared.iter().map(|step| (prompts.number(step), answer(position, step))).collect();
+        let leaf = Leaf { mv, option: answer(position, last), text };
+        let prompt = prompts.number(last);
+        let place = *places.entry(shared.clone()).or_insert_with(|| {
+            groups.push((shared, prompt, Vec::new()));
+            groups.len() - 1
+        });
+        groups[place].2.push(leaf);
+    }
+    let groups = groups.into_iter().map(|(steps, prompt, leaves)| {
+        let options: Vec<_> = leaves.iter().map(|leaf| leaf.option.as_str()).collect();
+        let shows = leaves.first().map_or_else(Vec::new, |leaf| shows(position, leaf.mv, &steps));
+        Group { prompt, options: options.join(" "), texts: texts(&leaves), shows, steps }
+    });
+    PickTree { groups: groups.collect(), prompts: prompts.texts }
+}
+
+/// A move within its group.
+struct Leaf {
+    mv: AnyMove,
+    option: String,
+    text: String,
+}
+
+/// The questions that have been asked.
+#[derive(Default)]
+struct Prompts {
+    texts: Vec<Word>,
+}
+
+impl Prompts {
+    fn number(&mut self, step: &Step) -> usize {
+        let known = self.texts.iter().position(|text| *text == step.prompt);
+        known.unwrap_or_else(|| {
+            self.texts.push(step.prompt);
+            self.texts.len() - 1
+        })
+    }
+}
+
+/// What a pick is called: a cell's name, `hand` or `pass`.
+#[must_use]
+pub fn pick_name(position: &AnyPosition, pick: Pick) -> String {
+    match pick {
+        Pick::Cell(cell) => position.info().board.name(cell),
+        Pick::Hand => "hand".to_owned(),
+        Pick::Pass => "pass".to_owned(),
+    }
+}
+
+fn answer(position: &AnyPosition, step: &Step) -> String {
+    let names: Vec<_> = step.picks.iter().map(|pick| pick_name(position, *pick)).collect();
+    names.join("+")
+}
+
+/// After which picks of a move the board changes, without the last choice.
+fn shows(position: &AnyPosition, mv: AnyMove, steps: &[Answer]) -> Vec<usize> {
+    let picks: usize = steps.iter().map(|(_, picks)| picks.split('+').count()).sum();
+    let after = |picks| position.after_picks(mv, picks).ok();
+    (1..=picks).filter(|&picks| after(picks) != after(picks - 1)).collect()
+}
+
+fn texts(leaves: &[Leaf]) -> Texts {
+    let around = leaves.first().and_then(|leaf| {
+        let at = leaf.text.rfind(&leaf.option)?;
+        Some((leaf.text[..at].to_owned(), leaf.text[at + leaf.option.len()..].to_owned()))
+    });
+    let fits = |leaf: &Leaf, (head, tail): &(String, String)| {
+        leaf.text.strip_prefix(head.as_str()).and_then(|rest| rest.strip_suffix(tail.as_str()))
+            == Some(&leaf.option)
+    };
+    match around {
+        Some(around) if leaves.iter().all(|leaf| fits(leaf, &around)) => {
+            Texts::Around(around.0, around.1)
+        }
+        _ => Texts::Moves(leaves.iter().map(|leaf| leaf.text.clone()).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_games::GameId;
+
+    use super::*;
+
+    /// Every text that a tree tells.
+    fn told(tree: &PickTree) -> Vec<String> {
+        let of_group = |group: &Group| match &group.texts {
+            Texts::Moves(moves) => moves.clone(),
+            Texts::Around(head, tail) => {
+                group.options.split(' ').map(|option| format!("{head}{option}{tail}")).collect()
+            }
+        };
+        tree.groups.iter().flat_map(of_group).collect()
+    }
+
+    #[test]
+    fn trees_tell_all_moves_and_no_others() {
+        for &game in GameId::ALL {
+            let mut position = game.start();
+            for round in 0..30 {
+                let tree = pick_tree(&position);
+                let (mut told, mut legal) = (told(&tree), position.move_texts());
+                told.sort_unstable();
+                legal.sort_unstable();
+                assert_eq!(told, legal, "{game} {}", position.to_text());
+                let moves = position.moves();
+                let Some(mv) = moves.get(round * 7919 % moves.len().max(1)) else { break };
+                position.play(*mv).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn a_large_tree_is_small() {
+        let position = GameId::Glaisher.start();
+        let tree = serde_json::to_string(&pick_tree(&position)).unwrap();
+        let whole = serde_json::to_string(&super::super::choices(&position)).unwrap();
+        assert!(tree.len() * 10 < whole.len(), "{} of {}", tree.len(), whole.len());
+    }
+}
