@@ -35,6 +35,16 @@ pub struct DrawArguments {
     #[arg(long = "move", value_name = "MOVE", allow_hyphen_values = true)]
     pub shown: Option<String>,
 
+    /// Show these moves, one after the other, with numbered arrows without making them;
+    /// `best` shows the line that the engine finds in a second
+    #[arg(long, value_name = "MOVES", conflicts_with = "shown")]
+    pub line: Option<String>,
+
+    /// Show what can be chosen next, after what has been chosen of the turn already, such
+    /// as `a1`
+    #[arg(long, value_name = "CHOSEN", num_args = 0..=1, default_missing_value = "")]
+    pub targets: Option<String>,
+
     /// How text looks: unicode, ascii, large, large-ascii, tiny, tiny-ascii, words,
     /// original, or original:NNN for the program of that number
     #[arg(long, value_name = "STYLE", default_value = "unicode")]
