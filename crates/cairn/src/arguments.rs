@@ -179,6 +179,8 @@ New weights are kept only if they win a match against the old ones.")]
   cairn draw greener --style ascii --flip
   cairn draw mitsudomoe --style words               for screen readers
   cairn draw nava --move a1-a4 --out move.svg       a move as an arrow
+  cairn draw nava --targets a1 --out choices.svg    where the stack on a1 can go
+  cairn draw greener --line best --out line.svg     the engine's line, numbered
   cairn draw nava --play a1-a4 --out after.png --width 1000 --theme dark
   cairn draw --record game.txt --out game.gif       a whole game
   cairn draw --position - --out state.svg < state.pl
@@ -296,6 +298,10 @@ pub struct PlayArguments {
     /// Clocks: seconds for the game and for each move, such as 300+5
     #[arg(long, value_name = "BASE+INC", conflicts_with = "time")]
     pub clock: Option<String>,
+
+    /// Do not keep the game in the data folder as it goes
+    #[arg(long)]
+    pub no_save: bool,
 
     /// Where the chance of players begins who have any; the same number plays the same
     /// game

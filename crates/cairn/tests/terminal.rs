@@ -51,13 +51,24 @@ impl Screen {
         scratch: &Scratch,
         arguments: &[&str],
         environment: &[(&str, &str)],
+        size: (u16, u16),
+    ) -> Self {
+        Self::of(scratch, env!("CARGO_BIN_EXE_cairn"), arguments, environment, size)
+    }
+
+    fn of(
+        scratch: &Scratch,
+        program: &str,
+        arguments: &[&str],
+        environment: &[(&str, &str)],
         (rows, columns): (u16, u16),
     ) -> Self {
         let (pty, pts) = open().expect("a pseudo-terminal");
         pty.resize(Size::new(rows, columns)).expect("a size");
-        let command = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        let command = Command::new(program)
             .args(arguments)
             .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("TERM", "xterm-256color")
             .env("LANG", "C.UTF-8")
             .env("XDG_DATA_HOME", &scratch.0)
@@ -263,5 +274,130 @@ fn dumb_terminals_get_the_plain_game() {
     assert!(!screen.raw.contains(&0x1b), "escape sequences on a dumb terminal");
     let mut screen = Screen::start(&scratch, &[], &[("TERM", "dumb")]);
     screen.expect("To begin:");
+    assert!(screen.expect_end().success());
+}
+
+/// The colours on a screen, as numbers of the palette; others fail.
+fn palette(screen: &vt100::Screen) -> Vec<u8> {
+    let (rows, columns) = screen.size();
+    let cells = (0..rows).flat_map(|row| (0..columns).filter_map(move |at| screen.cell(row, at)));
+    cells
+        .flat_map(|cell| [cell.fgcolor(), cell.bgcolor()])
+        .filter_map(|color| match color {
+            vt100::Color::Default => None,
+            vt100::Color::Idx(index) => Some(index),
+            vt100::Color::Rgb(..) => panic!("a colour of sixteen million"),
+        })
+        .collect()
+}
+
+#[test]
+fn terminals_of_sixteen_colours_get_no_others() {
+    let scratch = Scratch::new("sixteen");
+    for (game, first_step) in
+        [("nava", "\t\r"), ("mitsudomoe", "+\r"), ("greener", "\t\r"), ("glaisher", "\t\r")]
+    {
+        let arguments = ["play", game, "--second", "human"];
+        let mut screen = Screen::start(&scratch, &arguments, &[("TERM", "xterm")]);
+        screen.expect("Enter, or type a move");
+        screen.send(first_step);
+        screen.expect("Backspace");
+        let colors = palette(screen.parser.screen());
+        assert!(colors.iter().any(|&color| color > 0), "{game} has colours");
+        assert!(colors.iter().all(|&color| color < 16), "{game}: {colors:?}");
+        screen.send("\x03");
+        assert!(screen.expect_end().success());
+    }
+}
+
+#[test]
+fn suspending_gives_the_terminal_back_and_takes_it_again() {
+    let scratch = Scratch::new("suspend");
+    // A shell without job control would not stop its children, so this one has it.
+    let binary = env!("CARGO_BIN_EXE_cairn");
+    let script = format!("set -m; '{binary}' play nava --second human; echo stopped; read go; fg");
+    let mut screen = Screen::of(&scratch, "sh", &["-c", &script], &[], (24, 80));
+    screen.expect("Which stack moves?");
+    screen.send("a1-a4\r");
+    screen.expect("Black: Which stack moves?");
+    screen.send("\x1a");
+    screen.expect("stopped");
+    let shown = screen.parser.screen();
+    assert!(!shown.alternate_screen() && !shown.hide_cursor() && !shown.bracketed_paste());
+    assert_eq!(shown.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    // What is typed is echoed and read in lines again.
+    screen.send("on\r");
+    screen.expect("Black: Which stack moves?");
+    assert!(screen.parser.screen().alternate_screen());
+    screen.send("e5-b5\r");
+    screen.expect("e5-b5");
+    screen.expect("White: Which stack moves?");
+    screen.send("\x03");
+    screen.expect_end();
+}
+
+#[test]
+fn the_menu_remembers_what_was_chosen() {
+    let scratch = Scratch::new("remember");
+    let mut screen = Screen::start(&scratch, &[], &[]);
+    screen.expect("Nava");
+    // Glaisher, by the rulebook, two computers.
+    screen.send("\x1b[D\x1b[B\x1b[C\x1b[B\x1b[D");
+    screen.expect("computer - computer");
+    screen.send("q");
+    assert!(screen.expect_end().success());
+    let mut screen = Screen::start(&scratch, &[], &[]);
+    screen.expect("computer - computer");
+    screen.expect("Glaisher");
+    screen.expect("rulebook");
+    screen.send("q");
+    assert!(screen.expect_end().success());
+}
+
+#[test]
+fn thinking_is_interrupted_and_seen() {
+    let scratch = Scratch::new("thinking");
+    let arguments = ["play", "glaisher", "--second", "10", "--time", "60000"];
+    let mut screen = Screen::start(&scratch, &arguments, &[]);
+    screen.expect("Red: Which stack is divided?");
+    screen.send("i6-h6,g6,f6+e5\r");
+    screen.expect("Yellow is thinking");
+    // The screen lives meanwhile.
+    screen.send("?");
+    screen.expect("Choosing a move");
+    screen.send("\x1b");
+    screen.expect("m: move now");
+    screen.send("m");
+    screen.expect("Red: Which stack is divided?");
+    screen.expect("turn 2");
+    screen.send("b1-b7+e4\r");
+    screen.send("\x03");
+    assert!(screen.expect_end().success());
+}
+
+#[test]
+fn two_programs_at_once_do_not_mix_their_games() {
+    let scratch = Scratch::new("two");
+    let start = || Screen::start(&scratch, &["play", "nava", "--second", "human"], &[]);
+    let (mut one, mut two) = (start(), start());
+    for screen in [&mut one, &mut two] {
+        screen.expect("White: Which stack moves?");
+    }
+    one.send("a1-a4\r");
+    two.send("a1-d1\r");
+    one.expect("1. a1-a4");
+    two.expect("1. a1-d1");
+    one.send("e5-b5\r");
+    one.expect("White: Which stack moves?");
+    for screen in [&mut one, &mut two] {
+        screen.send("\x03");
+        assert!(screen.expect_end().success());
+    }
+    let mut screen = Screen::start(&scratch, &[], &[]);
+    screen.expect("Continue a saved game (2)");
+    screen.send("c");
+    screen.expect("1 moves");
+    screen.expect("2 moves");
+    screen.send("\x03");
     assert!(screen.expect_end().success());
 }

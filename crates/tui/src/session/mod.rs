@@ -59,6 +59,8 @@ pub struct Session {
     message: String,
     store: Option<Store>,
     file: Option<PathBuf>,
+    /// Why the game could not be kept the last time, if it could not.
+    not_kept: Option<String>,
     flipped: bool,
 }
 
@@ -94,6 +96,7 @@ impl Session {
             message: String::new(),
             store,
             file: None,
+            not_kept: None,
             flipped: false,
         };
         session.begin_turn(now);
@@ -210,6 +213,18 @@ impl Session {
     #[must_use]
     pub const fn file(&self) -> Option<&PathBuf> {
         self.file.as_ref()
+    }
+
+    /// The folder in which games are kept as they are played, if they are.
+    #[must_use]
+    pub const fn store(&self) -> Option<&Store> {
+        self.store.as_ref()
+    }
+
+    /// Why the game is not kept, if it should be and cannot.
+    #[must_use]
+    pub fn not_kept(&self) -> Option<&str> {
+        self.not_kept.as_deref()
     }
 
     /// What a side's player is called: "you" if there is only one person.
