@@ -286,8 +286,8 @@ pub struct PlayArguments {
     #[arg(long)]
     pub plain: bool,
 
-    /// How the board is written in plain mode: unicode, ascii, large, large-ascii, tiny,
-    /// tiny-ascii, words, original, or original:NNN for one of several
+    /// How the board is written in plain mode: unicode, ascii, large, large-ascii, huge,
+    /// huge-ascii, tiny, tiny-ascii, words, original, or original:NNN for one of several
     #[arg(long, value_name = "STYLE")]
     pub style: Option<String>,
 

@@ -41,7 +41,13 @@ impl Saved {
         let (day, time) = date.split_at_checked(10).unwrap_or((&date, ""));
         let time = time.trim_start_matches('-');
         let time = time.split_at_checked(2).map_or_else(String::new, |(h, m)| format!("{h}:{m}"));
-        let [first, second] = Side::BOTH.map(|side| record.player(side).unwrap_or("?"));
+        let name = |side| {
+            record.player(side).map_or("?", |name| {
+                // Every computer here is Cairn's.
+                name.strip_prefix("cairn ").unwrap_or(name)
+            })
+        };
+        let [first, second] = Side::BOTH.map(name);
         let result = record.result.map_or("unfinished", Outcome::score);
         let moves = record.line.moves.len();
         let game = record.game().name();

@@ -45,8 +45,8 @@ pub struct DrawArguments {
     #[arg(long, value_name = "CHOSEN", num_args = 0..=1, default_missing_value = "")]
     pub targets: Option<String>,
 
-    /// How text looks: unicode, ascii, large, large-ascii, tiny, tiny-ascii, words,
-    /// original, or original:NNN for the program of that number
+    /// How text looks: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
+    /// tiny-ascii, words, original, or original:NNN for the program of that number
     #[arg(long, value_name = "STYLE", default_value = "unicode")]
     pub style: Style,
 
@@ -139,13 +139,15 @@ impl FromStr for Style {
             "ascii" => Self::Own(Charset::Ascii, Size::Compact),
             "large" => Self::Own(Charset::Unicode, Size::Large),
             "large-ascii" => Self::Own(Charset::Ascii, Size::Large),
+            "huge" => Self::Own(Charset::Unicode, Size::Huge),
+            "huge-ascii" => Self::Own(Charset::Ascii, Size::Huge),
             "tiny" => Self::Own(Charset::Unicode, Size::Tiny),
             "tiny-ascii" => Self::Own(Charset::Ascii, Size::Tiny),
             "original" => Self::Original(None),
             "words" => Self::Words,
             _ => {
-                return Err("the styles are unicode, ascii, large, large-ascii, tiny, \
-                            tiny-ascii, words, original and original:NNN"
+                return Err("the styles are unicode, ascii, large, large-ascii, huge, \
+                            huge-ascii, tiny, tiny-ascii, words, original and original:NNN"
                     .to_owned());
             }
         })
