@@ -227,12 +227,24 @@ impl Writer<'_> {
         }
     }
 
+    /// What of a cell has a background: where lines cross with much room between them, only
+    /// what is near the crossing, so that neighbours do not flow together.
+    fn ground_of(&self, area: Area) -> Area {
+        let junction = self.view.style == BoardStyle::Junctions;
+        if !junction || self.options.size < Size::Large {
+            return area;
+        }
+        let (left, right) = self.sign_columns(area);
+        let y = self.headline(area) - 1;
+        Area { x: left, y, width: right + 1 - left, height: TILE_HEIGHT }
+    }
+
     /// Gives a cell its background, and its sign at the right.
     fn mark(&self, canvas: &mut Canvas, area: Area, ground: Ground) {
         if ground == Ground::None {
             return;
         }
-        canvas.mark(area, ground);
+        canvas.mark(self.ground_of(area), ground);
         let sign = match ground {
             Ground::Cursor => ']',
             Ground::Selected => '<',

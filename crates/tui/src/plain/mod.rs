@@ -44,7 +44,8 @@ pub enum Broken {
 }
 
 const HELP: &str = "\
-Type a move in the notation, or the cells of a turn one after the other, as they are asked.
+Type a move in the notation, or the cells of a turn one after the other, as they are asked;
++ is a new piece from the supply, where that is a choice.
   moves        the moves that can be made now
   board        the board again
   position     the position as one line of text
