@@ -185,17 +185,21 @@ fn two_people_play_nava_to_its_end() {
     assert!(screen.expect_end().success());
 }
 
+const GAMES: [&str; 6] =
+    ["nava", "mitsudomoe", "mitsudomoe:seed", "greener", "glaisher", "glaisher:rulebook"];
+const SMALL: (u16, u16) = (24, 80);
+const LARGE: (u16, u16) = (60, 200);
+
+/// Small and large windows, with colours and without.
+const WINDOWS: [((u16, u16), &[(&str, &str)]); 4] =
+    [(SMALL, &[]), (LARGE, &[]), (SMALL, &[("NO_COLOR", "1")]), (LARGE, &[("NO_COLOR", "1")])];
+
 #[test]
 fn computers_play_every_game_on_the_screen() {
     let scratch = Scratch::new("shows");
-    for (game, size) in [
-        ("nava", (24, 80)),
-        ("mitsudomoe", (24, 80)),
-        ("greener", (60, 200)),
-        ("glaisher", (24, 80)),
-    ] {
+    for (game, (size, environment)) in GAMES.into_iter().zip(WINDOWS.into_iter().cycle()) {
         let arguments = ["play", game, "--first", "random", "--second", "1"];
-        let mut screen = Screen::sized(&scratch, &arguments, &[], size);
+        let mut screen = Screen::sized(&scratch, &arguments, environment, size);
         screen.expect("turn 1");
         screen.send("+++++");
         screen.expect("n again");
@@ -203,6 +207,67 @@ fn computers_play_every_game_on_the_screen() {
         screen.expect("Continue a saved game");
         screen.send("q");
         assert!(screen.expect_end().success());
+    }
+}
+
+/// The moves of a whole game, and how it ends.
+fn whole_game(game: &str) -> (Vec<String>, String) {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .args(["play", game, "--first", "random", "--second", "1", "--plain", "--no-save"])
+        .stdin(std::process::Stdio::null())
+        .output()
+        .expect("the binary runs");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let made = text.lines().filter_map(|line| line.strip_suffix('.')?.split_once(" plays "));
+    let moves = made.map(|(_, mv)| mv.to_owned()).collect();
+    (moves, text.lines().rev().nth(1).expect("an ending").to_owned())
+}
+
+#[test]
+fn people_play_every_game_to_its_end_by_typing() {
+    let scratch = Scratch::new("typed");
+    for (game, (size, environment)) in GAMES.into_iter().zip(WINDOWS.into_iter().rev().cycle()) {
+        let (moves, ending) = whole_game(game);
+        let arguments = ["play", game, "--second", "human"];
+        let mut screen = Screen::sized(&scratch, &arguments, environment, size);
+        screen.expect("turn 1");
+        for mv in moves {
+            screen.send(&format!("{mv}\r"));
+            screen.read_for(Duration::from_millis(5));
+        }
+        screen.expect(&ending);
+        screen.send("\x03");
+        assert!(screen.expect_end().success(), "{game}");
+    }
+}
+
+#[test]
+fn a_person_plays_every_game_against_the_computer_by_keys() {
+    let scratch = Scratch::new("keys");
+    for (game, (size, environment)) in GAMES.into_iter().zip(WINDOWS.into_iter().skip(1).cycle()) {
+        let arguments = ["play", game, "--second", "2", "--chance", "7"];
+        let mut screen = Screen::sized(&scratch, &arguments, environment, size);
+        screen.expect("turn 1");
+        let begin = Instant::now();
+        for step in 0.. {
+            let text = screen.text();
+            if text.contains("n again") {
+                break;
+            }
+            assert!(begin.elapsed() < PATIENCE, "{game} does not end:\n{text}");
+            if text.contains("[+]") {
+                screen.send("+\r");
+            } else if text.contains("[p]") {
+                screen.send("P");
+            } else {
+                screen.send(&("\t".repeat(step % 3 + 1) + "\r"));
+            }
+            screen.read_for(Duration::from_millis(60));
+        }
+        screen.send("q");
+        screen.expect("Continue a saved game");
+        screen.send("q");
+        assert!(screen.expect_end().success(), "{game}");
     }
 }
 
