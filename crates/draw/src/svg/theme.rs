@@ -59,13 +59,16 @@ const DARK: Ground = Ground {
     line: "#7f8995",
     ink: "#f1efe9",
     faint: "#bcc2ca",
-    hole: "#353b43",
+    hole: "#66707c",
     shadow: "#0000004d",
     black_edge: "#98a2ae",
     last_move: "#56b4e9",
     choice: "#f0a3cf",
     chosen: "#e58fc0",
 };
+
+/// The lines between black layers.
+const BLACK_RIM: &str = "#868e99";
 
 /// The faces of a piece: top, left side, right side, outline, and writing on top.
 struct Faces {
@@ -134,12 +137,14 @@ pub fn style_sheet(theme: Theme) -> String {
     for paint in Paint::ALL {
         let (name, faces) = (prefix(paint), faces(paint));
         let Faces { top, left, right, edge, ink } = faces;
+        // Between black layers, a black line cannot be seen.
+        let rim = if paint == Paint::Black { BLACK_RIM } else { edge };
         let _ = write!(
             css,
             ".{name}-top{{fill:{top}}}.{name}-left{{fill:{left}}}.{name}-right{{fill:{right}}}\
              .{name}-ink{{fill:{ink}}}\
              .{name}-edge{{fill:none;stroke:{edge};stroke-width:1.6;stroke-linejoin:round}}\
-             .{name}-rim{{fill:none;stroke:{edge};stroke-width:.9;stroke-opacity:.75}}\
+             .{name}-rim{{fill:none;stroke:{rim};stroke-width:.9;stroke-opacity:.75}}\
              .{name}-sign{{fill:none;stroke:{ink};stroke-width:1.8;stroke-opacity:.5}}\
              .{name}-home{{fill:{top};fill-opacity:.3;stroke:{edge};stroke-width:2;\
              stroke-opacity:.7;stroke-dasharray:6 5}}"
