@@ -193,6 +193,8 @@ A file that is there already is gone on with. See train/README.md for the next s
   cairn draw greener --style ascii --flip
   cairn draw mitsudomoe --style words               for screen readers
   cairn draw nava --move a1-a4 --out move.svg       a move as an arrow
+  cairn draw nava --targets a1 --out choices.svg    where the stack on a1 can go
+  cairn draw greener --line best --out line.svg     the engine's line, numbered
   cairn draw nava --play a1-a4 --out after.png --width 1000 --theme dark
   cairn draw --record game.txt --out game.gif       a whole game
   cairn draw --position - --out state.svg < state.pl
@@ -298,8 +300,8 @@ pub struct PlayArguments {
     #[arg(long)]
     pub plain: bool,
 
-    /// How the board is written in plain mode: unicode, ascii, large, large-ascii, tiny,
-    /// tiny-ascii, words, original, or original:NNN for one of several
+    /// How the board is written in plain mode: unicode, ascii, large, large-ascii, huge,
+    /// huge-ascii, tiny, tiny-ascii, words, original, or original:NNN for one of several
     #[arg(long, value_name = "STYLE")]
     pub style: Option<String>,
 
@@ -310,6 +312,10 @@ pub struct PlayArguments {
     /// Clocks: seconds for the game and for each move, such as 300+5
     #[arg(long, value_name = "BASE+INC", conflicts_with = "time")]
     pub clock: Option<String>,
+
+    /// Do not keep the game in the data folder as it goes
+    #[arg(long)]
+    pub no_save: bool,
 
     /// Where the chance of players begins who have any; the same number plays the same
     /// game

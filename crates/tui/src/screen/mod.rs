@@ -6,6 +6,7 @@ mod game_keys;
 mod guard;
 mod input;
 mod lessons;
+mod memory;
 mod menu;
 mod overlay;
 mod theme;
@@ -90,6 +91,7 @@ pub fn run(surroundings: &Surroundings, begin: Begin) -> io::Result<()> {
         app.begin(*set_up, Instant::now());
     }
     let ended = taken_over(|| serve(&mut app, &signals))?;
+    app.remember();
     // Thinkers end before the signal does its work.
     drop(app);
     signals.die_of_them();
