@@ -103,7 +103,7 @@ mod tests {
                     unit = unit.clamp(i16::MIN.into(), i16::MAX.into());
                 }
                 let unit = unit.clamp(0, FULLY_ON.into());
-                sum += (unit * unit >> SQUARE_SHIFT) * i32::from(block.output[lane]);
+                sum += ((unit * unit) >> SQUARE_SHIFT) * i32::from(block.output[lane]);
             }
         }
         sum

@@ -14,7 +14,7 @@
 //! ```
 
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use cairn_games::keys::mix;
 use cairn_games::{Outcome, Side};
@@ -74,7 +74,7 @@ impl fmt::Display for Head {
 }
 
 impl Head {
-    fn read(input: &mut impl Read) -> Result<Self, DataError> {
+    fn read(input: &mut impl BufRead) -> Result<Self, DataError> {
         const LINES: [(&str, &str); 4] = [
             ("game ", "`game` and its name"),
             ("judge ", "`judge` and a checksum"),
@@ -104,18 +104,13 @@ impl Head {
     }
 }
 
-/// A line of a head, without reading beyond it; `None` if it is none.
-fn line(input: &mut impl Read) -> io::Result<Option<String>> {
-    const LONGEST_LINE: usize = 100;
+/// A line of a head; `None` if it is none.
+fn line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    const LONGEST_LINE: u64 = 100;
 
     let mut text = Vec::new();
-    for byte in input.bytes().take(LONGEST_LINE) {
-        match byte? {
-            b'\n' => return Ok(String::from_utf8(text).ok()),
-            byte => text.push(byte),
-        }
-    }
-    Ok(None)
+    input.take(LONGEST_LINE).read_until(b'\n', &mut text)?;
+    Ok(text.strip_suffix(b"\n").and_then(|text| String::from_utf8(text.to_vec()).ok()))
 }
 
 /// A move and what the search said of the position before it.
@@ -281,7 +276,7 @@ pub struct Reader<R> {
     whole: u64,
 }
 
-impl<R: Read> Reader<R> {
+impl<R: BufRead> Reader<R> {
     /// Reads the head of a file.
     ///
     /// # Errors
