@@ -190,6 +190,10 @@ pub struct MatchArguments {
     #[command(flatten)]
     pub pace: PaceArguments,
 
+    /// Milliseconds a move of the other player, if not the same: odds
+    #[arg(long, value_name = "MS", conflicts_with = "tc", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub odds: Option<u64>,
+
     /// Where randomness begins: openings and players
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
