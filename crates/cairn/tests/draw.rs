@@ -156,4 +156,11 @@ fn a_finished_game_says_who_has_won() {
     let text = drawn(&["greener", "--position", OVER]);
     assert!(text.contains("Black has won."), "{text}");
     assert!(!text.contains("to move"), "{text}");
+    // Of a game that was given up, only the record knows.
+    let record = folder("draw-over").join("given-up.txt");
+    std::fs::write(&record, "[Game \"nava\"]\n[Result \"1-0\"]\n\n1. a1-a4 1-0\n").expect("a file");
+    let record = record.to_str().expect("a name");
+    assert!(drawn(&["--record", record]).contains("White has won."));
+    assert!(drawn(&["--record", record, "--at", "0"]).contains("White to move."));
+    assert!(drawn(&["--record", record, "--play", "e5-b5"]).contains("White to move."));
 }

@@ -112,6 +112,7 @@ fn wrong_uses_are_refused() {
 fn original_styles_are_those_of_2020() {
     let text = played(&["nava", "--second", "human", "--style", "original"], "q.\n");
     assert!(text.contains("XXXXXX"), "{text}");
+    assert!(text.contains("the lowest row begins with a1"), "{text}");
     let text = played(&["glaisher", "--second", "human", "--style", "004"], "q.\n");
     assert!(text.contains("i=0"), "{text}");
 }

@@ -100,8 +100,16 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         let info = self.session.info();
         self.line(info.title)?;
         let [first, second] = Side::BOTH
-            .map(|side| format!("{} is {}", info.side_name(side), self.session.player_name(side)));
+            .map(|side| format!("{}: {}", info.side_name(side), self.session.player_name(side)));
         self.line(&format!("{first}, {second}. Type help for help."))?;
+        if matches!(self.manner.style, Style::Original(_)) {
+            // The originals had other names for cells, each its own.
+            let names = &self.session.view().cells;
+            let corner = names.first().map_or("", |cell| cell.name.as_str());
+            self.line(&format!(
+                "Cells are typed as a letter and a number; the lowest row begins with {corner}."
+            ))?;
+        }
         self.board()?;
         loop {
             if let Some(ending) = self.session.ending_text() {

@@ -112,6 +112,7 @@ fn serve(app: &mut App, signals: &Signals) -> io::Result<()> {
     let events = listen();
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     let mut drawn: Option<Instant> = None;
+    let mut size = crossterm::terminal::size().ok();
     let mut changed = true;
     while !app.is_done() && !signals.came() {
         let moving = app.moves_by_itself();
@@ -121,6 +122,10 @@ fn serve(app: &mut App, signals: &Signals) -> io::Result<()> {
         }
         let wait = if moving { SHORT_TICK } else { TICK };
         changed = take_events(app, &mut terminal, &events, wait)?;
+        // A window that changed before anybody listened for that has sent no event.
+        let now = crossterm::terminal::size().ok();
+        changed |= now != size;
+        size = now;
         changed |= app.tick(Instant::now());
         for text in app.take_outbox() {
             let mut out = io::stdout();

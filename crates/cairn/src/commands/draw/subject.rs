@@ -106,8 +106,8 @@ fn of_record(path: &Path, at: Option<usize>, further: &[String]) -> Result<Vec<F
     let record = record::read(&text)
         .map_err(|error| Failure::at("cannot read the record", &text, &error))?;
     let mut history = record.history();
+    let length = history.moves().len();
     if let Some(at) = at {
-        let length = history.moves().len();
         if at > length {
             return Err(Failure::Input(format!("the record has only {length} moves")));
         }
@@ -117,6 +117,11 @@ fn of_record(path: &Path, at: Option<usize>, further: &[String]) -> Result<Vec<F
     }
     play(&mut history, further)?;
     let mut frames = film_of(history.positions().iter().map(view_of).collect());
+    // A game may have ended in a way that its last board does not show.
+    let whole = history.moves().len() == length && further.is_empty();
+    if let Some(last) = frames.last_mut().filter(|_| whole) {
+        last.view.outcome = last.view.outcome.or(history.outcome()).or(record.result);
+    }
     if at.is_some() {
         frames.drain(..frames.len() - 1);
     }
