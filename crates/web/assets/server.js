@@ -2,11 +2,13 @@
 
 /** What the server says when something cannot be done. */
 export class Problem extends Error {
-  constructor(status, { code, message, hint } = {}) {
+  constructor(status, { code, message, hint, place } = {}) {
     super(message ?? `The server answered ${status}.`);
     this.status = status;
     this.code = code ?? "unknown";
     this.hint = hint;
+    /** The bytes of a text that are wrong, if it is about one. */
+    this.place = place;
   }
 
   /** For people. */

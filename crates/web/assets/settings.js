@@ -4,6 +4,9 @@ const defaults = {
   theme: "auto",
   coordinates: true,
   sounds: false,
+  engine: true,
+  lines: "3",
+  arrows: true,
   // A finger covers what it points at.
   confirm: matchMedia("(pointer: coarse)").matches,
 };

@@ -7,11 +7,12 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::config::Config;
-use crate::engine::{Brains, Levels, Pool};
+use crate::engine::{Brains, Desks, Levels, Pool};
 use crate::http::Limits;
 use crate::ids::Secret;
 use crate::live::{Deps, Hub};
 use crate::metrics::Metrics;
+use crate::service::Evaluations;
 use crate::store::{Foreign, Store, StoreError};
 use crate::time::TimeSource;
 
@@ -36,6 +37,10 @@ pub struct Inner {
     pub hub: Hub,
     /// Who thinks.
     pub pool: Pool,
+    /// Who watches the engine think.
+    pub desks: Desks,
+    /// Whole games that the engine has gone through.
+    pub evaluations: Evaluations,
     /// What cookies are signed with.
     pub secret: Secret,
     /// What a visitor may ask for.
@@ -99,6 +104,8 @@ impl App {
             store,
             hub,
             pool,
+            desks: Desks::default(),
+            evaluations: Evaluations::default(),
             secret,
             limits,
             metrics,

@@ -25,6 +25,10 @@ pub struct Config {
     pub idle: Duration,
     /// The longest time for an analysis.
     pub longest_analysis: Duration,
+    /// The longest time for an analysis that is watched as it deepens.
+    pub longest_stream: Duration,
+    /// How long the engine thinks about the positions of a game, all together.
+    pub evaluation: Duration,
 }
 
 impl Config {
@@ -43,6 +47,8 @@ impl Default for Config {
             limits: true,
             idle: Duration::from_secs(300),
             longest_analysis: Duration::from_secs(10),
+            longest_stream: Duration::from_secs(30),
+            evaluation: Duration::from_secs(15),
         }
     }
 }

@@ -5,6 +5,7 @@ mod body;
 mod events;
 mod games;
 mod positions;
+mod study;
 
 use axum::Router;
 use axum::http::header;
@@ -47,12 +48,17 @@ pub fn routes() -> Vec<Route> {
         route("/games/{id}/links", &["post"], post(games::make_link)),
         route("/games/{id}/claim", &["post"], post(games::claim)),
         route("/games/{id}/record", &["get"], get(games::record)),
+        route("/games/{id}/evaluation", &["get"], get(study::evaluate_game)),
         route("/records", &["post"], post(positions::import)),
+        route("/records/text", &["post"], post(study::write)),
+        route("/import", &["post"], post(study::import)),
         route("/position", &["get"], get(positions::position)),
         route("/moves", &["get"], get(positions::moves)),
         route("/apply", &["post"], post(positions::apply)),
         route("/convert", &["post"], post(positions::convert)),
         route("/analyse", &["post"], post(positions::analyse)),
+        route("/analyse/stream", &["post"], post(study::deepen)),
+        route("/evaluate", &["post"], post(study::evaluate)),
     ]
 }
 

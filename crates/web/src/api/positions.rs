@@ -83,7 +83,7 @@ pub(super) async fn analyse(
 }
 
 /// Works something out on a thread that may take its time.
-async fn blocking<T: Send + 'static>(
+pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
     tokio::task::spawn_blocking(work).await.map_err(|error| Problem::internal(&error))

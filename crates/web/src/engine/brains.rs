@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cairn_engine::levels::Level;
 use cairn_engine::search::Engine;
-use cairn_engine::{Limits, Options, Player, StopFlag, ThinkError, Thinker};
+use cairn_engine::{Limits, Options, Player, Report, StopFlag, ThinkError, Thinker};
 use cairn_games::{GameId, History};
 
 use super::pool::Thought;
@@ -48,11 +48,12 @@ pub trait Brains: Send + Sync + 'static {
     /// Which queue a player's moves belong in.
     fn lane(&self, who: &str) -> Lane;
 
-    /// Thinks. Returns soon after the stop flag is raised.
+    /// Thinks, and shows what it has found so far. Returns soon after the stop flag is
+    /// raised.
     ///
     /// # Errors
     /// If there is nothing to think about, or the player fails.
-    fn think(&self, task: &Task, stop: &StopFlag) -> Thought;
+    fn think(&self, task: &Task, stop: &StopFlag, watch: &mut dyn FnMut(&Report)) -> Thought;
 }
 
 /// The computer's levels, and the bots that visitors may play against.
@@ -98,8 +99,14 @@ impl Brains for Levels {
         }
     }
 
-    fn think(&self, task: &Task, stop: &StopFlag) -> Thought {
-        let options = Options { threads: 1, hash_mb: TABLE, lines: task.lines, seed: task.seed };
+    fn think(&self, task: &Task, stop: &StopFlag, watch: &mut dyn FnMut(&Report)) -> Thought {
+        let options = Options {
+            threads: 1,
+            hash_mb: TABLE,
+            lines: task.lines,
+            seed: task.seed,
+            ..Options::default()
+        };
         let mut limits = task.limits.clone();
         let mut thinker: Box<dyn Thinker> = match &task.who {
             None => Box::new(Engine::new(options)),
@@ -116,7 +123,7 @@ impl Brains for Levels {
                 player.thinker(game, &options).map_err(|_| unknown())?
             }
         };
-        thinker.think(&task.history, &limits, stop, &mut |_| {})
+        thinker.think(&task.history, &limits, stop, watch)
     }
 }
 

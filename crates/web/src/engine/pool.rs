@@ -5,16 +5,17 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use cairn_engine::{Report, StopFlag, ThinkError};
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 use super::brains::{Brains, Lane, Task};
 use super::queue::FairQueue;
 
 /// How many moves may wait to be thought about.
 const MOST_MOVES: usize = 20_000;
-/// How many analyses may wait, all together and of one visitor.
-const MOST_ANALYSES: usize = 64;
-const MOST_ANALYSES_EACH: usize = 2;
+/// How many analyses may wait, all together and of one network address, which several
+/// visitors may share.
+const MOST_ANALYSES: usize = 256;
+const MOST_ANALYSES_EACH: usize = 8;
 
 /// What came of thinking.
 pub type Thought = Result<Report, ThinkError>;
@@ -23,6 +24,7 @@ struct Job {
     task: Task,
     stop: StopFlag,
     answer: oneshot::Sender<Thought>,
+    reports: watch::Sender<Option<Report>>,
     asked: Instant,
 }
 
@@ -65,13 +67,41 @@ pub struct PoolFigures {
 #[derive(Debug)]
 pub struct Thinking {
     answer: oneshot::Receiver<Thought>,
+    reports: watch::Receiver<Option<Report>>,
     stop: StopFlag,
+}
+
+/// What is heard of thinking.
+#[derive(Debug)]
+pub enum Heard {
+    /// What it has found so far. Who is slow to listen hears the latest only.
+    SoFar(Report),
+    /// What came of it; `None` if the pool was closed.
+    Done(Option<Thought>),
 }
 
 impl Thinking {
     /// What comes of it; `None` if the pool was closed.
     pub async fn finish(mut self) -> Option<Thought> {
         (&mut self.answer).await.ok()
+    }
+
+    /// Waits for what is heard next. Nothing is lost if the waiting is given up.
+    pub async fn hear(&mut self) -> Heard {
+        tokio::select! {
+            biased;
+            Ok(()) = self.reports.changed() => {
+                let report = self.reports.borrow_and_update().clone();
+                // The channel is only ever given reports.
+                report.map_or(Heard::Done(None), Heard::SoFar)
+            }
+            answer = &mut self.answer => Heard::Done(answer.ok()),
+        }
+    }
+
+    /// Tells it to come to an end soon; it still answers with what it has.
+    pub fn hurry(&self) {
+        self.stop.raise();
     }
 }
 
@@ -122,25 +152,36 @@ impl Pool {
     #[must_use]
     pub fn ask(&self, who: &str, task: Task) -> Option<Thinking> {
         let (answer, answered) = oneshot::channel();
+        let (reports, heard) = watch::channel(None);
         let stop = StopFlag::new();
         let lane = task.lane;
         let mut queues = self.0.lock();
         let queue = &mut queues.lanes[lane as usize];
+        let who = who.to_owned();
+        // Who steps through a game leaves many a question behind before its turn comes.
+        queue.keep_of(&who, |job| !job.answer.is_closed());
         let room = match lane {
             Lane::Quick | Lane::Slow => queue.len() < MOST_MOVES,
             Lane::Analysis => {
-                queue.len() < MOST_ANALYSES && queue.len_of(&who.to_owned()) < MOST_ANALYSES_EACH
+                queue.len() < MOST_ANALYSES && queue.len_of(&who) < MOST_ANALYSES_EACH
             }
         };
         if !room {
             return None;
         }
-        let job = Job { task, stop: stop.clone(), answer, asked: Instant::now() };
-        queue.push(who.to_owned(), job);
+        let job = Job { task, stop: stop.clone(), answer, reports, asked: Instant::now() };
+        queue.push(who, job);
         drop(queues);
         // All, since the one thread that is woken might not serve this lane.
         self.0.wake.notify_all();
-        Some(Thinking { answer: answered, stop })
+        Some(Thinking { answer: answered, reports: heard, stop })
+    }
+
+    /// Whether somebody waits for a thread that thinks long.
+    #[must_use]
+    pub fn is_wanted(&self) -> bool {
+        let queues = self.0.lock();
+        [Lane::Slow, Lane::Analysis].iter().any(|lane| queues.lanes[*lane as usize].len() > 0)
     }
 
     /// What the pool has done.
@@ -198,7 +239,10 @@ fn work(shared: &Shared, lanes: &[Lane]) {
         shared.waited_micros.fetch_add(micros(job.asked), Ordering::Relaxed);
         shared.thinking.fetch_add(1, Ordering::Relaxed);
         // A mistake in an evaluation must not take the thread with it.
-        let think = || shared.brains.think(&job.task, &job.stop);
+        let mut watch = |report: &Report| {
+            job.reports.send_replace(Some(report.clone()));
+        };
+        let think = || shared.brains.think(&job.task, &job.stop, &mut watch);
         let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(think));
         shared.thinking.fetch_sub(1, Ordering::Relaxed);
         shared.thought_micros.fetch_add(micros(begun), Ordering::Relaxed);

@@ -30,6 +30,20 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
         self.jobs.get(who).map_or(0, VecDeque::len)
     }
 
+    /// Forgets those jobs of one who asks that are not to be kept.
+    pub fn keep_of(&mut self, who: &K, keep: impl FnMut(&T) -> bool) {
+        let Some(own) = self.jobs.get_mut(who) else {
+            return;
+        };
+        let before = own.len();
+        own.retain(keep);
+        self.length -= before - own.len();
+        if own.is_empty() {
+            self.jobs.remove(who);
+            self.turns.retain(|turn| turn != who);
+        }
+    }
+
     /// Adds a job at the end of what `who` has asked for.
     pub fn push(&mut self, who: K, job: T) {
         let own = self.jobs.entry(who.clone()).or_default();
@@ -70,5 +84,19 @@ mod tests {
         let order: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
         assert_eq!(order, [0, 10, 1, 2]);
         assert_eq!(queue.len(), 0);
+    }
+
+    #[test]
+    fn jobs_are_forgotten() {
+        let mut queue = FairQueue::default();
+        for job in 0..4 {
+            queue.push("fickle", job);
+        }
+        queue.push("patient", 10);
+        queue.keep_of(&"nobody", |_| false);
+        queue.keep_of(&"fickle", |job| *job == 3);
+        assert_eq!((queue.len(), queue.len_of(&"fickle")), (2, 1));
+        queue.keep_of(&"fickle", |_| false);
+        assert_eq!((queue.len(), queue.pop(), queue.pop()), (1, Some(10), None));
     }
 }

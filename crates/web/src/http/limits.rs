@@ -17,6 +17,10 @@ pub enum Purpose {
     Create,
     /// The engine is asked.
     Analyse,
+    /// The engine is watched while it thinks; who steps through a game asks at each step.
+    Deepen,
+    /// The engine goes through a whole game.
+    Evaluate,
     /// A key to a seat is shown, which might be a guess.
     Claim,
     /// Something is worked out that takes a while: a picture, a record.
@@ -30,6 +34,8 @@ impl Purpose {
             Self::Any => (300.0, 60.0),
             Self::Create => (40.0, 0.5),
             Self::Analyse => (30.0, 2.0),
+            Self::Deepen => (120.0, 8.0),
+            Self::Evaluate => (12.0, 0.1),
             Self::Claim => (20.0, 0.2),
             Self::Compute => (120.0, 20.0),
         }

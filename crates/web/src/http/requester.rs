@@ -47,6 +47,13 @@ impl Requester {
         By { keys: self.keys(), side }
     }
 
+    /// Whose desk it is at which one analysis goes on: the browser's, or for programs
+    /// without cookies that of their address.
+    #[must_use]
+    pub fn desk(&self) -> String {
+        if self.is_new { self.address.to_string() } else { self.visitor.hash().as_str().to_owned() }
+    }
+
     fn read(app: &App, headers: &HeaderMap, peer: Option<SocketAddr>) -> Self {
         let known = cookie(headers).and_then(|value| Visitor::from_cookie(value, &app.secret));
         Self {

@@ -7,6 +7,10 @@
 //! | `home.rs`, `create.rs` | the games; what to play, against whom |
 //! | `game.rs`, `panels.rs` | a game that is played or watched |
 //! | `acting.rs`, `seat.rs` | forms that work without scripts; taking over a seat |
+//! | `analysis.rs`, `study.rs`, `study_tools.rs` | the analysis board |
+//! | `snapshot.rs` | the same for those without scripts |
+//! | `import.rs` | the box for records, positions and terms |
+//! | `rules/` | the rules, with boards to try them on |
 //! | `missing.rs` | what went wrong, as a page |
 //! | `assets.rs` | style sheets, scripts and icons |
 //!
@@ -19,12 +23,18 @@ pub mod forms;
 pub mod shell;
 
 mod acting;
+mod analysis;
 mod create;
 mod game;
 mod home;
+mod import;
 mod missing;
 mod panels;
+mod rules;
 mod seat;
+mod snapshot;
+mod study;
+mod study_tools;
 
 use axum::Router;
 use axum::routing::{get, post};
@@ -44,6 +54,13 @@ pub fn router() -> Router<App> {
         .route("/g/{id}/join", post(acting::join))
         .route("/g/{id}/seat", post(seat::claim))
         .route("/g/{id}/seat/{token}", get(seat::page))
+        .route("/g/{id}/analysis", get(analysis::of_game))
+        .route("/a", get(analysis::index))
+        .route("/a/{game}", get(analysis::start))
+        .route("/a/{game}/{*position}", get(analysis::position))
+        .route("/import", get(import::form).post(import::import))
+        .route("/rules", get(rules::index))
+        .route("/rules/{game}", get(rules::game))
         .route("/board/{game}/{*position}", get(board::board))
         .route("/assets/{hash}/{name}", get(assets::asset))
         .route("/favicon.ico", get(assets::favicon))

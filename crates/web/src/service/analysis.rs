@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use cairn_draw::Marks;
 use cairn_engine::{Limits, Proven, Report, Score};
-use cairn_games::History;
+use cairn_games::{AnyMove, AnyPosition, History};
 use serde::{Deserialize, Serialize};
 
 use super::positions::{ApplyRequest, side_word};
@@ -39,6 +40,29 @@ pub struct AnalysisRequest {
     pub lines: Option<usize>,
 }
 
+impl AnalysisRequest {
+    /// How many lines are wanted, within reason.
+    pub(super) fn line_count(&self) -> usize {
+        self.lines.unwrap_or(1).clamp(1, MOST_LINES)
+    }
+
+    /// The game up to the position.
+    ///
+    /// # Errors
+    /// If something is wrong with it, or the game is over there.
+    pub(super) fn into_history(self) -> Result<History, Problem> {
+        let Self { game, position, size, seed, moves, .. } = self;
+        let history = ApplyRequest { game, position, size, seed, moves }.history()?;
+        match history.ending() {
+            None => Ok(history),
+            Some(ending) => {
+                let message = format!("The game is over here: {}.", ending.reason);
+                Err(Problem::illegal("game_over", message))
+            }
+        }
+    }
+}
+
 /// What the engine thinks.
 #[derive(Clone, Debug, Serialize)]
 #[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
@@ -70,6 +94,9 @@ pub struct AnalysisLine {
     pub distance: Option<u32>,
     pub expectation: f64,
     pub text: String,
+    /// The first move as arrows from cell to cell, and cells on which something is put.
+    pub arrows: Vec<(String, String)>,
+    pub targets: Vec<String>,
 }
 
 /// An estimate in logistic units, and how far the end is if there is a proof.
@@ -81,20 +108,27 @@ fn numbers(score: Score) -> (Option<f64>, Option<u32>) {
     }
 }
 
+/// The moves of a line as text.
+pub(super) fn move_texts(position: &AnyPosition, moves: &[AnyMove]) -> Vec<String> {
+    let mut position = *position;
+    let mut texts = Vec::with_capacity(moves.len());
+    for mv in moves {
+        let Ok(text) = position.write_move(*mv) else {
+            break;
+        };
+        texts.push(text);
+        if position.play(*mv).is_err() {
+            break;
+        }
+    }
+    texts
+}
+
 impl AnalysisLine {
     fn new(history: &History, line: &cairn_engine::Line) -> Self {
-        let mut position = *history.position();
-        let mut moves = Vec::with_capacity(line.moves.len());
-        for mv in &line.moves {
-            let Ok(text) = position.write_move(*mv) else {
-                break;
-            };
-            moves.push(text);
-            if position.play(*mv).is_err() {
-                break;
-            }
-        }
+        let moves = move_texts(history.position(), &line.moves);
         let (score, distance) = numbers(line.score);
+        let (arrows, targets) = drawn(history.position(), line.moves[0]);
         Self {
             moves,
             score,
@@ -102,12 +136,23 @@ impl AnalysisLine {
             distance,
             expectation: line.score.expectation(),
             text: line.score.to_string(),
+            arrows,
+            targets,
         }
     }
 }
 
+/// A move as it is drawn before it is made.
+fn drawn(position: &AnyPosition, mv: AnyMove) -> (Vec<(String, String)>, Vec<String>) {
+    let steps = position.steps(mv).unwrap_or_default();
+    let marks = Marks::default().with_steps(&steps, None);
+    let name = |cell: usize| position.info().board.name(cell);
+    let arrows = marks.arrows.iter().map(|arrow| (name(arrow.from), name(arrow.to)));
+    (arrows.collect(), marks.targets.into_iter().map(name).collect())
+}
+
 impl Analysis {
-    fn new(history: &History, report: &Report) -> Self {
+    pub(super) fn new(history: &History, report: &Report) -> Self {
         let position = history.position();
         let lines: Vec<_> =
             report.lines.iter().map(|line| AnalysisLine::new(history, line)).collect();
@@ -144,13 +189,8 @@ impl App {
         self.limits.take(by.address, Purpose::Analyse)?;
         let time = request.time.map_or(USUAL_TIME, Duration::from_millis);
         let limits = Limits::time(time.min(self.config.longest_analysis));
-        let lines = request.lines.unwrap_or(1).clamp(1, MOST_LINES);
-        let AnalysisRequest { game, position, size, seed, moves, .. } = request;
-        let history = ApplyRequest { game, position, size, seed, moves }.history()?;
-        if let Some(ending) = history.ending() {
-            let message = format!("The game is over here: {}.", ending.reason);
-            return Err(Problem::illegal("game_over", message));
-        }
+        let lines = request.line_count();
+        let history = request.into_history()?;
         let task = Task {
             who: None,
             history: history.clone(),

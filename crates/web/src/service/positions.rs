@@ -59,7 +59,7 @@ pub(super) fn filled(text: Option<&String>) -> Option<&str> {
     text.map(|text| text.trim()).filter(|text| !text.is_empty())
 }
 
-fn impossible(why: &cairn_games::Impossible) -> Problem {
+pub(super) fn impossible(why: &cairn_games::Impossible) -> Problem {
     Problem::illegal("impossible_position", format!("This position is impossible: {why}."))
 }
 

@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::time::Millis;
 
 /// The most bytes of a record that are read.
-const LONGEST_RECORD: usize = 256 << 10;
+pub(super) const LONGEST_RECORD: usize = 256 << 10;
 
 /// A record that was read.
 #[derive(Clone, Debug, Serialize)]
@@ -57,18 +57,25 @@ pub fn import_record(text: &str) -> Result<ImportedRecord, Problem> {
         return Err(Problem::bad("record_too_long", "This is too long to be a record."));
     }
     let wrong = |error| Problem::text("unreadable_record", "record", &error);
-    let record = record::read(text).map_err(wrong)?;
-    Ok(ImportedRecord {
-        version: 1,
-        game: record.game().name(),
-        size: record.game().info().board.size(),
-        start: record.start().to_text(),
-        tags: record.tags().to_vec(),
-        first: record.player(Side::First).map(str::to_owned),
-        second: record.player(Side::Second).map(str::to_owned),
-        outcome: record.result.map(Outcome::word),
-        line: imported_line(&record.line, *record.start()),
-    })
+    Ok(ImportedRecord::of(&record::read(text).map_err(wrong)?))
+}
+
+impl ImportedRecord {
+    /// A record as it is told.
+    #[must_use]
+    pub fn of(record: &Record) -> Self {
+        Self {
+            version: 1,
+            game: record.game().name(),
+            size: record.game().info().board.size(),
+            start: record.start().to_text(),
+            tags: record.tags().to_vec(),
+            first: record.player(Side::First).map(str::to_owned),
+            second: record.player(Side::Second).map(str::to_owned),
+            outcome: record.result.map(Outcome::word),
+            line: imported_line(&record.line, *record.start()),
+        }
+    }
 }
 
 /// Variations are nested no deeper than the reader allows, so this ends.

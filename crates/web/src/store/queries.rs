@@ -12,17 +12,21 @@ use crate::time::Millis;
 /// The channel on which PostgreSQL servers tell each other of changes.
 pub(super) const CHANNEL: &str = "cairn_changes";
 
-const INSERT_GAME: &str = "INSERT INTO games (id, revision, game, start, seed, time_control, first_player, first_name, \
-    second_player, second_name, status, outcome, reason, ply, position, first_left, \
-    second_left, clock_since, deadline, computer_to_move, draw_offer, take_back_offer, \
-    rematch_offer, previous_game, next_game, listed, created, updated) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, \
-    $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)";
+/// What never changes about a game comes first, then the columns that [`bind_changing`]
+/// binds, in its order.
+const INSERT_GAME: &str = "INSERT INTO games (id, game, start, seed, time_control, previous_game, \
+    listed, created, revision, first_player, first_name, second_player, second_name, status, \
+    outcome, reason, ply, position, first_left, second_left, clock_since, deadline, \
+    computer_to_move, draw_offer, take_back_offer, rematch_offer, next_game, updated) VALUES \
+    ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, \
+    $21, $22, $23, $24, $25, $26, $27, $28)";
 
-const UPDATE_GAME: &str = "UPDATE games SET revision = $3, first_player = $4, first_name = $5, second_player = $6, second_name = \
-    $7, status = $8, outcome = $9, reason = $10, ply = $11, position = $12, first_left = \
-    $13, second_left = $14, clock_since = $15, deadline = $16, computer_to_move = $17, \
-    draw_offer = $18, take_back_offer = $19, rematch_offer = $20, next_game = $21, \
-    updated = $22 WHERE id = $1 AND revision = $2";
+/// The columns from the third on are those that [`bind_changing`] binds, in its order.
+const UPDATE_GAME: &str = "UPDATE games SET revision = $3, first_player = $4, first_name = $5, \
+    second_player = $6, second_name = $7, status = $8, outcome = $9, reason = $10, ply = $11, \
+    position = $12, first_left = $13, second_left = $14, clock_since = $15, deadline = $16, \
+    computer_to_move = $17, draw_offer = $18, take_back_offer = $19, rematch_offer = $20, \
+    next_game = $21, updated = $22 WHERE id = $1 AND revision = $2";
 
 const LIST_PUBLIC: &str = "SELECT * FROM games WHERE listed = 1 \
     AND status = COALESCE($1, status) AND game = COALESCE($2, game) \
@@ -68,6 +72,34 @@ pub(super) trait Writes {
     async fn change(&mut self, change: &Change) -> Result<Commit, StoreError>;
     async fn add_keys(&mut self, game: &str, keys: &[KeyRow]) -> Result<(), StoreError>;
     async fn add_move(&mut self, change: &Change, made: &MoveRow) -> Result<(), StoreError>;
+}
+
+/// Binds the columns of a game that can change. A macro, since the type of a query depends
+/// on the database.
+macro_rules! bind_changing {
+    ($query:expr, $row:expr) => {
+        $query
+            .bind($row.revision)
+            .bind(&$row.first_player)
+            .bind(&$row.first_name)
+            .bind(&$row.second_player)
+            .bind(&$row.second_name)
+            .bind(&$row.status)
+            .bind(&$row.outcome)
+            .bind(&$row.reason)
+            .bind($row.ply)
+            .bind(&$row.position)
+            .bind($row.first_left)
+            .bind($row.second_left)
+            .bind($row.clock_since)
+            .bind($row.deadline)
+            .bind($row.computer_to_move)
+            .bind(&$row.draw_offer)
+            .bind(&$row.take_back_offer)
+            .bind(&$row.rematch_offer)
+            .bind(&$row.next_game)
+            .bind($row.updated)
+    };
 }
 
 macro_rules! queries {
@@ -200,67 +232,23 @@ macro_rules! queries {
 
             async fn create(&mut self, new: &NewRows) -> Result<(), StoreError> {
                 let row = &new.row;
-                sqlx::query(INSERT_GAME)
+                let query = sqlx::query(INSERT_GAME)
                     .bind(&row.id)
-                    .bind(&row.revision)
                     .bind(&row.game)
                     .bind(&row.start)
                     .bind(&row.seed)
                     .bind(&row.time_control)
-                    .bind(&row.first_player)
-                    .bind(&row.first_name)
-                    .bind(&row.second_player)
-                    .bind(&row.second_name)
-                    .bind(&row.status)
-                    .bind(&row.outcome)
-                    .bind(&row.reason)
-                    .bind(&row.ply)
-                    .bind(&row.position)
-                    .bind(&row.first_left)
-                    .bind(&row.second_left)
-                    .bind(&row.clock_since)
-                    .bind(&row.deadline)
-                    .bind(&row.computer_to_move)
-                    .bind(&row.draw_offer)
-                    .bind(&row.take_back_offer)
-                    .bind(&row.rematch_offer)
                     .bind(&row.previous_game)
-                    .bind(&row.next_game)
-                    .bind(&row.listed)
-                    .bind(&row.created)
-                    .bind(&row.updated)
-                    .execute(&mut *self)
-                    .await?;
+                    .bind(row.listed)
+                    .bind(row.created);
+                bind_changing!(query, row).execute(&mut *self).await?;
                 self.add_keys(&row.id, &new.keys).await
             }
 
             async fn change(&mut self, change: &Change) -> Result<Commit, StoreError> {
                 let row = &change.row;
-                let updated = sqlx::query(UPDATE_GAME)
-                    .bind(&row.id)
-                    .bind(change.from)
-                    .bind(&row.revision)
-                    .bind(&row.first_player)
-                    .bind(&row.first_name)
-                    .bind(&row.second_player)
-                    .bind(&row.second_name)
-                    .bind(&row.status)
-                    .bind(&row.outcome)
-                    .bind(&row.reason)
-                    .bind(&row.ply)
-                    .bind(&row.position)
-                    .bind(&row.first_left)
-                    .bind(&row.second_left)
-                    .bind(&row.clock_since)
-                    .bind(&row.deadline)
-                    .bind(&row.computer_to_move)
-                    .bind(&row.draw_offer)
-                    .bind(&row.take_back_offer)
-                    .bind(&row.rematch_offer)
-                    .bind(&row.next_game)
-                    .bind(&row.updated)
-                    .execute(&mut *self)
-                    .await?;
+                let query = sqlx::query(UPDATE_GAME).bind(&row.id).bind(change.from);
+                let updated = bind_changing!(query, row).execute(&mut *self).await?;
                 if updated.rows_affected() == 0 {
                     return Ok(Commit::Conflict);
                 }

@@ -7,11 +7,15 @@ use serde_json::json;
 
 use crate::client::{Client, two_players};
 use crate::events::Follower;
-use crate::stores::Place;
+use crate::stores::{Place, on_both_places};
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_player_runs_out_of_time() {
-    let place = Place::sqlite();
+on_both_places!(
+    a_player_runs_out_of_time,
+    days_a_move_run_out_although_nobody_looks,
+    time_down_is_given_back,
+);
+
+async fn a_player_runs_out_of_time(place: Place) {
     let time = TimeSource::manual();
     let app = place.start_with_clock(time.clone()).await;
     let turn = |seconds| time.turn(Duration::from_secs(seconds));
@@ -34,9 +38,7 @@ async fn a_player_runs_out_of_time() {
     app.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn days_a_move_run_out_although_nobody_looks() {
-    let place = Place::sqlite();
+async fn days_a_move_run_out_although_nobody_looks(place: Place) {
     let time = TimeSource::manual();
     let app = place.start_with_clock(time.clone()).await;
     let turn = |seconds| time.turn(Duration::from_secs(seconds));
@@ -60,9 +62,7 @@ async fn days_a_move_run_out_although_nobody_looks() {
     panic!("nobody noticed");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn time_down_is_given_back() {
-    let place = Place::sqlite();
+async fn time_down_is_given_back(place: Place) {
     let app = place.start().await;
     let (first, second, game) = two_players(&app, "60+0").await;
     first.make_move(&game, 0, "a1-a4").await.ok();
@@ -70,14 +70,14 @@ async fn time_down_is_given_back() {
     app.close().await;
     drop((app, first, second));
     // As if the server had been down for an hour: everything in it happened earlier.
-    let pool = sqlx::SqlitePool::connect(&format!("sqlite:{}", place.data)).await.unwrap();
-    let earlier = "UPDATE games SET clock_since = clock_since - 3600000, \
-                   deadline = deadline - 3600000, updated = updated - 3600000";
-    sqlx::query(earlier).execute(&pool).await.unwrap();
-    let alive = "UPDATE meta SET value = CAST(CAST(value AS INTEGER) - 3600000 AS TEXT) \
-                 WHERE name = 'alive'";
-    sqlx::query(alive).execute(&pool).await.unwrap();
-    pool.close().await;
+    place
+        .execute(&[
+            "UPDATE games SET clock_since = clock_since - 3600000, \
+         deadline = deadline - 3600000, updated = updated - 3600000",
+            "UPDATE meta SET value = CAST(CAST(value AS BIGINT) - 3600000 AS TEXT) \
+         WHERE name = 'alive'",
+        ])
+        .await;
     let app = restart(&place).await;
     let now = Client::browser(&app).look(&game).await;
     assert_eq!(now["status"], "playing", "{now}");

@@ -39,7 +39,11 @@ impl Follower {
         if let Some(last) = last {
             request = request.header("last-event-id", last);
         }
-        let request = request.body(Body::empty()).unwrap();
+        Self::of_request(app, request.body(Body::empty()).unwrap()).await
+    }
+
+    /// Of any address that answers with events.
+    pub async fn of_request(app: &App, request: Request<Body>) -> Self {
         let response = cairn_web::router::router(app.clone()).oneshot(request).await.unwrap();
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         Self { body: response.into_body().into_data_stream(), text: String::new() }

@@ -14,4 +14,6 @@ mod races;
 mod seats;
 mod servers;
 mod stores;
+mod study;
+mod study_pages;
 mod trust;

@@ -12,7 +12,7 @@ const MOST_BYTES: usize = 150_000;
 
 /// What every page must be.
 #[track_caller]
-fn check_page(reply: &Reply) -> &str {
+pub fn check_page(reply: &Reply) -> &str {
     assert!(reply.headers["content-type"].to_str().unwrap().starts_with("text/html"));
     let html = reply.text();
     assert!(html.starts_with("<!DOCTYPE html><html lang=\"en\">"), "{html}");

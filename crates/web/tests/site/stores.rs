@@ -48,6 +48,23 @@ impl Place {
         Some(Self { data: postgres::new_database().await?, _folder: None })
     }
 
+    /// Changes what is kept, behind the back of a server that is not running.
+    pub async fn execute(&self, statements: &[&'static str]) {
+        if self.data.starts_with("postgres:") {
+            let pool = sqlx::PgPool::connect(&self.data).await.unwrap();
+            for statement in statements {
+                sqlx::query(*statement).execute(&pool).await.unwrap();
+            }
+            pool.close().await;
+        } else {
+            let pool = sqlx::SqlitePool::connect(&format!("sqlite:{}", self.data)).await.unwrap();
+            for statement in statements {
+                sqlx::query(*statement).execute(&pool).await.unwrap();
+            }
+            pool.close().await;
+        }
+    }
+
     /// Without limits to what a visitor may ask: tests are quicker than people.
     pub fn config(&self) -> Config {
         Config { data: self.data.clone(), threads: 1, limits: false, ..Config::default() }
@@ -66,6 +83,29 @@ impl Place {
     pub async fn start_with_clock(&self, time: TimeSource) -> App {
         App::start_with(self.config(), time, Arc::new(Levels)).await.unwrap()
     }
+}
+
+/// Runs an `async fn(Place)` as two tests, one on each database.
+macro_rules! on_both_places {
+    ($($test:ident),+ $(,)?) => {
+        mod sqlite {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    super::$test(crate::stores::Place::sqlite()).await;
+                }
+            )+
+        }
+        mod postgres {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    let Some(place) = crate::stores::Place::postgres().await else { return };
+                    super::$test(place).await;
+                }
+            )+
+        }
+    };
 }
 
 /// Runs an `async fn(App)` as two tests, one on each database.
@@ -96,4 +136,4 @@ macro_rules! on_both_stores {
     };
 }
 
-pub(crate) use on_both_stores;
+pub(crate) use {on_both_places, on_both_stores};

@@ -1,0 +1,187 @@
+//! Judging the moves of a game by what was thought before and after them.
+
+use cairn_games::{AnyMove, History, Outcome, Side};
+
+use crate::score::{Proven, Score};
+use crate::thinker::Report;
+
+/// What a position is worth, seen from the player who moves first in the game, whoever is
+/// to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Judgement {
+    /// An estimate on the logistic scale: 0 is even, 1 wins about 73 %.
+    Value(f64),
+    /// A proof, with the number of plies to the end where it is known.
+    Proved {
+        /// How it ends.
+        outcome: Outcome,
+        /// In at most so many plies; 0 if it has ended.
+        plies: Option<u32>,
+    },
+}
+
+impl Judgement {
+    /// A score that was given for the side to move.
+    #[must_use]
+    pub fn of_score(score: Score, to_move: Side) -> Self {
+        let sign = if to_move == Side::First { 1.0 } else { -1.0 };
+        let proved = |outcome, plies| Self::Proved { outcome, plies };
+        match score {
+            Score::Value(value) => Self::Value(sign * f64::from(value) / 100.0),
+            Score::Win(plies) => proved(Outcome::Win(to_move), Some(plies)),
+            Score::Loss(plies) => proved(Outcome::Win(to_move.other()), Some(plies)),
+            Score::Draw => proved(Outcome::Draw, None),
+        }
+    }
+
+    /// The result of a game that is over.
+    #[must_use]
+    pub const fn of_outcome(outcome: Outcome) -> Self {
+        Self::Proved { outcome, plies: Some(0) }
+    }
+
+    /// The share of points that a side can expect, from 0 to 1.
+    #[must_use]
+    pub fn expectation_of(&self, side: Side) -> f64 {
+        match self {
+            Self::Value(value) => {
+                let value = if side == Side::First { *value } else { -value };
+                1.0 / (1.0 + (-value).exp())
+            }
+            Self::Proved { outcome: Outcome::Draw, .. } => 0.5,
+            Self::Proved { outcome: Outcome::Win(winner), .. } => {
+                f64::from(u8::from(*winner == side))
+            }
+        }
+    }
+
+    /// What is proved for a side.
+    #[must_use]
+    pub fn proven_for(&self, side: Side) -> Option<Proven> {
+        match self {
+            Self::Value(_) => None,
+            Self::Proved { outcome: Outcome::Draw, .. } => Some(Proven::Draw),
+            Self::Proved { outcome: Outcome::Win(winner), .. } if *winner == side => {
+                Some(Proven::Win)
+            }
+            Self::Proved { .. } => Some(Proven::Loss),
+        }
+    }
+
+    /// In numbers: `+0.35`, `1-0 in 7`, `1/2-1/2`.
+    #[must_use]
+    pub fn number(&self) -> String {
+        match self {
+            Self::Value(value) => format!("{value:+.2}"),
+            Self::Proved { outcome, plies: Some(plies) } => {
+                format!("{} in {plies}", outcome.score())
+            }
+            Self::Proved { outcome, plies: None } => outcome.score().to_owned(),
+        }
+    }
+
+    /// For a comment after the move that led to the last position of a game.
+    #[must_use]
+    pub fn words(&self, history: &History) -> String {
+        match history.ending() {
+            Some(ending) => format!("{}, {}", ending.outcome.score(), ending.reason),
+            None => self.number(),
+        }
+    }
+}
+
+/// A move that gave something away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mistake {
+    /// `?!`: a little.
+    Inaccuracy,
+    /// `?`: much.
+    Mistake,
+    /// `??`: nearly all of a good game.
+    Blunder,
+}
+
+impl Mistake {
+    /// All of them, the worst first.
+    pub const ALL: [Self; 3] = [Self::Blunder, Self::Mistake, Self::Inaccuracy];
+
+    /// The least share of the expected points that a move must give away to be one.
+    #[must_use]
+    pub const fn least_loss(self) -> f64 {
+        match self {
+            Self::Blunder => 0.30,
+            Self::Mistake => 0.15,
+            Self::Inaccuracy => 0.08,
+        }
+    }
+
+    /// The number of its sign in records: `??`, `?` and `?!`.
+    #[must_use]
+    pub const fn glyph(self) -> u8 {
+        match self {
+            Self::Blunder => 4,
+            Self::Mistake => 2,
+            Self::Inaccuracy => 6,
+        }
+    }
+
+    /// The word used in JSON.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Blunder => "blunder",
+            Self::Mistake => "mistake",
+            Self::Inaccuracy => "inaccuracy",
+        }
+    }
+
+    /// Judges a move by the expectation that the player had before it and after it. The
+    /// move that was thought best beforehand is never a mistake.
+    #[must_use]
+    pub fn of_move(before: &Report, made: AnyMove, after: f64) -> Option<Self> {
+        let loss = before.score().expectation() - after;
+        let found = Self::ALL.into_iter().find(|mistake| loss >= mistake.least_loss());
+        found.filter(|_| before.best_move() != made)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_games::GameId;
+
+    use super::*;
+
+    #[test]
+    fn a_score_is_turned_to_the_first_mover() {
+        let value = Judgement::of_score(Score::Value(150), Side::Second);
+        assert_eq!(value, Judgement::Value(-1.5));
+        assert!((value.expectation_of(Side::Second) - 0.8176).abs() < 1e-4);
+        assert_eq!((value.number(), value.proven_for(Side::First)), ("-1.50".to_owned(), None));
+        let lost = Judgement::of_score(Score::Loss(4), Side::First);
+        assert_eq!(
+            (lost.expectation_of(Side::Second), lost.number()),
+            (1.0, "0-1 in 4".to_owned())
+        );
+        assert_eq!(lost.proven_for(Side::First), Some(Proven::Loss));
+        assert_eq!(lost.proven_for(Side::Second), Some(Proven::Win));
+        let drawn = Judgement::of_score(Score::Draw, Side::Second);
+        assert_eq!(
+            (drawn.expectation_of(Side::First), drawn.number()),
+            (0.5, "1/2-1/2".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_move_is_judged_by_what_it_gives_away() {
+        let start = GameId::Nava.start();
+        let best = start.read_move("a1-a4").unwrap();
+        let other = start.read_move("a1-a2").unwrap();
+        let before = Report::of_choice(best);
+        assert_eq!(before.score().expectation(), 0.5);
+        assert_eq!(Mistake::of_move(&before, other, 0.19), Some(Mistake::Blunder));
+        assert_eq!(Mistake::of_move(&before, other, 0.34), Some(Mistake::Mistake));
+        assert_eq!(Mistake::of_move(&before, other, 0.41), Some(Mistake::Inaccuracy));
+        assert_eq!(Mistake::of_move(&before, other, 0.45), None);
+        assert_eq!(Mistake::of_move(&before, best, 0.0), None);
+    }
+}

@@ -1,0 +1,151 @@
+//! The analysis board: `/a/GAME`, `/a/GAME/POSITION` and `/g/ID/analysis`.
+//!
+//! Without scripts it shows a position with the moves that led to it, and the engine's
+//! opinion if asked. The module `analysis.js` makes it a board on which anything can be
+//! tried. What scripts and tests hold on to:
+//!
+//! | in the page | what it is |
+//! |---|---|
+//! | `[data-study]`, `#study-data` | the study, and its first moves as data |
+//! | `#tree`, `[data-node]` | the moves with variations; one of them |
+//! | `#engine`, `#engine-switch`, `#engine-lines` | the engine |
+//! | `#balance` | what both sides can expect |
+//! | `#review`, `#graph`, `[data-turn]` | the whole game, and its turning points |
+//! | `#import`, `#export` | dialogs |
+//! | `[data-step]`, `[data-action]` | buttons |
+
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use cairn_draw::Paint;
+use cairn_games::{GameId, Side};
+use maud::{Markup, html};
+
+use super::board::script_json;
+use super::shell::Page;
+use super::study::{GameOrigin, Study, Wish};
+use super::{snapshot, study_tools};
+use crate::api::Params;
+use crate::app::App;
+use crate::http::Requester;
+use crate::problem::Problem;
+use crate::service::{PositionText, Wanted, play_path};
+
+/// `/a`: which game?
+pub(super) async fn index() -> Markup {
+    let page = Page::new("Analysis board")
+        .describe("Try any moves of four stacking games, with an engine that looks on.")
+        .style("study.css")
+        .script("last-study.js");
+    page.render(html! {
+        h1 { "Analysis board" }
+        p.lead { "Try any moves, for both sides. The engine looks on if you like." }
+        p.buttons {
+            a.button.primary href="/import" { "Import a game or a position" }
+            a.button #last-study href="/a" hidden { "Go on with your last analysis" }
+        }
+        ul.game-cards {
+            @for game in GameId::rule_sets() {
+                li {
+                    div.game-card {
+                        a.game-card-main href={ "/a/" (game.name()) } {
+                            (study_tools::small_picture(&game.start()))
+                            strong { (game.info().title) }
+                        }
+                    }
+                }
+            }
+        }
+    })
+}
+
+/// `/a/GAME`
+pub(super) async fn start(
+    state: State<App>,
+    by: Requester,
+    Path(game): Path<String>,
+    wish: Params<Wish>,
+    headers: HeaderMap,
+) -> Result<Markup, Problem> {
+    position(state, by, Path((game, String::new())), wish, headers).await
+}
+
+/// `/a/GAME/POSITION`
+pub(super) async fn position(
+    State(app): State<App>,
+    by: Requester,
+    Path((game, path)): Path<(String, String)>,
+    Params(wish): Params<Wish>,
+    headers: HeaderMap,
+) -> Result<Markup, Problem> {
+    let text = (!path.is_empty() && path != "start").then(|| PositionText::from_path(&path).0);
+    let start = Wanted { game, position: text, ..Wanted::default() }.read()?;
+    let history = play_path(start, wish.moves.as_deref().unwrap_or_default())?;
+    let shown = wish.ply.unwrap_or(usize::MAX).min(history.moves().len());
+    show(&app, &by, Study { history, shown, game: None, wish }, &headers).await
+}
+
+/// `/g/ID/analysis`
+pub(super) async fn of_game(
+    State(app): State<App>,
+    by: Requester,
+    Path(id): Path<String>,
+    Params(wish): Params<Wish>,
+    headers: HeaderMap,
+) -> Result<Markup, Problem> {
+    let play = app.look(&id).await?;
+    let shown = wish.ply.unwrap_or(usize::MAX).min(play.ply());
+    let game = Some(GameOrigin::new(&play));
+    show(&app, &by, Study { history: play.history.clone(), shown, game, wish }, &headers).await
+}
+
+async fn show(
+    app: &App,
+    by: &Requester,
+    study: Study,
+    headers: &HeaderMap,
+) -> Result<Markup, Problem> {
+    let opinion = match study.wish.engine.as_deref() {
+        Some("1") => Some(app.analyse(study.request(), by).await),
+        _ => None,
+    };
+    let flipped = study.wish.flip.as_deref() == Some("1");
+    let board = study.board()?.flipped(flipped).playable(true);
+    // A position can have thousands of moves.
+    let board = tokio::task::spawn_blocking(move || board.render()).await;
+    let board = board.map_err(|error| Problem::internal(&error))?;
+    let position = study.position();
+    let (title, describe) = study.words();
+    let name = position.info().name;
+    let picture = PositionText::to_path(&position.to_text());
+    let page = Page::new(title.clone())
+        .describe(describe.clone())
+        .image(format!("/img/{name}/{picture}.png?width=1200"), describe, headers)
+        .style("game.css")
+        .style("analysis.css")
+        .script("analysis.js")
+        .class("wide");
+    let [first, second] =
+        Side::BOTH.map(|side| Paint::of_side(position.game(), side).letter().to_ascii_lowercase());
+    Ok(page.render(html! {
+        div.study.{ "first-" (first) }.{ "second-" (second) } data-study data-game=(name) {
+            section.study-board aria-label="Board" {
+                (study_tools::balance())
+                (board)
+                (snapshot::steps(&study))
+            }
+            div.study-side {
+                (study.head(&title))
+                (study_tools::engine())
+                (snapshot::snapshot(&study, opinion.as_ref()))
+                section.history aria-label="Moves" {
+                    (study.tree())
+                    (study_tools::node_tools())
+                }
+                (study_tools::review(study.game.as_ref().is_none_or(|game| game.over)))
+                (study_tools::tools(&position))
+            }
+            (study_tools::dialogs(&position))
+        }
+        script #study-data type="application/json" { (maud::PreEscaped(script_json(&study.data()))) }
+    }))
+}

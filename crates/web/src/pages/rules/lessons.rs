@@ -1,0 +1,127 @@
+//! Boards to try something on.
+
+use cairn_draw::svg::{self, Options};
+use cairn_draw::{Marks, words};
+use cairn_games::{AnyPosition, BoardView};
+use maud::{Markup, PreEscaped, html};
+
+use super::source::{Drawn, Lesson, Task};
+use crate::pages::board::Board;
+use crate::problem::Problem;
+use crate::service::{Wanted, position_path};
+
+fn read(drawn: &Drawn) -> Result<AnyPosition, Problem> {
+    let wanted = Wanted {
+        game: drawn.game.clone(),
+        position: Some(drawn.position.clone()),
+        ..Wanted::default()
+    };
+    wanted.read()
+}
+
+/// A position that is only shown.
+pub fn picture(drawn: &Drawn) -> Result<Markup, Problem> {
+    Ok(figure(&read(drawn)?, &drawn.caption))
+}
+
+fn figure(position: &AnyPosition, caption: &str) -> Markup {
+    let view = BoardView::new(position.game(), &position.to_diagram());
+    let options = Options { caption: false, ..Options::default() };
+    let drawing = svg::draw_inline(&view, &Marks::default(), &options);
+    html! {
+        figure.drawing {
+            div role="img" aria-label=(words::position(&view)) { (PreEscaped(drawing)) }
+            figcaption { (caption) }
+        }
+    }
+}
+
+/// A board with what to try on it.
+pub fn lesson(lesson: &Lesson) -> Result<Markup, Problem> {
+    let position = read(&lesson.from)?;
+    let (kind, moves) = match &lesson.task {
+        Task::Free => ("free", String::new()),
+        Task::Move(made, _) => ("move", made.clone()),
+        Task::Forbidden(made, _) => ("forbidden", made.clone()),
+        Task::Walk(moves, _) => ("walk", moves.join(" ")),
+    };
+    let side = position.info().side_name(position.to_move());
+    let after = match &lesson.task {
+        Task::Move(_, Some(after)) | Task::Walk(_, Some(after)) => Some((read(after)?, after)),
+        _ => None,
+    };
+    let label = match lesson.from.caption.as_str() {
+        "" => "A board to try it on".to_owned(),
+        caption => format!("A board to try it on: {caption}"),
+    };
+    Ok(html! {
+        section.lesson data-lesson=(kind) data-game=(lesson.from.game)
+            data-position=(position.to_text()) data-moves=(moves) aria-label=(label) {
+            div.lesson-board { (Board::new(position).render()) }
+            div.lesson-words {
+                @if !lesson.from.caption.is_empty() {
+                    p.lesson-caption { (lesson.from.caption) "." }
+                }
+                p.lesson-task.with-script { strong { "Try it. " } (task(&lesson.task, side)) }
+                p.lesson-said data-lesson-said role="status" {}
+                (buttons(&lesson.task, &position))
+                @if let Some((position, drawn)) = &after {
+                    (figure(position, &outcome(&lesson.task, drawn)))
+                }
+            }
+        }
+    })
+}
+
+/// What to try.
+fn task(task: &Task, side: &str) -> Markup {
+    match task {
+        Task::Free => html! { "Make any move for " (side) ", then for the other side." },
+        Task::Move(made, _) => html! {
+            "Play " code { (made) } " for " (side) ", or see what else is possible."
+        },
+        Task::Forbidden(made, reason) => html! {
+            "Look for " code { (made) } ": the board does not offer it. " (sentence(reason))
+        },
+        Task::Walk(moves, _) => html! {
+            "Step through the " (moves.len()) " moves, and leave them where you like."
+        },
+    }
+}
+
+fn outcome(task: &Task, drawn: &Drawn) -> String {
+    match task {
+        Task::Move(made, _) => format!("After {made}: {}.", drawn.caption),
+        _ => format!("At the end: {}.", drawn.caption),
+    }
+}
+
+/// What can be done besides moving; only scripts can do it.
+fn buttons(task: &Task, position: &AnyPosition) -> Markup {
+    let show = match task {
+        Task::Move(..) => Some("Show the move"),
+        Task::Walk(..) => Some("Next move"),
+        Task::Free | Task::Forbidden(..) => None,
+    };
+    html! {
+        p.buttons {
+            @if let Some(show) = show {
+                button.button type="button" data-lesson-action="show" hidden { (show) }
+            }
+            button.button.quiet type="button" data-lesson-action="back" hidden { "Take back" }
+            button.button.quiet type="button" data-lesson-action="answer" hidden {
+                "Let the computer move"
+            }
+            button.button.quiet type="button" data-lesson-action="reset" hidden { "Start again" }
+            a.button.quiet href=(position_path(position)) { "Analyse" }
+        }
+    }
+}
+
+/// Reasons in the documents are parts of sentences.
+fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    let first = letters.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
+    let end = if reason.ends_with('.') { "" } else { "." };
+    format!("{first}{}{end}", letters.as_str())
+}

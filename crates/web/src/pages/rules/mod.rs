@@ -1,0 +1,226 @@
+//! The rules: the pages in `docs/rules`, with boards to try each rule on.
+//!
+//! | in the page | what it is |
+//! |---|---|
+//! | `[data-lesson]` | a board to try something on: `free`, `move`, `forbidden` or `walk` |
+//! | `[data-moves]` on it | the moves that it is about, with spaces between |
+//! | `[data-lesson-said]` | what is said about what was tried |
+//! | `[data-lesson-action]` | `show`, `back`, `answer`, `reset` |
+
+mod lessons;
+mod markdown;
+mod source;
+
+use axum::extract::Path;
+use axum::http::HeaderMap;
+use cairn_games::GameId;
+use maud::{Markup, html};
+
+use self::markdown::Heading;
+use self::source::Part;
+use super::shell::Page;
+use super::study_tools::small_picture;
+use crate::problem::Problem;
+use crate::service::PositionText;
+
+/// The documents by their names. A test tells if one is missing here.
+const DOCS: [(&str, &str); 6] = [
+    ("README", include_str!("../../../../../docs/rules/README.md")),
+    ("nava", include_str!("../../../../../docs/rules/nava.md")),
+    ("mitsudomoe", include_str!("../../../../../docs/rules/mitsudomoe.md")),
+    ("greener", include_str!("../../../../../docs/rules/greener.md")),
+    ("glaisher", include_str!("../../../../../docs/rules/glaisher.md")),
+    ("NOTICE", include_str!("../../../../../NOTICE.md")),
+];
+/// The pages that are not about one game, by the names of their files.
+const GENERAL: (&str, &str) = ("README", "/rules");
+const LEGAL: (&str, &str) = ("NOTICE", "/rules/notice");
+
+/// The document of this name.
+fn document(name: &str) -> Option<&'static str> {
+    DOCS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+/// Where the document of this name is on the site.
+fn address(name: &str) -> Option<String> {
+    let fixed = [GENERAL, LEGAL].into_iter().find(|(known, _)| *known == name);
+    match fixed {
+        Some((_, address)) => Some(address.to_owned()),
+        None => document(name).map(|_| format!("/rules/{name}")),
+    }
+}
+
+/// The parts of a document as HTML, and its headings.
+fn render(parts: Vec<Part>) -> Result<(Markup, Vec<Heading>), Problem> {
+    let mut contents = Vec::new();
+    let mut written = Vec::new();
+    for part in parts {
+        written.push(match part {
+            Part::Text(text) => {
+                let (html, headings) = markdown::render(&text);
+                contents.extend(headings);
+                html
+            }
+            Part::Picture(drawn) => lessons::picture(&drawn)?,
+            Part::Lesson(lesson) => lessons::lesson(&lesson)?,
+        });
+    }
+    Ok((html! { @for part in written { (part) } }, contents))
+}
+
+/// `/rules`: the games, and what they have in common.
+pub(super) async fn index() -> Result<Markup, Problem> {
+    let doc = document(GENERAL.0).ok_or_else(|| Problem::not_found("page"))?;
+    let common = source::from_section(doc, "Stacks and owners").unwrap_or(doc);
+    // Nothing is tried here: it is about how to read a board.
+    let pictures = source::parts(common).into_iter().map(|part| match part {
+        Part::Lesson(lesson) => Part::Picture(lesson.from),
+        other => other,
+    });
+    let (text, _) = render(pictures.collect())?;
+    let page = Page::new("Rules of the games")
+        .describe(
+            "The rules of Nava, Mitsudomoe, Greener and Glaisher, with boards to try them on.",
+        )
+        .style("study.css")
+        .script("lessons.js")
+        .class("rules");
+    Ok(page.render(html! {
+        h1 { "The rules" }
+        p.lead {
+            "Four games for two. Nothing is hidden, and there is no chance after the set-up. "
+            "Every page has boards on which you can try each rule as you read it."
+        }
+        ul.game-cards {
+            @for game in GameId::rule_sets().filter(|game| !game.name().contains(':')) {
+                li { (card(game)) }
+            }
+        }
+        div.prose { (text) }
+    }))
+}
+
+/// A game with its picture and its rule sets.
+fn card(game: GameId) -> Markup {
+    let info = game.info();
+    let others: Vec<_> = GameId::rule_sets()
+        .filter(|other| other.name().strip_prefix(info.name).is_some_and(|r| r.starts_with(':')))
+        .collect();
+    html! {
+        div.game-card {
+            a.game-card-main href={ "/rules/" (info.name) } {
+                (small_picture(&game.start()))
+                strong { (info.title) }
+            }
+            p { (info.summary) }
+            p.faint { "By " (info.designer) "." }
+            @for other in others {
+                p { a href={ "/rules/" (other.name()) } { (other.info().title) } }
+            }
+        }
+    }
+}
+
+/// `/rules/GAME`, and the legal notice beside them.
+pub(super) async fn game(Path(name): Path<String>, headers: HeaderMap) -> Result<Markup, Problem> {
+    if format!("/rules/{name}") == LEGAL.1 {
+        let (text, _) = render(source::parts(document(LEGAL.0).unwrap_or_default()))?;
+        let page = Page::new("Notice").style("study.css").class("rules");
+        return Ok(page.render(html! { div.prose { (text) } }));
+    }
+    let game = GameId::named(&name)
+        .map_err(|_| Problem::not_found("game").hint("The rules of all games are at /rules."))?;
+    let missing = || Problem::not_found("page");
+    let base = name.split(':').next().unwrap_or(&name);
+    let doc = document(base).ok_or_else(missing)?;
+    let info = game.info();
+    let (text, contents) = if base == name {
+        render(source::parts(doc))?
+    } else {
+        let differs = source::section(doc, &name).ok_or_else(missing)?;
+        render(source::parts(&format!("# {}\n\n{differs}", info.title)))?
+    };
+    let start = PositionText::to_path(&game.start().to_text());
+    let picture = format!("/img/{name}/{start}.png?width=1200");
+    let page = Page::new(format!("Rules of {}", info.title))
+        .describe(format!("{} The rules, with boards to try them on.", info.summary))
+        .image(picture, format!("The first position of {}", info.title), &headers)
+        .style("study.css")
+        .script("lessons.js")
+        .class("rules");
+    Ok(page.render(html! {
+        div.rules-columns {
+            (aside(game, base, &contents))
+            article.prose { (text) (ending(game, base)) }
+        }
+    }))
+}
+
+/// What a rule set is called.
+fn title_of(name: &str) -> &str {
+    GameId::named(name).map_or(name, |game| game.info().title)
+}
+
+/// What is on the page, and where else to go.
+fn aside(game: GameId, base: &str, contents: &[Heading]) -> Markup {
+    let name = game.name();
+    html! {
+        aside.contents {
+            @if !contents.is_empty() {
+                details open[contents.len() < 3] data-contents {
+                    summary { "On this page" }
+                    nav aria-label="On this page" {
+                        ul {
+                            @for Heading { anchor, text } in contents {
+                                li { a href={ "#" (anchor) } { (text) } }
+                            }
+                        }
+                    }
+                }
+            }
+            p.buttons {
+                a.button.primary href={ "/new?game=" (name) } { "Play" }
+                a.button href={ "/a/" (name) } { "Analyse" }
+                @if base != name {
+                    a.button.quiet href={ "/rules/" (base) } { "Rules of " (title_of(base)) }
+                }
+            }
+        }
+    }
+}
+
+/// The end of a page: there is nothing like playing.
+fn ending(game: GameId, base: &str) -> Markup {
+    let (name, title) = (game.name(), game.info().title);
+    html! {
+        @if base != name {
+            p { "All the rest is as in " a href={ "/rules/" (base) } { (title_of(base)) } "." }
+        }
+        p.buttons {
+            a.button.primary href={ "/new?game=" (name) } { "Play " (title) }
+            a.button href="/rules" { "All rules" }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_set_has_a_page_with_boards() {
+        for game in GameId::rule_sets() {
+            let name = game.name();
+            let base = name.split(':').next().unwrap();
+            let doc = document(base).unwrap();
+            let text = if base == name { doc } else { source::section(doc, name).unwrap() };
+            let parts = source::parts(text);
+            let lessons = parts.iter().filter(|part| matches!(part, Part::Lesson(_))).count();
+            assert!(lessons >= 3, "{name} has {lessons}");
+            let (html, _) = render(source::parts(text)).unwrap();
+            let html = html.into_string();
+            assert!(!html.contains("Before:") && !html.contains("<!--"), "{name}");
+        }
+        assert!(render(source::parts(document(LEGAL.0).unwrap())).is_ok());
+    }
+}

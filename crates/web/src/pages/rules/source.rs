@@ -1,0 +1,334 @@
+//! The pages in `docs/rules` as parts: text, and the positions that their comments hold.
+//!
+//! The comments are explained in `CONTRIBUTING.md`; a test of the rules checks that every
+//! example in them is right. Here an example becomes a board to try it on.
+
+/// A part of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Markdown.
+    Text(String),
+    /// A position that is only shown.
+    Picture(Drawn),
+    /// A board on which something can be tried.
+    Lesson(Lesson),
+}
+
+/// A position of a rule set, and what it shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The rule set.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// What it shows.
+    pub caption: String,
+}
+
+/// A board on which something can be tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// Where it begins.
+    pub from: Drawn,
+    /// What to try.
+    pub task: Task,
+}
+
+/// What to try on a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Anything.
+    Free,
+    /// One move, and where it leads.
+    Move(String, Option<Drawn>),
+    /// A move that is not allowed, and why.
+    Forbidden(String, String),
+    /// Moves one after the other, and where they lead.
+    Walk(Vec<String>, Option<Drawn>),
+}
+
+/// What a line of a page says, apart from text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Item {
+    Text(String),
+    Draw(Drawn),
+    Example(Example),
+    Illegal { at: (String, String), made: String, reason: String },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Example {
+    game: String,
+    position: String,
+    made: String,
+    after: String,
+}
+
+/// The parts of a page.
+#[must_use]
+pub fn parts(markdown: &str) -> Vec<Part> {
+    let mut composer = Composer::default();
+    for item in items(markdown) {
+        composer.take(item);
+    }
+    composer.finish()
+}
+
+/// The section under the heading `## name`, without the heading.
+#[must_use]
+pub fn section<'a>(markdown: &'a str, name: &str) -> Option<&'a str> {
+    let heading = format!("\n## {name}\n");
+    let begin = markdown.find(&heading)? + heading.len();
+    let rest = &markdown[begin..];
+    Some(rest.find("\n## ").map_or(rest, |end| &rest[..end]))
+}
+
+/// The text after the heading `## name`, with the heading.
+#[must_use]
+pub fn from_section<'a>(markdown: &'a str, name: &str) -> Option<&'a str> {
+    let heading = format!("\n## {name}\n");
+    markdown.find(&heading).map(|at| &markdown[at + 1..])
+}
+
+fn items(markdown: &str) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut text = String::new();
+    let mut after_drawing = false;
+    for line in markdown.lines() {
+        // The picture of a drawing stands on the line after it; we draw our own.
+        if after_drawing && line.starts_with("<img ") {
+            after_drawing = false;
+            continue;
+        }
+        let Some(item) = read_comment(line) else {
+            text.push_str(line);
+            text.push('\n');
+            continue;
+        };
+        if !text.trim().is_empty() {
+            items.push(Item::Text(std::mem::take(&mut text)));
+        }
+        text.clear();
+        after_drawing = matches!(item, Some(Item::Draw(_)));
+        items.extend(item);
+    }
+    if !text.trim().is_empty() {
+        items.push(Item::Text(text));
+    }
+    items
+}
+
+/// What a comment says; `None` if the line is no comment, and nothing inside if it says
+/// nothing of interest here.
+fn read_comment(line: &str) -> Option<Option<Item>> {
+    let inside = line.trim().strip_prefix("<!--")?.strip_suffix("-->")?;
+    let Some((kind, fields)) = inside.split_once(':') else {
+        return Some(None);
+    };
+    let fields: Vec<_> = fields.split(" | ").map(|field| field.trim().to_owned()).collect();
+    let item = match (kind.trim(), fields.as_slice()) {
+        ("draw", [game, position, caption]) => Some(Item::Draw(Drawn {
+            game: game.clone(),
+            position: position.clone(),
+            caption: caption.clone(),
+        })),
+        ("example", [game, position, made, after]) => Some(Item::Example(Example {
+            game: game.clone(),
+            position: position.clone(),
+            made: made.clone(),
+            after: after.clone(),
+        })),
+        ("illegal", [game, position, made, reason]) => Some(Item::Illegal {
+            at: (game.clone(), position.clone()),
+            made: made.clone(),
+            reason: reason.clone(),
+        }),
+        _ => None,
+    };
+    Some(item)
+}
+
+/// Puts examples and drawings that belong together into lessons.
+#[derive(Default)]
+struct Composer {
+    parts: Vec<Part>,
+    /// Examples whose drawings have not come yet.
+    examples: Vec<Example>,
+    /// A lesson that comes after the next paragraph.
+    forbidden: Option<Lesson>,
+}
+
+impl Composer {
+    fn take(&mut self, item: Item) {
+        match item {
+            Item::Text(text) => self.text(&text),
+            Item::Draw(drawn) => self.draw(drawn),
+            Item::Example(example) => self.examples.push(example),
+            Item::Illegal { at: (game, position), made, reason } => {
+                let task = Task::Forbidden(made, reason);
+                if let Some(Part::Picture(drawn)) = self.parts.last()
+                    && (&drawn.game, &drawn.position) == (&game, &position)
+                {
+                    let from = drawn.clone();
+                    self.parts.pop();
+                    self.parts.push(Part::Lesson(Lesson { from, task }));
+                } else {
+                    let from = Drawn { game, position, caption: String::new() };
+                    self.forbidden = Some(Lesson { from, task });
+                }
+            }
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        let text = text.trim();
+        // What only says which of two pictures comes next: the lesson says it.
+        let announces = text == "Before:" || text.starts_with("After `") && !text.contains('\n');
+        if announces {
+            return;
+        }
+        if let Some(lesson) = self.forbidden.take() {
+            let (first, rest) = text.split_once("\n\n").unwrap_or((text, ""));
+            self.parts.push(Part::Text(first.to_owned()));
+            self.parts.push(Part::Lesson(lesson));
+            if !rest.is_empty() {
+                self.parts.push(Part::Text(rest.to_owned()));
+            }
+            return;
+        }
+        self.parts.push(Part::Text(text.to_owned()));
+    }
+
+    fn draw(&mut self, drawn: Drawn) {
+        let begins = |example: &Example| {
+            (&example.game, &example.position) == (&drawn.game, &drawn.position)
+        };
+        if let [example] = self.examples.as_slice()
+            && begins(example)
+        {
+            let task = Task::Move(example.made.clone(), None);
+            self.parts.push(Part::Lesson(Lesson { from: drawn, task }));
+            // It stays until its second drawing comes.
+            return;
+        }
+        let ends = self.examples.last().is_some_and(|example| example.after == drawn.position);
+        if !ends {
+            let first = !self.parts.iter().any(|part| !matches!(part, Part::Text(_)));
+            self.parts.push(if first {
+                Part::Lesson(Lesson { from: drawn, task: Task::Free })
+            } else {
+                Part::Picture(drawn)
+            });
+            return;
+        }
+        let examples = std::mem::take(&mut self.examples);
+        if let Some(Part::Lesson(Lesson { task: Task::Move(_, after @ None), .. })) =
+            self.parts.last_mut()
+        {
+            *after = Some(drawn);
+        } else {
+            self.walk(examples, Some(drawn));
+        }
+    }
+
+    fn walk(&mut self, examples: Vec<Example>, end: Option<Drawn>) {
+        let Some(first) = examples.first() else {
+            return;
+        };
+        let from = Drawn {
+            game: first.game.clone(),
+            position: first.position.clone(),
+            caption: String::new(),
+        };
+        let moves = examples.into_iter().map(|example| example.made).collect();
+        self.parts.push(Part::Lesson(Lesson { from, task: Task::Walk(moves, end) }));
+    }
+
+    fn finish(mut self) -> Vec<Part> {
+        if let Some(lesson) = self.forbidden.take() {
+            self.parts.push(Part::Lesson(lesson));
+        }
+        self.parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = "# Game
+
+Words.
+
+<!-- draw: g | p0 w | The start -->
+<img src=\"x.svg\">
+
+More.
+
+<!-- example: g | p1 w | a-b | p2 b -->
+
+Before:
+
+<!-- draw: g | p1 w | First -->
+<img src=\"x.svg\">
+
+After `a-b`:
+
+<!-- draw: g | p2 b | Second -->
+<img src=\"x.svg\">
+
+<!-- illegal: g | p1 w | a-z | too far -->
+
+Not allowed.
+
+## Game two
+
+<!-- example: g | p1 w | a-b | p2 b -->
+<!-- example: g | p2 b | b-c | p3 w -->
+
+1. `a-b` then `b-c`
+
+<!-- outcome: g | p3 w | first -->
+<!-- draw: g | p3 w | The end -->
+<img src=\"x.svg\">
+";
+
+    #[test]
+    fn examples_become_lessons() {
+        let drawn = |position: &str, caption: &str| Drawn {
+            game: "g".to_owned(),
+            position: position.to_owned(),
+            caption: caption.to_owned(),
+        };
+        let lesson = |from, task| Part::Lesson(Lesson { from, task });
+        let text = |text: &str| Part::Text(text.to_owned());
+        let expected = [
+            text("# Game\n\nWords."),
+            lesson(drawn("p0 w", "The start"), Task::Free),
+            text("More."),
+            lesson(
+                drawn("p1 w", "First"),
+                Task::Move("a-b".to_owned(), Some(drawn("p2 b", "Second"))),
+            ),
+            text("Not allowed."),
+            lesson(drawn("p1 w", ""), Task::Forbidden("a-z".to_owned(), "too far".to_owned())),
+            text("## Game two"),
+            text("1. `a-b` then `b-c`"),
+            lesson(
+                drawn("p1 w", ""),
+                Task::Walk(
+                    vec!["a-b".to_owned(), "b-c".to_owned()],
+                    Some(drawn("p3 w", "The end")),
+                ),
+            ),
+        ];
+        assert_eq!(parts(PAGE), expected);
+    }
+
+    #[test]
+    fn sections_are_found() {
+        assert!(section(PAGE, "Game two").unwrap().contains("p3 w"));
+        assert_eq!(section(PAGE, "Game three"), None);
+        assert!(from_section(PAGE, "Game two").unwrap().starts_with("## Game two"));
+    }
+}

@@ -1,0 +1,211 @@
+//! What stands beside the analysis board. All of it needs scripts, so it is hidden until
+//! they show it.
+
+use cairn_draw::Marks;
+use cairn_draw::svg::{self, Options};
+use cairn_games::{AnyPosition, BoardView, GameId};
+use maud::{Markup, PreEscaped, html};
+
+use crate::service::{PositionText, escape};
+
+/// The most lines of the engine.
+const MOST_LINES: usize = 5;
+
+/// A position without a word, beside its name.
+pub(super) fn small_picture(position: &AnyPosition) -> Markup {
+    let view = BoardView::new(position.game(), &position.to_diagram());
+    let options = Options { caption: false, coordinates: false, ..Options::default() };
+    let drawing = svg::draw_inline(&view, &Marks::default(), &options);
+    html! { span.small-picture aria-hidden="true" { (PreEscaped(drawing)) } }
+}
+
+/// What both sides can expect, as a bar above the board.
+pub(super) fn balance() -> Markup {
+    html! {
+        div.balance #balance hidden {
+            span.balance-side data-balance="first" {}
+            span.balance-bar aria-hidden="true" { span.balance-share {} }
+            span.balance-side data-balance="second" {}
+        }
+    }
+}
+
+/// The engine: its switch and its lines.
+pub(super) fn engine() -> Markup {
+    html! {
+        section.panel.engine #engine aria-label="Engine" hidden {
+            div.engine-head {
+                label.switch {
+                    input #engine-switch type="checkbox" role="switch";
+                    span { "Engine" }
+                }
+                span.engine-state.faint #engine-state {}
+                label.engine-count {
+                    span { "Lines" }
+                    select #engine-count {
+                        @for count in 1..=MOST_LINES { option value=(count) { (count) } }
+                    }
+                }
+            }
+            ol.engine-lines #engine-lines aria-label="Best lines" {}
+        }
+    }
+}
+
+/// What can be done with the move that is looked at.
+pub(super) fn node_tools() -> Markup {
+    html! {
+        div.node-tools #node-tools hidden {
+            button.button.quiet type="button" data-action="promote" { "Promote" }
+            button.button.quiet type="button" data-action="delete" { "Delete from here" }
+            details.comment {
+                summary { "Comment" }
+                label.hidden for="comment" { "Comment on this move" }
+                textarea #comment rows="3" maxlength="2000" {}
+            }
+        }
+        form.typed.study-typed #typed hidden {
+            label for="typed-move" { "Type a move" }
+            div.copy-row {
+                input #typed-move type="text" name="move" autocomplete="off" autocapitalize="off"
+                    spellcheck="false" required maxlength="100";
+                button.button type="submit" { "Move" }
+            }
+        }
+    }
+}
+
+/// The whole game as a graph.
+pub(super) fn review(possible: bool) -> Markup {
+    html! {
+        section.panel.review #review data-possible=(u8::from(possible)) aria-label="The whole game" hidden {
+            div.review-head {
+                h2 { "The whole game" }
+                button.button type="button" data-action="review" { "Evaluate" }
+            }
+            p.faint #review-state role="status" {
+                @if !possible { "The engine goes through a game when it has ended." }
+            }
+            div.graph #graph {}
+            div.turns #turns {}
+        }
+    }
+}
+
+/// Import, export, and where to go from here.
+pub(super) fn tools(position: &AnyPosition) -> Markup {
+    let name = position.info().name;
+    html! {
+        section.tools {
+            p.buttons.links {
+                button.button.quiet type="button" data-action="share" hidden { "Copy link" }
+                button.button.quiet type="button" data-action="export" hidden { "Export" }
+                button.button.quiet type="button" data-action="import" hidden { "Import" }
+                a.button.quiet.without-script href="/import" { "Import" }
+                button.button.quiet type="button" data-action="clear" hidden { "Clear" }
+                a.button.quiet data-link="play" href=(play_address(position)) { "Play from here" }
+                a.button.quiet.without-script href={ "/img/" (name) "/" (path(position)) ".png" } { "Picture" }
+            }
+            fieldset.settings #settings hidden {
+                legend { "Settings" }
+                label { input type="checkbox" data-setting="arrows"; " Arrows for the best moves" }
+                label { input type="checkbox" data-setting="coordinates"; " Coordinates" }
+            }
+        }
+    }
+}
+
+fn path(position: &AnyPosition) -> String {
+    PositionText::to_path(&position.to_text())
+}
+
+fn play_address(position: &AnyPosition) -> String {
+    let (name, text) = (position.info().name, position.to_text());
+    format!("/new?game={name}&position={}", escape(&text))
+}
+
+/// The dialogs for import and export.
+pub(super) fn dialogs(position: &AnyPosition) -> Markup {
+    html! {
+        dialog #import aria-labelledby="import-title" {
+            form #import-form method="post" action="/import" {
+                h2 #import-title { "Import" }
+                (import_fields("", None, None, "import-"))
+                p.problem #import-problem role="alert" {}
+                p.buttons {
+                    button.button.primary type="submit" { "Import" }
+                    button.button.quiet type="button" data-action="close" { "Cancel" }
+                }
+            }
+        }
+        dialog #export aria-labelledby="export-title" {
+            h2 #export-title { "Export" }
+            dl.exports {
+                (copy_row("link", "Link to this position"))
+                (copy_row("line", "Link to the whole line"))
+                (copy_row("position", "Position"))
+                (copy_row("prolog", "Prolog term"))
+            }
+            h3 { "Files" }
+            p.buttons {
+                a.button data-file="record" download="game.txt" href="#" { "Record" }
+                a.button data-file="svg" download href={ "/img/" (position.info().name) "/" (path(position)) ".svg" } { "SVG" }
+                a.button data-file="png" download href={ "/img/" (position.info().name) "/" (path(position)) ".png" } { "PNG" }
+            }
+            p.faint.small { "The record has all variations and comments." }
+            p.buttons {
+                button.button.quiet type="button" data-action="close" { "Close" }
+            }
+        }
+    }
+}
+
+fn copy_row(name: &str, label: &str) -> Markup {
+    html! {
+        div.export-row {
+            dt { label for={ "export-" (name) } { (label) } }
+            dd.copy-row {
+                input id={ "export-" (name) } type="text" readonly data-export=(name);
+                button.button type="button" data-copy=(name) aria-label={ "Copy: " (label) } { "Copy" }
+            }
+        }
+    }
+}
+
+/// The fields of an import: a text, and what it may not say itself.
+pub(super) fn import_fields(
+    text: &str,
+    game: Option<&str>,
+    to_move: Option<&str>,
+    prefix: &str,
+) -> Markup {
+    let sides =
+        [("", "As the text says"), ("first", "The first mover"), ("second", "The second mover")];
+    html! {
+        label.field for={ (prefix) "text" } { "A record, moves, a position, a Prolog term or a link" }
+        textarea.import-text id={ (prefix) "text" } name="text" rows="8" required spellcheck="false"
+            autocapitalize="off" autocomplete="off" { (text) }
+        label.field.file-field hidden { "Or from a file"
+            input type="file" accept=".txt,.pgn,.pl,.rec,text/plain";
+        }
+        div.fields {
+            label.field { "Game"
+                select name="game" {
+                    option value="" { "As the text says" }
+                    @for known in GameId::rule_sets() {
+                        option value=(known.name()) selected[game == Some(known.name())] {
+                            (known.info().title)
+                        }
+                    }
+                }
+            }
+            label.field { "To move"
+                select name="to_move" {
+                    @for (value, label) in sides {
+                        option value=(value) selected[to_move == Some(value)] { (label) }
+                    }
+                }
+            }
+        }
+    }
+}

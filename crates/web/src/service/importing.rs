@@ -1,0 +1,279 @@
+//! One box for whatever somebody has: a record, moves, a position, a Prolog term, a link.
+
+use cairn_games::record::{self, Record};
+use cairn_games::{Form, GameId, TextError};
+use serde::{Deserialize, Serialize};
+
+use super::links::{analysis_path, play_path, unescape};
+use super::positions::{PositionText, boards, filled, impossible, read_text};
+use super::records::{ImportedRecord, LONGEST_RECORD};
+use crate::app::App;
+use crate::live::Word;
+use crate::problem::Problem;
+
+/// A text, with what might be said about it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ImportRequest {
+    /// The text.
+    pub text: String,
+    /// The rule set; told from the text if left out.
+    pub game: Option<String>,
+    /// Who is to move, where the text does not say.
+    pub to_move: Option<String>,
+}
+
+/// What a text was understood as.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
+pub struct Imported {
+    /// `record`, `moves`, `position`, `prolog` or `link`.
+    pub kind: Word,
+    /// What else there is to say about it.
+    pub note: Option<String>,
+    /// The page on which it can be studied.
+    pub path: String,
+    /// The position at the end of the main line.
+    pub position: String,
+    #[serde(flatten)]
+    pub record: ImportedRecord,
+}
+
+impl Imported {
+    fn new(kind: Word, record: &Record) -> Self {
+        let history = record.history();
+        Self {
+            kind,
+            note: None,
+            path: analysis_path(&history),
+            position: history.position().to_text(),
+            record: ImportedRecord::of(record),
+        }
+    }
+}
+
+impl App {
+    /// Understands a text.
+    ///
+    /// # Errors
+    /// If it is nothing that we know, or something is wrong with it.
+    pub async fn import(&self, request: ImportRequest) -> Result<Imported, Problem> {
+        if request.text.len() > LONGEST_RECORD {
+            return Err(Problem::bad("too_long", "This is too long to be a game."));
+        }
+        if let Some(id) = game_of_link(request.text.trim()) {
+            let play = self.look(id).await?;
+            return Ok(Imported::new("link", &play.to_record()));
+        }
+        let read = tokio::task::spawn_blocking(move || import(&request));
+        read.await.map_err(|error| Problem::internal(&error))?
+    }
+}
+
+/// The game that a link to a game's page names.
+fn game_of_link(text: &str) -> Option<&str> {
+    let (_, rest) = is_one_word(text).then(|| text.split_once("/g/"))??;
+    rest.split(['/', '?', '#']).next().filter(|id| !id.is_empty())
+}
+
+fn is_one_word(text: &str) -> bool {
+    !text.contains(char::is_whitespace)
+}
+
+/// Understands a text without looking at the games that are kept here.
+fn import(request: &ImportRequest) -> Result<Imported, Problem> {
+    let text = request.text.trim();
+    if text.is_empty() {
+        return Err(Problem::bad("nothing_given", "There is nothing to read.")
+            .hint("Give a record, moves, a position, a Prolog term or a link."));
+    }
+    let games = match filled(request.game.as_ref()) {
+        Some(game) => boards(game, None)?,
+        None => GameId::ALL.to_vec(),
+    };
+    if let Some(imported) = import_link(text) {
+        return imported;
+    }
+    match guess(text) {
+        Guess::Record => import_records(text),
+        Guess::Position => import_position(text, &games, filled(request.to_move.as_ref())),
+        Guess::Moves => import_moves(text, &games),
+    }
+}
+
+enum Guess {
+    Record,
+    Position,
+    Moves,
+}
+
+/// A record begins with a tag; a term with a bracket, a name and a bracket, or a comment;
+/// a position has rows. What is left are moves.
+fn guess(text: &str) -> Guess {
+    let after = text.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+    let is_compound = after.len() < text.len() && after.starts_with('(');
+    if is_tag(text) {
+        Guess::Record
+    } else if text.starts_with(['[', '%']) || text.contains('/') || is_compound {
+        Guess::Position
+    } else {
+        Guess::Moves
+    }
+}
+
+/// Whether a text begins like `[Game "nava"]`.
+fn is_tag(text: &str) -> bool {
+    let Some(inside) = text.strip_prefix('[') else {
+        return false;
+    };
+    let name = inside.trim_start();
+    let after = name.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+    after.len() < name.len() && after.trim_start().starts_with('"')
+}
+
+fn import_records(text: &str) -> Result<Imported, Problem> {
+    let wrong = |error| Problem::text("unreadable_record", "record", &error);
+    let records = record::read_all(text).map_err(wrong)?;
+    let first = records
+        .first()
+        .ok_or_else(|| Problem::bad("unreadable_record", "There is no record in this text."))?;
+    let mut imported = Imported::new("record", first);
+    if records.len() > 1 {
+        imported.note = Some(format!("The text holds {} games; this is the first.", records.len()));
+    }
+    Ok(imported)
+}
+
+fn import_position(
+    text: &str,
+    games: &[GameId],
+    to_move: Option<&str>,
+) -> Result<Imported, Problem> {
+    let reading = read_text(games, text, to_move)?;
+    let position = reading.position().map_err(|why| impossible(&why))?;
+    let kind = match reading.form {
+        Form::Notation => "position",
+        Form::Prolog => "prolog",
+    };
+    Ok(Imported::new(kind, &Record::new(position, None)))
+}
+
+/// Moves without a word on which game they are of: the first game in which they can be
+/// made, from its start.
+fn import_moves(text: &str, games: &[GameId]) -> Result<Imported, Problem> {
+    let mut furthest: Option<TextError> = None;
+    for game in games.iter().filter(|game| game.is_standard_size()) {
+        let tag = format!("[Game \"{}\"]\n", game.name());
+        match record::read(&format!("{tag}{text}")) {
+            Ok(record) => return Ok(Imported::new("moves", &record)),
+            Err(mut error) => {
+                let shift = |at: usize| at.saturating_sub(tag.len());
+                error.span = shift(error.span.start)..shift(error.span.end);
+                if furthest.as_ref().is_none_or(|best| error.span.start > best.span.start) {
+                    furthest = Some(error);
+                }
+            }
+        }
+    }
+    let Some(error) = furthest else {
+        return Err(Problem::bad("unreadable", "This is nothing that can be read."));
+    };
+    let mut problem = Problem::text("unreadable", "moves", &error);
+    if games.len() > 2 && problem.hint.is_none() {
+        problem.hint = Some("If these are moves, say of which game.".to_owned());
+    }
+    Err(problem)
+}
+
+/// A link to an analysis or a picture; `None` if it is none.
+fn import_link(text: &str) -> Option<Result<Imported, Problem>> {
+    if !is_one_word(text) {
+        return None;
+    }
+    let (_, rest) = text.split_once("/a/").or_else(|| text.split_once("/img/"))?;
+    let rest = rest.split('#').next().unwrap_or_default();
+    let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let (game, position) = path.split_once('/').unwrap_or((path, ""));
+    let position = position.trim_end_matches(".svg").trim_end_matches(".png");
+    let moves = query.split('&').find_map(|pair| pair.strip_prefix("moves="));
+    Some(read_link(&unescape(game), &unescape(position), moves.map(unescape).as_deref()))
+}
+
+fn read_link(game: &str, position: &str, moves: Option<&str>) -> Result<Imported, Problem> {
+    let boards = boards(game, None)?;
+    let start = match position {
+        "" | "start" => boards[0].start(),
+        path => {
+            let reading = read_text(&boards, &PositionText::from_path(path).0, None)?;
+            reading.position().map_err(|why| impossible(&why))?
+        }
+    };
+    let history = play_path(start, moves.unwrap_or_default())?;
+    Ok(Imported::new("link", &Record::of_history(&history, None)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAVA: &str = "x4,bbbbbb/x5/x5/x5/wwwwww,x4 w";
+
+    fn kind(text: &str) -> Word {
+        let request = ImportRequest { text: text.to_owned(), ..ImportRequest::default() };
+        import(&request).unwrap_or_else(|problem| panic!("{text}: {problem:?}")).kind
+    }
+
+    #[test]
+    fn texts_are_told_apart() {
+        assert_eq!(kind("[Game \"nava\"]\n1. a1-a4 *"), "record");
+        assert_eq!(kind("  [ Game \"nava\" ] a1-a4"), "record");
+        assert_eq!(kind(NAVA), "position");
+        assert_eq!(kind("1. a1-a4 e5-e4"), "moves");
+        assert_eq!(kind("a1-a4 e5-e4 {well} (e5-e3)"), "moves");
+        assert_eq!(kind("https://cairn.test/a/nava?moves=a1-a4_e5-e4"), "link");
+        assert_eq!(kind("/img/nava/x4,bbbbbb/x5/x5/x5/wwwwww,x4_w.png?width=300"), "link");
+        for game in GameId::ALL {
+            let position = game.start();
+            let term = game.write_term(&position.to_diagram(), None).to_string();
+            assert_eq!(kind(&term), "prolog", "{term}");
+            assert_eq!(kind(&position.to_text()), "position");
+        }
+    }
+
+    #[test]
+    fn a_link_leads_back_to_what_it_was_made_of() {
+        for game in GameId::ALL {
+            let mut history = cairn_games::History::new(game.start());
+            for _ in 0..4 {
+                let mv = history.position().moves()[0];
+                history.play(mv).unwrap();
+            }
+            let path = analysis_path(&history);
+            let request = ImportRequest { text: path.clone(), ..ImportRequest::default() };
+            let imported = import(&request).unwrap();
+            assert_eq!(imported.position, history.position().to_text(), "{path}");
+            assert_eq!(imported.record.line.moves.len(), 4);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_says_where() {
+        for (text, code) in [
+            ("", "nothing_given"),
+            ("hello", "unreadable"),
+            ("x4,b/x5/x5/x5/w,x4 w", "impossible_position"),
+            ("x4,b/x5", "unreadable_position"),
+            ("[[[", "unreadable_position"),
+            ("[Game \"chess\"]", "unreadable_record"),
+            ("/a/chess", "unknown_game"),
+            ("/a/nava?moves=a1-b2", "illegal_move"),
+        ] {
+            let request = ImportRequest { text: text.to_owned(), ..ImportRequest::default() };
+            assert_eq!(import(&request).unwrap_err().code, code, "{text}");
+        }
+        let request =
+            ImportRequest { text: "1. a1-a4 e5-d4".to_owned(), ..ImportRequest::default() };
+        let problem = import(&request).unwrap_err();
+        assert_eq!(problem.place, Some((9, 14)), "{problem:?}");
+    }
+}

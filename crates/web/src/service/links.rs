@@ -1,0 +1,103 @@
+//! Addresses that hold a position or a game.
+
+use cairn_games::{AnyPosition, History};
+
+use super::positions::{PositionText, play_moves};
+use crate::problem::Problem;
+
+/// What stands between moves in an address.
+const BETWEEN: char = '_';
+
+/// The page on which a game can be studied: `/a/GAME`, the first position if it is not
+/// the start, and the moves.
+#[must_use]
+pub fn analysis_path(history: &History) -> String {
+    let start = history.start();
+    let mut path = position_path(start);
+    if !history.moves().is_empty() {
+        path.push_str("?moves=");
+        path.push_str(&escape(&moves_path(history)));
+    }
+    path
+}
+
+/// The page on which a position can be studied.
+#[must_use]
+pub fn position_path(position: &AnyPosition) -> String {
+    let game = position.game();
+    if *position == game.start() && game.is_standard_size() {
+        return format!("/a/{}", game.name());
+    }
+    format!("/a/{}/{}", game.name(), PositionText::to_path(&position.to_text()))
+}
+
+/// The moves of a game in one word.
+#[must_use]
+pub fn moves_path(history: &History) -> String {
+    let moves = history.moves().iter().zip(history.positions());
+    let texts: Vec<_> = moves.filter_map(|(mv, from)| from.write_move(*mv).ok()).collect();
+    texts.join(&BETWEEN.to_string())
+}
+
+/// Plays the moves that an address holds.
+///
+/// # Errors
+/// If one of them cannot be made.
+pub fn play_path(start: AnyPosition, moves: &str) -> Result<History, Problem> {
+    let moves: Vec<_> =
+        moves.split([BETWEEN, ' ']).filter(|text| !text.is_empty()).map(str::to_owned).collect();
+    play_moves(start, &moves)
+}
+
+/// Writes what must not stand in a query as it is with a percent sign.
+#[must_use]
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'-' | b'_' | b'.' | b',' | b';' | b'(' | b')' | b':' | b'/' => {
+                escaped.push(char::from(byte));
+            }
+            byte if byte.is_ascii_alphanumeric() => escaped.push(char::from(byte)),
+            byte => escaped.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    escaped
+}
+
+/// Reads percent signs. What makes no sense stays as it is.
+pub(super) fn unescape(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut read = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let digits = bytes.get(at + 1..at + 3).and_then(|two| std::str::from_utf8(two).ok());
+        let value = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
+        match (bytes[at], value) {
+            (b'%', Some(value)) => {
+                read.push(value);
+                at += 3;
+            }
+            (byte, _) => {
+                read.push(byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&read).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_escaped_and_read_again() {
+        let odd = "a1-d4(b2>c5,c3>e1);+c2_ä%";
+        assert_eq!(unescape(&escape(odd)), odd);
+        assert_eq!(escape("+c2;b1-c2"), "%2Bc2;b1-c2");
+        for odd in ["%", "%2", "%zz", "%é", "100%+"] {
+            assert_eq!(unescape(odd), odd);
+        }
+    }
+}
