@@ -128,9 +128,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--matches", type=int, default=100, help="games of a match at most")
     parser.add_argument("--budget", type=int, default=100,
                         help="seconds of thought for a move of all games of a match together")
-    parser.add_argument("--data", type=Path, default=Path("../docs/strength.json"))
+    parser.add_argument("--data", type=Path, default=Path("../docs/plots/by-time.json"))
     parser.add_argument("--nets", type=Path, default=Path("../nets"))
-    parser.add_argument("--pictures", type=Path, default=Path("../docs/img"))
+    parser.add_argument("--pictures", type=Path, default=Path("../docs/plots"))
     return parser.parse_args()
 
 
@@ -140,9 +140,9 @@ def main() -> None:
     asked.pictures.mkdir(parents=True, exist_ok=True)
     if known:
         drawn = picture("Elo over 10 ms a move", by_time(known, asked.times))
-        (asked.pictures / "strength-by-time.svg").write_text(drawn)
+        (asked.pictures / "by-time.svg").write_text(drawn)
     drawn = picture("Elo over the linear evaluation", by_generation(asked.nets))
-    (asked.pictures / "strength-by-generation.svg").write_text(drawn)
+    (asked.pictures / "by-generation.svg").write_text(drawn)
 
 
 if __name__ == "__main__":
