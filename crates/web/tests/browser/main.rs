@@ -1,0 +1,23 @@
+//! The site in a real browser: Chromium without a window, driven by `chromedriver`.
+//!
+//! This is a program of its own, not a set of `#[test]` functions: it lends browsers to
+//! tests, looks at what their consoles said afterwards, and is the server that is tested
+//! when it starts itself. `cargo test -p cairn-web --test browser -- WORD` runs the tests
+//! with the word in their names.
+
+mod browser;
+mod driver;
+mod games;
+mod player;
+mod runner;
+mod server;
+
+/// What is tested.
+const TESTS: &[&[runner::Test]] = &[games::TESTS];
+
+fn main() -> std::process::ExitCode {
+    if server::serve_if_told() {
+        return std::process::ExitCode::SUCCESS;
+    }
+    runner::run(TESTS)
+}
