@@ -139,7 +139,6 @@ function render() {
 }
 
 function showStatus() {
-  element("#status").textContent = statusText();
   board.say(current.ending ? statusText() : `${sides[toMove()]}:`);
 }
 

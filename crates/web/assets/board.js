@@ -13,6 +13,7 @@
 
 import { Drag } from "./drag.js";
 import { GridKeys } from "./grid.js";
+import { arrive, remember } from "./motion.js";
 import { Peek } from "./peek.js";
 import { Picker } from "./picker.js";
 import { announce, note } from "./say.js";
@@ -247,8 +248,12 @@ export class Board {
     const focused = document.activeElement?.dataset?.cell;
     const inside = this.#view.contains(document.activeElement);
     this.peek.hide();
+    const before = remember(this.#view);
+    const turned = url.includes("flip=1") !== this.#shownUrl.includes("flip=1");
     this.#view.innerHTML = html;
     this.#shownUrl = url;
+    // What was dragged is where it belongs already.
+    if (!turned && !this.drag.dropped()) arrive(this.#view, before);
     this.keys.restore(focused, inside);
     this.#adopt(url);
   }
@@ -336,6 +341,8 @@ export class Board {
   #showBeside(name, options, picked) {
     const button = this.#root.querySelector(`[data-pick="${name}"]`);
     button.hidden = !options.has(name) && !picked.includes(name);
+    // If there is nothing else to do, it must not be overlooked.
+    button.classList.toggle("primary", options.size === 1 && options.has(name));
     button.classList.toggle("is-picked", picked.includes(name));
     button.setAttribute("aria-pressed", String(picked.includes(name)));
     if (name === "hand" && this.about.hands) {

@@ -9,6 +9,7 @@ export class Drag {
   #from = null;
   #ghost = null;
   #swallow = false;
+  #droppedAt = -Infinity;
 
   constructor(view, board) {
     this.#view = view;
@@ -22,6 +23,11 @@ export class Drag {
     const swallow = this.#swallow;
     this.#swallow = false;
     return swallow;
+  }
+
+  /** Whether something was dropped just now. */
+  dropped() {
+    return performance.now() - this.#droppedAt < 500;
   }
 
   #down(event) {
@@ -78,7 +84,10 @@ export class Drag {
     this.#swallow = target === name;
     // The click, if there is one, comes at once.
     setTimeout(() => (this.#swallow = false), 50);
-    if (target && target !== name && this.#board.options.has(target)) this.#board.pick(target);
+    if (target && target !== name && this.#board.options.has(target)) {
+      this.#droppedAt = performance.now();
+      this.#board.pick(target);
+    }
   }
 
   #hover(event) {

@@ -14,7 +14,7 @@ const SHOWN = 10;
 export function chance(expectation) {
   const percent = Math.round(expectation * 100);
   // What is not proved is not certain.
-  return `${Math.min(99, Math.max(1, percent))} %`;
+  return `${Math.min(99, Math.max(1, percent))}\u00a0%`;
 }
 
 /** A line in the first mover's view: `{first, text, title}`. */

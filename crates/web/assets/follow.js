@@ -61,8 +61,12 @@ export class Follower {
 
   /** Says so only if it lasts: a short break is nobody's worry. */
   #connected(connected) {
-    clearTimeout(this.#away);
-    if (connected) this.#on.onConnection(true);
-    else this.#away = setTimeout(() => this.#on.onConnection(false), 1200);
+    if (connected) {
+      clearTimeout(this.#away);
+      this.#away = 0;
+      this.#on.onConnection(true);
+    } else if (!this.#away) {
+      this.#away = setTimeout(() => this.#on.onConnection(false), 1200);
+    }
   }
 }

@@ -24,9 +24,7 @@ export class Review {
     this.#study = study;
     this.#on = on;
     panel.hidden = false;
-    const button = panel.querySelector('[data-action="review"]');
-    button.hidden = panel.dataset.possible !== "1";
-    button.addEventListener("click", () => this.run());
+    panel.querySelector('[data-action="review"]').addEventListener("click", () => this.run());
     panel.querySelector("#graph").addEventListener("click", (event) => this.#clicked(event));
     panel.querySelector("#turns").addEventListener("click", (event) => this.#turned(event));
   }
@@ -39,15 +37,12 @@ export class Review {
   async run() {
     const { tree, id } = this.#study();
     const main = tree.main;
-    if (this.#busy || main.length < 2) {
-      if (main.length < 2) this.#say("There are no moves yet.");
-      return;
-    }
+    if (this.#busy || main.length < 2) return;
     this.#busy = true;
     const button = this.#panel.querySelector('[data-action="review"]');
     button.disabled = true;
     try {
-      const own = id && main.length - 1 === this.#played(tree);
+      const own = id && main.length - 1 === tree.played;
       const [path, body] = own
         ? [`/api/v1/games/${id}/evaluation`, null]
         : ["/api/v1/evaluate", { game: tree.game, position: tree.start, moves: main.at(-1).moves }];
@@ -58,11 +53,6 @@ export class Review {
       this.#busy = false;
       button.disabled = false;
     }
-  }
-
-  /** How many moves of the main line were played in the game itself. */
-  #played(tree) {
-    return tree.played ?? -1;
   }
 
   #take(name, data, main) {
@@ -86,6 +76,8 @@ export class Review {
     const { tree, current } = this.#study();
     const main = tree.main;
     const known = main.filter((node) => node.point);
+    const possible = this.#panel.dataset.possible === "1" && main.length > 1;
+    this.#panel.querySelector('[data-action="review"]').hidden = !possible || known.length === main.length;
     const graph = this.#panel.querySelector("#graph");
     const turns = this.#panel.querySelector("#turns");
     if (!known.length) {
@@ -138,7 +130,7 @@ export class Review {
     const row = document.createElement("p");
     const go = button("turn-move", { turn: node.depth }, `${Math.floor(at / 2) + 1}${at % 2 ? "…" : "."} ${node.move} ${node.signs}`);
     const lost = Math.round(node.point.loss * 100);
-    row.append(go, ` ${sides[at % 2]} gave away ${lost} %.`);
+    row.append(go, ` ${sides[at % 2]} gave away ${lost}\u00a0%.`);
     const best = node.parent.point?.best ?? [];
     if (best.length) {
       const better = button("link", { better: node.depth }, best[0]);

@@ -52,9 +52,12 @@ export class TreeView {
     let number = true;
     for (let node = first; node; node = node.children[0]) {
       const at = this.#study().begins + node.depth - 1;
-      if (at % 2 === 0) parts.push(text("span", "tree-number", `${at / 2 + 1}.`));
-      else if (number) parts.push(text("span", "tree-number", `${(at - 1) / 2 + 1}…`));
-      parts.push(this.#move(node), " ");
+      // A number stays with its move when the line breaks.
+      const pair = text("span", "tree-pair", "");
+      if (at % 2 === 0) pair.append(text("span", "tree-number", `${at / 2 + 1}.`));
+      else if (number) pair.append(text("span", "tree-number", `${(at - 1) / 2 + 1}…`));
+      pair.append(this.#move(node));
+      parts.push(pair, " ");
       this.#comments(parts, node.comments);
       const others = node.parent.children[0] === node ? node.parent.children.slice(1) : [];
       for (const other of others) {

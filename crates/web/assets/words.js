@@ -1,13 +1,12 @@
 // Sentences about a game, as `panels.rs` writes them.
 
-/** Who won. */
-export function result(state, { sides }) {
-  if (state.status === "aborted") return "The game was called off.";
-  if (state.outcome === "draw") return "A draw.";
-  const index = state.outcome === "first" ? 0 : 1;
+/** Who won and why, as it is told to a player. */
+export function result(state, data) {
   const you = state.you.length === 1 ? state.you[0] : null;
-  if (you) return you === state.outcome ? "You won!" : "You lost.";
-  return `${sides[index]} won.`;
+  if (state.outcome && state.outcome !== "draw" && you) {
+    return `${you === state.outcome ? "You won" : "You lost"}: ${state.reason}.`;
+  }
+  return `${statusText(state, data)}.`;
 }
 
 /** How the game stands. */

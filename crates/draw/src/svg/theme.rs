@@ -152,6 +152,7 @@ pub fn page_style_sheet(class: &str) -> String {
     let dark = |selector: &str| {
         let mut ground = String::new();
         write_ground(&mut ground, &DARK);
+        ground.push_str(DARK_MARKS);
         rules(selector, &ground)
     };
     format!(
@@ -180,6 +181,11 @@ fn write_ground(css: &mut String, ground: &Ground) {
          .badge{{fill:{page};stroke:{ink};stroke-width:1.6}}"
     );
 }
+
+/// The last move on a dark board, where the usual blue would not stand out.
+const DARK_MARKS: &str = ".landed{fill:#56b4e9;fill-opacity:.34;stroke:#8fd0ff}\
+.came-from{fill:#56b4e9;fill-opacity:.14;stroke:#8fd0ff}\
+.changed{fill:#56b4e9;fill-opacity:.18;stroke:#8fd0ff}";
 
 /// Marks: blue for the last move, purple for choices, sky blue for arrows.
 const MARKS: &str = ".landed{fill:#0072b2;fill-opacity:.28;stroke:#0072b2;stroke-width:3.5}\

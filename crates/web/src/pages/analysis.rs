@@ -14,7 +14,7 @@
 //! | `#import`, `#export` | dialogs |
 //! | `[data-step]`, `[data-action]` | buttons |
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use cairn_draw::Paint;
 use cairn_games::{AnyPosition, GameId, History, Outcome, Side};
@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Board, script_json};
 use super::shell::Page;
 use super::study_tools;
+use crate::api::Params;
 use crate::app::App;
 use crate::game::{Play, Status};
 use crate::http::Requester;
@@ -122,7 +123,7 @@ pub(super) async fn start(
     state: State<App>,
     by: Requester,
     Path(game): Path<String>,
-    wish: Query<Wish>,
+    wish: Params<Wish>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
     position(state, by, Path((game, String::new())), wish, headers).await
@@ -133,7 +134,7 @@ pub(super) async fn position(
     State(app): State<App>,
     by: Requester,
     Path((game, path)): Path<(String, String)>,
-    Query(wish): Query<Wish>,
+    Params(wish): Params<Wish>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
     let text = (!path.is_empty() && path != "start").then(|| PositionText::from_path(&path).0);
@@ -148,7 +149,7 @@ pub(super) async fn of_game(
     State(app): State<App>,
     by: Requester,
     Path(id): Path<String>,
-    Query(wish): Query<Wish>,
+    Params(wish): Params<Wish>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
     let play = app.look(&id).await?;
@@ -291,7 +292,6 @@ impl Study {
                         p.faint { a href={ "/rules/" (info.name) } { "The rules" } }
                     }
                 }
-                p.status #status { (self.words().1.rsplit_once(". ").map_or("", |(_, last)| last)) }
             }
         }
     }
@@ -308,10 +308,12 @@ impl Study {
                 }
                 @for (index, text) in texts.iter().enumerate() {
                     @let at = index + begins;
-                    @if at % 2 == 0 { span.tree-number { (at / 2 + 1) "." } }
-                    @else if index == 0 { span.tree-number { (at / 2 + 1) "…" } }
-                    a.tree-move href=(self.address(index + 1))
-                        aria-current=[(index + 1 == self.shown).then_some("true")] { (text) }
+                    span.tree-pair {
+                        @if at % 2 == 0 { span.tree-number { (at / 2 + 1) "." } }
+                        @else if index == 0 { span.tree-number { (at / 2 + 1) "…" } }
+                        a.tree-move href=(self.address(index + 1))
+                            aria-current=[(index + 1 == self.shown).then_some("true")] { (text) }
+                    }
                     " "
                 }
             }

@@ -227,7 +227,7 @@ fn move_list(play: &Play, shown: usize) -> Markup {
     };
     let last = play.ply();
     html! {
-        section.history aria-label="Moves" {
+        section.history aria-label="History" {
             (panels::moves(play, shown))
             nav.steps aria-label="Step through the moves" {
                 (step("first", "To the start", 0, "M6 5h2v14H6zM19 5v14l-9-7z"))

@@ -4,14 +4,14 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use cairn_draw::Marks;
 use cairn_draw::svg::{self, Options};
-use cairn_games::{BoardView, GameId};
+use cairn_games::{BoardView, GameId, Side};
 use maud::{Markup, PreEscaped, html};
 
 use super::shell::Page;
 use crate::app::App;
 use crate::http::Requester;
 use crate::problem::Problem;
-use crate::service::{GameList, ListRequest, Listed};
+use crate::service::{GameList, ListRequest, Listed, ListedSeat};
 
 /// The computer's level if nothing is chosen: a newcomer can win, but not by accident.
 pub(super) const USUAL_LEVEL: &str = "3";
@@ -41,7 +41,7 @@ pub(super) async fn home(
     );
     Ok(page.render(html! {
         section.hero {
-            h1 { "Stack, split, surround." }
+            h1 { "Stack, split, vault, connect." }
             p.lead {
                 "Four stacking games for two, to play, study and master: against the computer, "
                 "with a friend by link, or together at one screen."
@@ -90,7 +90,7 @@ fn card(game: GameId) -> Markup {
                     input type="hidden" name="game" value=(info.name);
                     input type="hidden" name="level" value=(USUAL_LEVEL);
                     button.button.primary type="submit" name="opponent" value="computer"
-                        data-action="play" { "Play" span.hidden { " " (info.title) " against the computer" } }
+                        data-action="play" { "Play the computer" }
                     button.button type="submit" name="opponent" value="friend"
                         data-action="play-friend" { "With a friend" }
                 }
@@ -123,35 +123,51 @@ fn listed(title: &str, id: &str, list: &GameList) -> Markup {
             h2 { (title) }
             ul {
                 @for game in &list.games {
-                    li { (line(game)) }
+                    li { (line(game, id == "mine")) }
                 }
             }
         }
     }
 }
 
-fn line(game: &Listed) -> Markup {
+/// A game as one line; in the visitor's own games, somebody who plays the computer or waits
+/// is the visitor.
+fn line(game: &Listed, mine: bool) -> Markup {
     let known = GameId::named(&game.game).ok();
     let title = known.map_or(game.game.as_str(), |known| known.info().title);
-    let who =
-        |seat: &crate::service::ListedSeat| match (seat.kind.as_str(), &seat.level, &seat.name) {
-            ("open", _, _) => "free seat".to_owned(),
-            (_, Some(level), _) if level.parse::<u8>().is_ok() => format!("level {level}"),
-            (_, Some(level), _) => level.clone(),
-            (_, _, Some(name)) => name.clone(),
-            _ => "anonymous".to_owned(),
-        };
-    let state = match game.status.as_str() {
-        "waiting" => "waiting".to_owned(),
-        "playing" => format!("move {}", game.ply + 1),
-        "aborted" => "called off".to_owned(),
-        _ => game.reason.clone().unwrap_or_else(|| "finished".to_owned()),
+    let alone = [&game.first, &game.second].iter().any(|seat| seat.kind != "person");
+    let who = |seat: &ListedSeat| match (seat.kind.as_str(), &seat.level, &seat.name) {
+        ("open", _, _) => "free seat".to_owned(),
+        (_, Some(level), _) if level.parse::<u8>().is_ok() => format!("level {level}"),
+        (_, Some(level), _) => level.clone(),
+        (_, _, Some(name)) => name.clone(),
+        _ if mine && alone => "you".to_owned(),
+        _ => "anonymous".to_owned(),
     };
     html! {
         a.listed-game href={ "/g/" (game.id) } {
             b { (title) }
             span { (who(&game.first)) " – " (who(&game.second)) }
-            span.faint { (state) }
+            span.faint { (state(game, known)) }
         }
+    }
+}
+
+/// How far a game in a list has come.
+fn state(game: &Listed, known: Option<GameId>) -> String {
+    match game.status.as_str() {
+        "waiting" => return "waiting".to_owned(),
+        "playing" => return format!("move {}", game.ply + 1),
+        "aborted" => return "called off".to_owned(),
+        _ => {}
+    }
+    let side = match game.outcome.as_deref() {
+        Some("first") => Some(Side::First),
+        Some("second") => Some(Side::Second),
+        _ => None,
+    };
+    match (side, known) {
+        (Some(side), Some(known)) => format!("{} won", known.info().side_name(side)),
+        _ => "a draw".to_owned(),
     }
 }

@@ -11,6 +11,9 @@ use serde::Serialize;
 
 use crate::live::Word;
 
+/// The number of a question, and what is picked in any order, joined by `+`.
+pub type Answer = (usize, String);
+
 /// All legal moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct PickTree {
@@ -23,9 +26,8 @@ pub struct PickTree {
 /// Moves that differ only in their last choice.
 #[derive(Clone, Debug, Serialize)]
 pub struct Group {
-    /// The choices that they share: the number of the question, and what is picked in any
-    /// order, joined by `+`. Things to pick are cells, `hand` and `pass`.
-    pub steps: Vec<(usize, String)>,
+    /// The choices that they share. Things to pick are cells, `hand` and `pass`.
+    pub steps: Vec<Answer>,
     /// The number of the last question.
     pub prompt: usize,
     /// Its answers, written like those before, with spaces between.
@@ -52,8 +54,8 @@ pub enum Texts {
 #[must_use]
 pub fn pick_tree(position: &AnyPosition) -> PickTree {
     let mut prompts = Prompts::default();
-    let mut places: HashMap<Vec<(usize, String)>, usize> = HashMap::new();
-    let mut groups: Vec<(Vec<(usize, String)>, usize, Vec<Leaf>)> = Vec::new();
+    let mut places: HashMap<Vec<Answer>, usize> = HashMap::new();
+    let mut groups: Vec<(Vec<Answer>, usize, Vec<Leaf>)> = Vec::new();
     for (mv, steps) in position.moves_with_steps() {
         let Some((last, shared)) = steps.split_last() else { continue };
         let Ok(text) = position.write_move(mv) else { continue };
@@ -114,7 +116,7 @@ fn answer(position: &AnyPosition, step: &Step) -> String {
 }
 
 /// After which picks of a move the board changes, without the last choice.
-fn shows(position: &AnyPosition, mv: AnyMove, steps: &[(usize, String)]) -> Vec<usize> {
+fn shows(position: &AnyPosition, mv: AnyMove, steps: &[Answer]) -> Vec<usize> {
     let picks: usize = steps.iter().map(|(_, picks)| picks.split('+').count()).sum();
     let after = |picks| position.after_picks(mv, picks).ok();
     (1..=picks).filter(|&picks| after(picks) != after(picks - 1)).collect()

@@ -15,4 +15,5 @@ mod seats;
 mod servers;
 mod stores;
 mod study;
+mod study_pages;
 mod trust;

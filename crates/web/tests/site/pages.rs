@@ -12,7 +12,7 @@ const MOST_BYTES: usize = 150_000;
 
 /// What every page must be.
 #[track_caller]
-fn check_page(reply: &Reply) -> &str {
+pub fn check_page(reply: &Reply) -> &str {
     assert!(reply.headers["content-type"].to_str().unwrap().starts_with("text/html"));
     let html = reply.text();
     assert!(html.starts_with("<!DOCTYPE html><html lang=\"en\">"), "{html}");
@@ -109,7 +109,7 @@ async fn every_form_for_a_new_game_can_be_sent() {
     let live = new_game(&client, live).await;
     assert!(client.page(&live).await.text().contains("3 min + 2 s"));
     let home = client.page("/").await;
-    assert!(home.text().contains(&format!("id=\"open\"")) && home.text().contains(&live));
+    assert!(home.text().contains("id=\"open\"") && home.text().contains(&live));
     for (fields, status) in [
         ("game=chess", 400),
         ("game=nava&opponent=computer&level=99", 400),
