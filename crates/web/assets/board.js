@@ -43,7 +43,8 @@ export class Board {
   #hints = [];
 
   /** Takes over a board that the server has made.
-   * Options: `onMove(text, about)`, `onShow(about)`, `confirm()` (whether moves are
+   * Options: `onMove(text, about)`, which may answer `true` (or a promise of it) if the
+   * board shall stay as it is until `show` is called, `onShow(about)`, `confirm()` (whether moves are
    * confirmed; what the browser remembers if not given). */
   constructor(root, options = {}) {
     this.#root = root;
@@ -108,15 +109,19 @@ export class Board {
   }
 
   /** Shows a position: `{game, position}`, or `{game, before, move}` with the move marked.
-   * What had been picked is forgotten, unless the position is the same as before. */
-  async show(source) {
+   * What had been picked is forgotten, unless the position is the same as before. Whether
+   * moves can be made is as it was if it is not said. */
+  async show(source, { interactive = this.#interactive } = {}) {
     const same = this.#source && sourceKey(source) === sourceKey(this.#source);
-    this.#busy = false;
-    if (!same) this.#hints = [];
-    if (!same || !this.#picker?.picks.length) {
+    if (!same) {
+      this.#busy = false;
+      this.#hints = [];
+    }
+    if (!same || !interactive || !this.#picker?.picks.length) {
       this.#source = source;
       this.#picker = null;
     }
+    this.#interactive = interactive;
     await this.#draw();
   }
 
@@ -161,6 +166,7 @@ export class Board {
 
   /** Takes all picks back. */
   clear() {
+    this.#busy = false;
     if (this.#picker) this.#picker.picks = [];
     this.#draw();
   }
@@ -171,10 +177,12 @@ export class Board {
     if (!text || this.#busy) return;
     this.#busy = true;
     this.#draw();
+    let sent = false;
     try {
-      await this.#options.onMove?.(text, this.about);
+      sent = await this.#options.onMove?.(text, this.about);
     } finally {
-      this.#busy = false;
+      // A move that was sent stays on the board until the next position is shown.
+      if (sent !== true) this.#busy = false;
       this.#refresh();
     }
   }

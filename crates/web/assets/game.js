@@ -19,6 +19,13 @@ let state = data.game;
 /** After how many moves the position is that is looked at; `null` follows the game. */
 let viewing = null;
 
+/** How long a move is to be seen before the next one, in milliseconds. */
+const LOOK = 350;
+/** After how many moves the position is that is on the board, and since when. */
+let shown = state.ply;
+let shownAt = 0;
+let catchingUp = false;
+
 const element = (selector) => document.querySelector(selector);
 const api = (path, body) => post(`/api/v1/games/${id}/${path}`, body);
 
@@ -87,21 +94,52 @@ function view(ply) {
   announce(made ? `After move ${wanted}, ${made.move}` : "The start of the game");
 }
 
+/** What leads to the position after so many moves. */
+function sourceAt(ply) {
+  const { game, start } = state;
+  if (ply === 0) return { game, position: start };
+  const { move, position } = state.moves[ply - 1];
+  return { game, before: ply > 1 ? state.moves[ply - 2].position : start, move, position };
+}
+
 function showBoard() {
   const ply = viewing ?? state.ply;
-  const live = viewing === null;
-  const after = (ply) => (ply > 0 ? state.moves[ply - 1].position : state.start);
-  const source =
-    ply > 0
-      ? { game: state.game, before: after(ply - 1), move: state.moves[ply - 1].move, position: after(ply) }
-      : { game: state.game, position: state.start };
-  const turn = live && myTurn();
-  if (!turn) board.interactive = false;
-  board.show(source);
-  if (turn) board.interactive = true;
-  board.say(live ? message() : `Looking back: move ${ply} of ${state.ply}.`);
   moves.show(state, ply);
-  element("#typed").hidden = !turn;
+  element("#typed").hidden = viewing !== null || !myTurn();
+  if (viewing === null) {
+    board.say(message());
+    catchUp();
+    return;
+  }
+  shown = ply;
+  board.show(sourceAt(ply), { interactive: false });
+  board.say(`Looking back: move ${ply} of ${state.ply}.`);
+}
+
+/** Shows the moves that were made one after the other, so that a quick answer does not hide
+ * one's own move. */
+async function catchUp() {
+  if (catchingUp) return;
+  catchingUp = true;
+  while (viewing === null && shown !== state.ply) {
+    const missing = state.ply - shown;
+    const next = missing === 2 && !document.hidden ? shown + 1 : state.ply;
+    if (missing > 0) await rest();
+    if (viewing !== null || next > state.ply) break;
+    shown = next;
+    await board.show(sourceAt(next), { interactive: next === state.ply && myTurn() });
+    shownAt = Date.now();
+  }
+  catchingUp = false;
+  if (viewing !== null || shown !== state.ply) return showBoard();
+  board.show(sourceAt(shown), { interactive: myTurn() });
+  board.say(message());
+}
+
+/** Waits until what was shown last has been seen. */
+function rest() {
+  const left = document.hidden ? 0 : shownAt + LOOK - Date.now();
+  return left > 0 ? new Promise((resolve) => setTimeout(resolve, left)) : undefined;
 }
 
 /** What stands below the board besides what is asked. */

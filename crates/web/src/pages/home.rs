@@ -34,7 +34,7 @@ pub(super) async fn home(
     let mine = app.list(&list(None, true), &by).await?;
     let open = app.list(&list(Some("waiting"), false), &by).await?;
     let running = app.list(&list(Some("playing"), false), &by).await?;
-    let page = Page::new("").style("home.css").image(
+    let page = Page::new("").style("home.css").class("roomy").image(
         "/img/glaisher/start.png?width=1000".to_owned(),
         "A board of Glaisher",
         &headers,
