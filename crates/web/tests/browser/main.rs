@@ -8,12 +8,16 @@
 mod browser;
 mod driver;
 mod games;
+mod pages;
+mod people;
 mod player;
 mod runner;
 mod server;
+mod study;
+mod trouble;
 
 /// What is tested.
-const TESTS: &[&[runner::Test]] = &[games::TESTS];
+const TESTS: &[&[runner::Test]] = &[games::TESTS, people::TESTS, trouble::TESTS, study::TESTS, pages::TESTS];
 
 fn main() -> std::process::ExitCode {
     if server::serve_if_told() {
