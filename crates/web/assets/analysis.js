@@ -13,6 +13,9 @@ import * as studies from "./studies.js";
 import { Tree } from "./tree.js";
 import { TreeView } from "./tree-view.js";
 
+/** How long somebody must look at a position to play from it. */
+const PAUSE = 150;
+
 const data = JSON.parse(document.getElementById("study-data").textContent);
 const element = (selector) => document.querySelector(selector);
 const { sides, id } = data;
@@ -27,8 +30,8 @@ const engine = new Engine(element("#engine"), () => ({ game: tree.game, start: t
   change: (node) => node === current && showOpinion(),
   play: (moves) => playAll(current, moves),
 });
-const view = new TreeView(element("#tree"), study, go);
-const review = new Review(element("#review"), study, { go, better: playAll, change: () => view.show() });
+const view = new TreeView(element("#tree"), study, (node) => go(node));
+const review = new Review(element("#review"), study, { go: (node) => go(node), better: playAll, change: () => view.show() });
 const exports = new Exports(element("#export"), study);
 
 /** What was studied here before, or what the server sent. */
@@ -59,10 +62,10 @@ function open() {
 
 // ---- going and playing ----
 
-/** Looks at another position. */
-function go(node) {
+/** Looks at another position. Who only steps through asks for no legal moves. */
+function go(node, stepping = false) {
   current = node;
-  render();
+  render(stepping);
   const at = data.begins + node.depth - 1;
   announce(node.parent ? `${Math.floor(at / 2) + 1}, ${sides[at % 2]}: ${node.move}. ${statusText()}` : `The start. ${statusText()}`);
 }
@@ -95,7 +98,7 @@ async function playAll(from, texts) {
 function step(word) {
   const main = (node) => (node.children.length ? main(node.children[0]) : node);
   const node = { first: tree.root, previous: current.parent, next: current.children[0], last: main(current) }[word];
-  if (node && node !== current) go(node);
+  if (node && node !== current) go(node, true);
 }
 
 /** The variation beside this one. */
@@ -117,10 +120,15 @@ function statusText() {
   return `${sides[toMove()]} to move.`;
 }
 
-function render() {
+let rest = null;
+
+function render(stepping = false) {
   const { parent, move, position } = current;
+  clearTimeout(rest);
+  if (stepping) board.interactive = false;
   board.show(parent ? { game: tree.game, before: parent.position, move, position } : { game: tree.game, position });
-  board.interactive = true;
+  if (stepping) rest = setTimeout(() => (board.interactive = true), PAUSE);
+  else board.interactive = true;
   view.show();
   review.show();
   const tools = element("#node-tools");

@@ -1,7 +1,7 @@
 // The engine's panel: what it thinks of the position that is looked at.
 
 import { stream } from "./events.js";
-import { note } from "./say.js";
+import { announce, note } from "./say.js";
 import { Problem } from "./server.js";
 import * as settings from "./settings.js";
 
@@ -137,12 +137,20 @@ export class Engine {
         this.#show(node.analysis);
         this.#state(this.#depth(node.analysis));
         this.#on.change(node);
+        if (name === "done") this.#tell(node);
       });
     } catch (error) {
       if (stop.signal.aborted) return;
       if (error instanceof Problem && error.status !== 429 && error.status !== 503) note(error.text, "error");
       this.#pause(error instanceof Problem ? error.message : "The server cannot be reached");
     }
+  }
+
+  /** Says aloud what came of it. */
+  #tell(node) {
+    const { sides, begins } = this.#data();
+    const [best] = node.analysis.lines;
+    announce(`Engine: ${best.moves[0]}, ${judge(best, (begins + node.depth) % 2, sides).text}`);
   }
 
   /** Says why nothing more comes, and lets it be asked again. */

@@ -23,7 +23,6 @@ export class Review {
     this.#panel = panel;
     this.#study = study;
     this.#on = on;
-    panel.hidden = false;
     panel.querySelector('[data-action="review"]').addEventListener("click", () => this.run());
     panel.querySelector("#graph").addEventListener("click", (event) => this.#clicked(event));
     panel.querySelector("#turns").addEventListener("click", (event) => this.#turned(event));
@@ -76,6 +75,7 @@ export class Review {
     const { tree, current } = this.#study();
     const main = tree.main;
     const known = main.filter((node) => node.point);
+    this.#panel.hidden = main.length < 2;
     const possible = this.#panel.dataset.possible === "1" && main.length > 1;
     this.#panel.querySelector('[data-action="review"]').hidden = !possible || known.length === main.length;
     const graph = this.#panel.querySelector("#graph");

@@ -7,7 +7,8 @@
 //! | `home.rs`, `create.rs` | the games; what to play, against whom |
 //! | `game.rs`, `panels.rs` | a game that is played or watched |
 //! | `acting.rs`, `seat.rs` | forms that work without scripts; taking over a seat |
-//! | `analysis.rs`, `study_tools.rs` | the analysis board |
+//! | `analysis.rs`, `study.rs`, `study_tools.rs` | the analysis board |
+//! | `snapshot.rs` | the same for those without scripts |
 //! | `import.rs` | the box for records, positions and terms |
 //! | `rules/` | the rules, with boards to try them on |
 //! | `missing.rs` | what went wrong, as a page |
@@ -31,6 +32,8 @@ mod missing;
 mod panels;
 mod rules;
 mod seat;
+mod snapshot;
+mod study;
 mod study_tools;
 
 use axum::Router;

@@ -62,7 +62,7 @@ pub fn lesson(lesson: &Lesson) -> Result<Markup, Problem> {
                 @if !lesson.from.caption.is_empty() {
                     p.lesson-caption { (lesson.from.caption) "." }
                 }
-                p.lesson-task { strong { "Try it. " } (task(&lesson.task, side)) }
+                p.lesson-task.with-script { strong { "Try it. " } (task(&lesson.task, side)) }
                 p.lesson-said data-lesson-said role="status" {}
                 (buttons(&lesson.task, &position))
                 @if let Some((position, drawn)) = &after {

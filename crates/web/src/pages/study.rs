@@ -1,0 +1,216 @@
+//! What is studied: a position after some moves, perhaps of a game that is played here.
+
+use cairn_games::{AnyPosition, GameId, History, Outcome, Side};
+use maud::{Markup, html};
+use serde::{Deserialize, Serialize};
+
+use super::board::Board;
+use crate::game::{Play, Status};
+use crate::live::Word;
+use crate::problem::Problem;
+use crate::service::{AnalysisRequest, ImportedRecord, escape, moves_path, position_path};
+
+/// Milliseconds and lines of the engine's opinion in a page without scripts.
+const SNAPSHOT: (u64, usize) = (1000, 3);
+
+/// What can stand in the address.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Wish {
+    /// Moves from the position, with underscores between.
+    pub(super) moves: Option<String>,
+    /// After how many moves of a game.
+    pub(super) ply: Option<usize>,
+    /// `1`: with the engine's opinion, for those without scripts.
+    pub(super) engine: Option<String>,
+    /// `1`: the second player's side at the bottom.
+    pub(super) flip: Option<String>,
+}
+
+/// What is studied.
+pub(super) struct Study {
+    pub(super) history: History,
+    /// How many of its moves are made on the board.
+    pub(super) shown: usize,
+    /// The game it comes from.
+    pub(super) game: Option<GameOrigin>,
+    pub(super) wish: Wish,
+}
+
+/// A game that was or is played here.
+pub(super) struct GameOrigin {
+    id: String,
+    pub(super) over: bool,
+    names: [String; 2],
+    record: ImportedRecord,
+    result: Option<String>,
+}
+
+/// What scripts have to know.
+#[derive(Serialize)]
+pub(super) struct StudyData<'a> {
+    game: Word,
+    title: Word,
+    sides: [Word; 2],
+    /// Which side has the odd moves: 0 if the first mover begins.
+    begins: usize,
+    start: String,
+    /// The start of the game where nothing else is said.
+    standard: String,
+    moves: Vec<(String, String)>,
+    shown: usize,
+    id: Option<&'a str>,
+    over: bool,
+    tags: &'a [(String, String)],
+    outcome: Option<Word>,
+}
+
+impl GameOrigin {
+    pub(super) fn new(play: &Play) -> Self {
+        let result = play.verdict.as_ref().map(|verdict| {
+            let info = play.history.start().info();
+            match verdict.outcome {
+                Outcome::Win(side) => format!("{} won: {}", info.side_name(side), verdict.reason),
+                Outcome::Draw => format!("A draw: {}", verdict.reason),
+            }
+        });
+        Self {
+            id: play.key.to_string(),
+            over: matches!(play.status, Status::Finished | Status::Aborted),
+            names: Side::BOTH.map(|side| play.player_name(side)),
+            record: ImportedRecord::of(&play.to_record()),
+            result,
+        }
+    }
+}
+
+impl Study {
+    pub(super) fn position(&self) -> AnyPosition {
+        self.history.positions()[self.shown]
+    }
+
+    pub(super) fn board(&self) -> Result<Board, Problem> {
+        match self.shown.checked_sub(1) {
+            None => Ok(Board::new(self.position())),
+            Some(last) => Board::after(self.history.positions()[last], self.history.moves()[last]),
+        }
+    }
+
+    /// The address of this study after so many moves.
+    pub(super) fn address(&self, ply: usize) -> String {
+        match &self.game {
+            Some(game) => format!("/g/{}/analysis?ply={ply}", game.id),
+            None => {
+                let start = position_path(self.history.start());
+                let moves = escape(&moves_path(&self.history));
+                if moves.is_empty() { start } else { format!("{start}?moves={moves}&ply={ply}") }
+            }
+        }
+    }
+
+    /// The title of the page, and a sentence about it.
+    pub(super) fn words(&self) -> (String, String) {
+        let position = self.position();
+        let info = position.info();
+        let to_move = match position.ending() {
+            Some(ending) => format!("The game is over: {}.", ending.reason),
+            None => format!("{} to move.", info.side_name(position.to_move())),
+        };
+        match &self.game {
+            Some(game) => {
+                let [first, second] = &game.names;
+                let title = format!("{first} against {second}, {} analysed", info.title);
+                (title, format!("{first} against {second} in {}. {to_move}", info.title))
+            }
+            None => {
+                let title = format!("{} analysis", info.title);
+                (title, format!("A position of {}. {to_move}", info.title))
+            }
+        }
+    }
+
+    pub(super) fn head(&self, title: &str) -> Markup {
+        let info = self.history.start().info();
+        html! {
+            header.game-head {
+                h1 { @if self.game.is_some() { (info.title) " analysis" } @else { (title) } }
+                @match &self.game {
+                    Some(game) => {
+                        p {
+                            a href={ "/g/" (game.id) } {
+                                (game.names[0]) " against " (game.names[1])
+                            }
+                            @if let Some(result) = &game.result { ". " (result) "." }
+                        }
+                    }
+                    None => {
+                        p.faint { a href={ "/rules/" (info.name) } { "The rules" } }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The moves as links, for those without scripts; scripts write their own.
+    pub(super) fn tree(&self) -> Markup {
+        let begins = self.history.start().to_move().index();
+        let moves = self.history.moves().iter().zip(self.history.positions());
+        let texts: Vec<_> = moves.filter_map(|(mv, from)| from.write_move(*mv).ok()).collect();
+        html! {
+            div.tree #tree {
+                @if texts.is_empty() {
+                    p.faint.tree-empty { "Make a move on the board." }
+                }
+                @for (index, text) in texts.iter().enumerate() {
+                    @let at = index + begins;
+                    span.tree-pair {
+                        @if at.is_multiple_of(2) { span.tree-number { (at / 2 + 1) "." } }
+                        @else if index == 0 { span.tree-number { (at / 2 + 1) "…" } }
+                        a.tree-move href=(self.address(index + 1))
+                            aria-current=[(index + 1 == self.shown).then_some("true")] { (text) }
+                    }
+                    " "
+                }
+            }
+        }
+    }
+
+    pub(super) fn request(&self) -> AnalysisRequest {
+        let start = self.history.start();
+        let moves = self.history.moves()[..self.shown].iter().zip(self.history.positions());
+        AnalysisRequest {
+            game: start.info().name.to_owned(),
+            position: Some(start.to_text()),
+            size: None,
+            seed: None,
+            moves: moves.filter_map(|(mv, from)| from.write_move(*mv).ok()).collect(),
+            time: Some(SNAPSHOT.0),
+            lines: Some(SNAPSHOT.1),
+        }
+    }
+
+    pub(super) fn data(&self) -> StudyData<'_> {
+        let start = self.history.start();
+        let info = start.info();
+        let after = &self.history.positions()[1..];
+        let moves = self.history.moves().iter().zip(self.history.positions()).zip(after);
+        let record = self.game.as_ref().map(|game| &game.record);
+        StudyData {
+            game: info.name,
+            title: info.title,
+            sides: Side::BOTH.map(|side| info.side_name(side)),
+            begins: start.to_move().index(),
+            start: start.to_text(),
+            standard: GameId::named(info.name)
+                .map_or_else(|_| start.to_text(), |g| g.start().to_text()),
+            moves: moves
+                .filter_map(|((mv, from), to)| Some((from.write_move(*mv).ok()?, to.to_text())))
+                .collect(),
+            shown: self.shown,
+            id: self.game.as_ref().map(|game| game.id.as_str()),
+            over: self.game.as_ref().is_none_or(|game| game.over),
+            tags: record.map_or(&[], |record| &record.tags),
+            outcome: record.and_then(|record| record.outcome),
+        }
+    }
+}
