@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -310,6 +311,38 @@ impl Browser {
         self.tools("Network.enable", &json!({}));
         let speed = json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
         self.tools("Network.emulateNetworkConditions", &speed);
+    }
+
+    /// Presses a link to a file and returns what is in it.
+    #[track_caller]
+    pub fn download(&self, selector: &str) -> String {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder =
+            std::env::temp_dir().join(format!("cairn-download-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let behaviour = json!({"behavior": "allow", "downloadPath": folder});
+        self.tools("Browser.setDownloadBehavior", &behaviour);
+        self.click(selector);
+        let until = Instant::now() + PATIENCE;
+        let file = loop {
+            let files = std::fs::read_dir(&folder).expect("a folder").flatten();
+            // Until it is whole, its name says so.
+            let whole = |path: &PathBuf| {
+                let name = path.to_string_lossy();
+                !name.ends_with(".crdownload") && !name.contains(".org.chromium")
+            };
+            if let Some(file) = files.map(|file| file.path()).find(whole) {
+                break file;
+            }
+            if Instant::now() > until {
+                self.fail(&format!("nothing comes of {selector}"));
+            }
+            std::thread::sleep(GLANCE);
+        };
+        let bytes = std::fs::read(file).expect("a file");
+        let _ = std::fs::remove_dir_all(&folder);
+        String::from_utf8_lossy(&bytes).into_owned()
     }
 
     /// A command of the developer tools.

@@ -17,7 +17,8 @@ mod study;
 mod trouble;
 
 /// What is tested.
-const TESTS: &[&[runner::Test]] = &[games::TESTS, people::TESTS, trouble::TESTS, study::TESTS, pages::TESTS];
+const TESTS: &[&[runner::Test]] =
+    &[games::TESTS, people::TESTS, trouble::TESTS, study::TESTS, pages::TESTS];
 
 fn main() -> std::process::ExitCode {
     if server::serve_if_told() {

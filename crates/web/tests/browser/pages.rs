@@ -73,7 +73,8 @@ fn check_width(browser: &Browser, name: &str) {
 
 fn settle(browser: &Browser) {
     browser.wait("document.readyState === 'complete'");
-    browser.js("await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    browser
+        .js("await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
 }
 
 /// Looks at the page that is open, in both themes and at three sizes.
@@ -123,7 +124,11 @@ fn to_begin_with(world: &World) {
     // A list of one's games is on the first page as soon as there are some.
     visit(&browser, "/", "home-new");
     start_game(&browser, "nava", &[("opponent", "computer"), ("level", "1")]);
-    start_game(&browser, "glaisher", &[("opponent", "friend"), ("name", "Anna"), ("listed", "true")]);
+    start_game(
+        &browser,
+        "glaisher",
+        &[("opponent", "friend"), ("name", "Anna"), ("listed", "true")],
+    );
     visit(&browser, "/", "home");
     for game in GameId::rule_sets() {
         visit(&browser, &format!("/new?game={}", game.name()), &format!("new-{}", file_name(game)));
@@ -150,7 +155,11 @@ fn of_games(world: &World) {
         browser.click(r#"[data-pick="hand"]:not([hidden]), [data-cell].is-option"#);
         look_at(&browser, &format!("game-{}", file_name(game)));
     }
-    let id = start_game(&browser, "nava", &[("opponent", "friend"), ("name", "Anna"), ("clock", "live"), ("side", "first")]);
+    let id = start_game(
+        &browser,
+        "nava",
+        &[("opponent", "friend"), ("name", "Anna"), ("clock", "live"), ("side", "first")],
+    );
     look_at(&browser, "game-waiting");
     visit(&other, &format!("/g/{id}"), "game-join");
     other.click(r#"[data-action="join"]"#);
@@ -162,7 +171,8 @@ fn of_games(world: &World) {
     browser.click(r#"[data-action="private-link"]"#);
     let link = browser.wait("document.querySelector('#private-link input').value");
     look_at(&browser, "game-offer");
-    let path = link.as_str().and_then(|link| link.strip_prefix(&world.server.origin())).expect("a link");
+    let path =
+        link.as_str().and_then(|link| link.strip_prefix(&world.server.origin())).expect("a link");
     visit(&other, path, "seat");
     browser.click(r#"#controls [data-action="accept-draw"]"#);
     browser.wait_for(r#"#controls [data-action="rematch"]"#);
@@ -199,7 +209,11 @@ fn to_study(world: &World) {
 
 /// A game that was played, with its graph, a variation and a comment.
 fn analysed_game(browser: &Rc<Browser>) {
-    start_game(browser, "mitsudomoe:seed", &[("opponent", "computer"), ("level", "1"), ("side", "first")]);
+    start_game(
+        browser,
+        "mitsudomoe:seed",
+        &[("opponent", "computer"), ("level", "1"), ("side", "first")],
+    );
     Player::new(browser, Way::Typed).play_out();
     browser.click(r#"[data-action="analyse"]"#);
     browser.wait_for("#graph svg");
@@ -221,7 +235,8 @@ fn light(world: &World) {
             .map(e => [e.name, e.decodedBodySize, e.encodedBodySize])",
     );
     let weights = weights.as_array().expect("entries");
-    let total = |index: usize| weights.iter().filter_map(|entry| entry[index].as_f64()).sum::<f64>();
+    let total =
+        |index: usize| weights.iter().filter_map(|entry| entry[index].as_f64()).sum::<f64>();
     assert!(weights.len() > 3, "{weights:?}");
     assert!(total(1) < MOST_BYTES, "the first page weighs {}: {weights:?}", total(1));
 }

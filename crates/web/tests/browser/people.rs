@@ -72,7 +72,9 @@ fn two_play_and_one_watches(world: &World) {
 
 fn offers(world: &World) {
     let (anna, ben, id) = anna_and_ben(world, "nava", &[]);
-    let press = |browser: &Browser, action: &str| browser.click(&format!(r#"#controls [data-action="{action}"]"#));
+    let press = |browser: &Browser, action: &str| {
+        browser.click(&format!(r#"#controls [data-action="{action}"]"#))
+    };
     let (mut first, mut second) = (Player::new(&anna, Way::Click), Player::new(&ben, Way::Click));
     first.take_turn();
     // A take-back is asked for, refused, asked for again and allowed.
@@ -101,7 +103,8 @@ fn offers(world: &World) {
     press(&anna, "rematch");
     press(&ben, "accept-rematch");
     for browser in [&anna, &ben] {
-        browser.wait(&format!("document.querySelector('[data-game-id]')?.dataset.gameId !== '{id}'"));
+        browser
+            .wait(&format!("document.querySelector('[data-game-id]')?.dataset.gameId !== '{id}'"));
         browser.wait("document.querySelector('[data-game-id]')?.dataset.status === 'playing'");
     }
     assert_eq!(game_id(&anna), game_id(&ben));

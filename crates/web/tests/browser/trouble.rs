@@ -111,7 +111,11 @@ fn killed(world: &World) {
 
 fn back(world: &World) {
     let browser = world.browser();
-    let id = start_game(&browser, "nava", &[("opponent", "computer"), ("level", "1"), ("side", "first")]);
+    let id = start_game(
+        &browser,
+        "nava",
+        &[("opponent", "computer"), ("level", "1"), ("side", "first")],
+    );
     let mut player = Player::new(&browser, Way::Click);
     player.take_turn();
     wait_ply(&browser, 2);

@@ -205,7 +205,26 @@ fn ending(game: GameId, base: &str) -> Markup {
 
 #[cfg(test)]
 mod tests {
+    use super::source::{Drawn, Lesson, Task};
     use super::*;
+    use crate::service::Wanted;
+
+    /// What a lesson shows can be played on its board.
+    fn check_moves(part: &Part) {
+        let Part::Lesson(Lesson { from, task }) = part else { return };
+        let Drawn { game, position, .. } = from.clone();
+        let wanted = Wanted { game, position: Some(position), ..Wanted::default() };
+        let mut position = wanted.read().unwrap();
+        let moves = match task {
+            Task::Move(made, _) => vec![made.clone()],
+            Task::Walk(moves, _) => moves.clone(),
+            Task::Free | Task::Forbidden(..) => Vec::new(),
+        };
+        for made in moves {
+            let mv = position.read_move(&made).unwrap_or_else(|error| panic!("{made}: {error}"));
+            position.play(mv).unwrap();
+        }
+    }
 
     #[test]
     fn every_rule_set_has_a_page_with_boards() {
@@ -217,6 +236,7 @@ mod tests {
             let parts = source::parts(text);
             let lessons = parts.iter().filter(|part| matches!(part, Part::Lesson(_))).count();
             assert!(lessons >= 3, "{name} has {lessons}");
+            parts.iter().for_each(check_moves);
             let (html, _) = render(source::parts(text)).unwrap();
             let html = html.into_string();
             assert!(!html.contains("Before:") && !html.contains("<!--"), "{name}");

@@ -196,6 +196,16 @@ impl Composer {
             }
             return;
         }
+        // A game without a picture of its end belongs where its section ends.
+        if self.examples.len() > 1
+            && let Some(end) = text.find("\n## ")
+        {
+            let examples = std::mem::take(&mut self.examples);
+            self.parts.push(Part::Text(text[..end].trim_end().to_owned()));
+            self.walk(examples, None);
+            self.parts.push(Part::Text(text[end..].trim_start().to_owned()));
+            return;
+        }
         self.parts.push(Part::Text(text.to_owned()));
     }
 
@@ -323,6 +333,22 @@ Not allowed.
             ),
         ];
         assert_eq!(parts(PAGE), expected);
+    }
+
+    #[test]
+    fn a_game_without_a_picture_ends_with_its_section() {
+        let page = "<!-- example: g | p1 w | a-b | p2 b -->\n\
+            <!-- example: g | p2 b | b-c | p3 w -->\n\n1. `a-b`\n\n## Hints\n\nThink.\n\n\
+            <!-- example: h | p1 w | c-d | p4 b -->\n<!-- draw: h | p1 w | Before -->\n";
+        let found = parts(page);
+        let [Part::Text(list), Part::Lesson(walk), Part::Text(hints), Part::Lesson(other)] =
+            found.as_slice()
+        else {
+            panic!("{found:?}");
+        };
+        assert_eq!((list.as_str(), hints.as_str()), ("1. `a-b`", "## Hints\n\nThink."));
+        assert_eq!(walk.task, Task::Walk(vec!["a-b".to_owned(), "b-c".to_owned()], None));
+        assert_eq!(other.task, Task::Move("c-d".to_owned(), None));
     }
 
     #[test]
