@@ -150,7 +150,7 @@ fn of_games(world: &World) {
         let mut player = Player::new(&browser, Way::Click);
         player.take_turn();
         player.take_turn();
-        browser.wait_for(".is-playable");
+        browser.wait_for(".is-playable [data-view]");
         // In the middle of a turn, if it has one.
         browser.click(r#"[data-pick="hand"]:not([hidden]), [data-cell].is-option"#);
         look_at(&browser, &format!("game-{}", file_name(game)));
