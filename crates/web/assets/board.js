@@ -22,6 +22,10 @@ import * as settings from "./settings.js";
 /** How many boards are kept, so that going back and forth asks nothing of the server. */
 const KEPT = 60;
 
+/** The version of the site, as in the address of this file: what it asks for then never
+ * changes. */
+const VERSION = import.meta.url.split("/").at(-2);
+
 /** A position as it stands in an address. */
 export function positionPath(position) {
   return encodeURI(position.replaceAll(" ", "_")).replaceAll("?", "%3F").replaceAll("#", "%23");
@@ -202,8 +206,20 @@ export class Board {
       this.#picked();
       return true;
     }
-    if (this.#picker.prompt) announce(`${name} is no answer. ${this.#picker.prompt}`);
+    this.#insist(name);
     return false;
+  }
+
+  /** Asks again, for what was picked is no answer. */
+  #insist(name) {
+    const { prompt } = this.#picker;
+    if (!prompt) return;
+    announce(`${name} is no answer. ${prompt}`);
+    const place = this.#root.querySelector("[data-prompt]");
+    place.classList.remove("is-asked-again");
+    // Reading a measure lets the animation begin anew.
+    void place.offsetWidth;
+    place.classList.add("is-asked-again");
   }
 
   #picked() {
@@ -307,9 +323,9 @@ export class Board {
     if (!coordinates) query.set("coordinates", "0");
     if (choices) query.set("choices", "1");
     if (hints.length) query.set("hint", hints.join("|"));
+    query.set("v", VERSION);
     const from = before !== undefined && move ? before : position;
-    const options = query.toString();
-    return `/board/${encodeURIComponent(game)}/${positionPath(from)}${options ? `?${options}` : ""}`;
+    return `/board/${encodeURIComponent(game)}/${positionPath(from)}?${query}`;
   }
 
   #readAbout() {

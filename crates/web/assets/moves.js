@@ -64,11 +64,10 @@ export class MoveList {
     const list = this.#list;
     if (!current) {
       list.scrollTop = 0;
-      list.scrollLeft = 0;
       return;
     }
+    // The list is positioned, so that its lines are measured from it.
     const line = current.parentElement;
-    list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 2 + line.offsetHeight / 2;
-    list.scrollLeft = current.offsetLeft - list.offsetLeft - list.clientWidth / 2 + current.offsetWidth / 2;
+    list.scrollTop = line.offsetTop + line.offsetHeight / 2 - list.clientHeight / 2;
   }
 }

@@ -62,6 +62,12 @@ pub fn url(name: &str) -> String {
     format!("/assets/{}/{name}", ASSETS.hash)
 }
 
+/// The hash of all assets.
+#[must_use]
+pub fn version() -> &'static str {
+    &ASSETS.hash
+}
+
 /// Names and contents of all assets, for tests.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     ASSETS.files.iter().map(|(name, asset)| (name.as_str(), &*asset.bytes))

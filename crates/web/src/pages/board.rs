@@ -24,7 +24,7 @@ use cairn_games::{AnyMove, AnyPosition, BoardView, Outcome, Pick, Picker, Side};
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
-use super::assets::{area_class, size_class};
+use super::assets::{area_class, size_class, version};
 use crate::api::Params;
 use crate::app::App;
 use crate::http::{Purpose, Requester};
@@ -32,8 +32,10 @@ use crate::live::Word;
 use crate::problem::Problem;
 use crate::service::{PickTree, PositionText, Wanted, pick_name, pick_tree};
 
-/// A fragment of a position is the same until the server is another one.
-const CACHE: &str = "public, max-age=86400";
+/// For how long a fragment can be kept if nothing is said of the version of the site.
+const CACHE: &str = "public, max-age=300";
+/// A fragment of this version of the site never changes.
+const FOREVER: &str = "public, max-age=31536000, immutable";
 
 /// A position to be shown.
 #[derive(Clone, Debug)]
@@ -315,6 +317,8 @@ pub struct Look {
     coordinates: Option<String>,
     /// `1`: with the legal moves.
     choices: Option<String>,
+    /// The version of the site that asks, as in the address of its assets.
+    v: Option<String>,
     /// Moves that arrows point out, with bars (`|`) between.
     hint: Option<String>,
 }
@@ -351,8 +355,8 @@ pub(super) async fn board(
     Path((game, position)): Path<(String, String)>,
     Params(look): Params<Look>,
 ) -> Result<Response, Problem> {
-    let choices = look.choices.as_deref() == Some("1");
-    if choices {
+    let cache = if look.v.as_deref() == Some(version()) { FOREVER } else { CACHE };
+    if look.choices.as_deref() == Some("1") {
         app.limits.take(by.address, Purpose::Compute)?;
     }
     let position = (position != "start").then(|| PositionText::from_path(&position).0);
@@ -363,6 +367,6 @@ pub(super) async fn board(
     let made = tokio::task::spawn_blocking(work).await;
     let fragment = made.map_err(|error| Problem::internal(&error))??;
     let kind = "text/html; charset=utf-8";
-    let headers = [(header::CACHE_CONTROL, CACHE), (header::CONTENT_TYPE, kind)];
+    let headers = [(header::CACHE_CONTROL, cache), (header::CONTENT_TYPE, kind)];
     Ok((headers, fragment.into_string()).into_response())
 }

@@ -184,6 +184,18 @@ fn heading(play: &Play, own: &[Side]) -> Markup {
     }
 }
 
+/// Who waits.
+fn inviter(play: &Play) -> &str {
+    let names = play.seats.iter().filter_map(|seat| seat.name.as_deref());
+    names.into_iter().next().unwrap_or("Somebody")
+}
+
+/// What the free seat plays.
+fn free_side(play: &Play) -> Word {
+    let free = Side::BOTH.into_iter().find(|side| play.seat(*side).player == Player::Open);
+    play.side_name(free.unwrap_or(Side::Second))
+}
+
 /// What is shown while a seat is free.
 fn waiting(play: &Play, own: &[Side], headers: &HeaderMap) -> Markup {
     let link = format!("{}/g/{}", origin(headers), play.key);
@@ -192,7 +204,10 @@ fn waiting(play: &Play, own: &[Side], headers: &HeaderMap) -> Markup {
             @if own.is_empty() {
                 form #join method="post" action={ "/g/" (play.key) "/join" } {
                     h2 { "Play this game?" }
-                    p { "Somebody waits for an opponent. The board is what you will play on." }
+                    p {
+                        (inviter(play)) " waits for an opponent. You would play "
+                        (free_side(play)) ", " (time_text(play.time)) "."
+                    }
                     label.field { "Your name " span.faint { "(if you like)" }
                         input type="text" name="name" maxlength="32" autocomplete="nickname";
                     }
@@ -269,6 +284,16 @@ fn after_game(play: &Play) -> Markup {
     }
 }
 
+/// What keys do.
+const KEYS: [(&str, &str); 6] = [
+    ("Tab", "to the board; there, arrows go from cell to cell"),
+    ("Enter", "picks the cell"),
+    ("Escape", "takes a step back"),
+    ("← →", "outside the board: through the moves"),
+    ("↑ ↓", "to the first and the last move"),
+    ("f", "turns the board around"),
+];
+
 /// Links, and what the browser remembers.
 fn tools(play: &Play, own: &[Side]) -> Markup {
     let name = play.history.start().info().name;
@@ -294,6 +319,15 @@ fn tools(play: &Play, own: &[Side]) -> Markup {
                 div.copy-row {
                     input type="text" readonly aria-label="Private link";
                     button.button type="button" data-action="copy-private" { "Copy" }
+                }
+            }
+            details.keys {
+                summary { "Keys" }
+                dl {
+                    @for (keys, what) in KEYS {
+                        dt { (keys) }
+                        dd { (what) }
+                    }
                 }
             }
             fieldset.settings #settings hidden {

@@ -267,6 +267,10 @@ async fn boards_are_fragments_for_scripts() {
     assert_eq!(about(&part)["picks"], json!(["hand", "b2"]));
     assert_eq!(about(&part)["hands"][1][0], 4, "the ring is seen on the board");
     assert!(part.text().contains("b2, white ring"), "{}", part.text());
+    let now = client.get(&format!("/board/nava/start?v={}", assets::version())).await;
+    assert!(now.headers["cache-control"].to_str().unwrap().contains("immutable"));
+    let other = client.get("/board/nava/start?v=other").await;
+    assert!(!other.headers["cache-control"].to_str().unwrap().contains("immutable"));
     let hinted = client.get("/board/nava/start?hint=a1-a4|a1-d1").await;
     assert!(hinted.text().contains("class=\"arrow\""));
     for (path, status, code) in [
