@@ -243,6 +243,23 @@ impl Browser {
         ]));
     }
 
+    /// Presses something twice, as quickly as a mouse can.
+    #[track_caller]
+    pub fn double_click(&self, selector: &str) {
+        self.wait_for(selector);
+        let (x, y) = self.middle(selector);
+        let (down, up) = (
+            json!({"type": "pointerDown", "button": 0}),
+            json!({"type": "pointerUp", "button": 0}),
+        );
+        let pause = json!({"type": "pause", "duration": 60});
+        let go = json!({"type": "pointerMove", "duration": 0, "x": x as i64, "y": y as i64});
+        let actions = json!([go, down, up, pause, down, up]);
+        self.act(&json!([
+            {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions},
+        ]));
+    }
+
     /// Taps something with a finger.
     #[track_caller]
     pub fn tap(&self, selector: &str) {

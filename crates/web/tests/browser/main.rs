@@ -8,6 +8,7 @@
 mod browser;
 mod driver;
 mod games;
+mod odd;
 mod pages;
 mod people;
 mod player;
@@ -18,7 +19,7 @@ mod trouble;
 
 /// What is tested.
 const TESTS: &[&[runner::Test]] =
-    &[games::TESTS, people::TESTS, trouble::TESTS, study::TESTS, pages::TESTS];
+    &[games::TESTS, people::TESTS, trouble::TESTS, study::TESTS, pages::TESTS, odd::TESTS];
 
 fn main() -> std::process::ExitCode {
     if server::serve_if_told() {

@@ -113,9 +113,9 @@ fn offers(world: &World) {
     second.take_turn();
     first.take_turn();
     press(&ben, "resign");
-    assert_eq!(status(&ben), "playing");
     ben.wait_text(r#"[data-action="resign"]"#, "Really");
-    press(&ben, "resign");
+    assert_eq!(status(&ben), "playing");
+    ben.click(r#"#controls [data-action="resign"][data-sure]"#);
     for browser in [&anna, &ben] {
         browser.wait("document.querySelector('[data-game-id]').dataset.status === 'finished'");
     }
@@ -151,7 +151,7 @@ fn against_the_computer(world: &World) {
     browser.key("f");
     browser.wait("document.querySelector('[data-board]').dataset.flip === '1'");
     browser.click(r#"#controls [data-action="resign"]"#);
-    browser.click(r#"#controls [data-action="resign"]"#);
+    browser.click(r#"#controls [data-action="resign"][data-sure]"#);
     browser.wait("document.querySelector('[data-game-id]').dataset.status === 'finished'");
     browser.click(r#"#controls [data-action="rematch"]"#);
     browser.wait(&format!("document.querySelector('[data-game-id]')?.dataset.gameId !== '{id}'"));

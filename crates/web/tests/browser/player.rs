@@ -225,7 +225,7 @@ fn text(value: &Value) -> String {
 pub fn start_game(browser: &Browser, game: &str, choices: &[(&str, &str)]) -> String {
     browser.open(&format!("/new?game={game}"));
     for (name, value) in choices {
-        let input = format!(r#"input[name="{name}"][value="{value}"]"#);
+        let input = format!(r#"input[name="{name}"][value={}]"#, Value::from(*value));
         let select = format!(r#"select[name="{name}"]"#);
         if browser.has(&input) {
             // What is pressed is the label; the round button itself may be drawn by it.
