@@ -79,6 +79,8 @@ pub struct MatchSettings {
     pub games: u32,
     /// How long the players may think.
     pub pace: Pace,
+    /// How long the second player may think, if not as long as the first.
+    pub odds: Option<Pace>,
     /// By how much the time may be overstepped before the game is lost by it.
     pub grace: Duration,
     /// How games begin.
@@ -106,6 +108,7 @@ impl MatchSettings {
             game,
             games,
             pace,
+            odds: None,
             grace,
             openings: OpeningSettings::default(),
             seed: 0,
@@ -216,8 +219,10 @@ impl Hall<'_> {
         let a_moves_first = first_player_side(number) == Side::First;
         let order = if a_moves_first { [a, b] } else { [b, a] };
         let thinkers = [order[0].thinker(mix(seed))?, order[1].thinker(mix(!seed))?];
+        let pace = &self.settings.pace;
+        let odds = self.settings.odds.as_ref().unwrap_or(pace);
         let terms = Terms {
-            pace: &self.settings.pace,
+            paces: if a_moves_first { [pace, odds] } else { [odds, pace] },
             grace: self.settings.grace,
             adjudicate: self.settings.adjudicate,
             cancel: self.enough,

@@ -51,7 +51,8 @@ pub struct PlayedGame {
 
 /// What a game is played under.
 pub(crate) struct Terms<'a> {
-    pub(crate) pace: &'a Pace,
+    /// Of the first mover and of the second.
+    pub(crate) paces: [&'a Pace; 2],
     /// By how much the time may be overstepped: a busy machine is nobody's fault.
     pub(crate) grace: Duration,
     /// Whether a game ends when both sides have proved the same result.
@@ -68,7 +69,7 @@ pub(crate) fn play_game(
 ) -> Option<PlayedGame> {
     let names = [0, 1].map(|side| players[side].name());
     let mut history = opening.history.clone();
-    let mut clocks = Clocks::new(terms.pace, terms.grace);
+    let mut clocks = Clocks::new(terms.paces, terms.grace);
     let mut proofs: [Option<Outcome>; 2] = [None, None];
     let end = loop {
         if let Some(end) = end_of(&history, terms.adjudicate, proofs) {

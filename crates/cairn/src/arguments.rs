@@ -5,8 +5,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::commands::draw::DrawArguments;
 use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
-    TuneArguments,
 };
+use crate::learning_arguments::{InputsArguments, SelfplayArguments, TuneArguments};
 use crate::set_up::{From, SetUp, game_names};
 
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
@@ -167,6 +167,20 @@ with its 95 % interval.")]
 New weights are kept only if they win a match against the old ones.")]
     Tune(TuneArguments),
 
+    /// Play games of the engine against itself, for a network to learn from
+    #[command(after_help = "Examples:
+  cairn selfplay nava --out nava.games --positions 5000000
+  cairn selfplay greener --out greener.games --net better.net --seconds 600
+
+A file that is there already is gone on with. See train/README.md for the next step.")]
+    Selfplay(SelfplayArguments),
+
+    /// Turn such games into the inputs that a network learns from
+    #[command(after_help = "Examples:
+  cairn inputs nava.games --out nava.inputs
+  cairn inputs first.games second.games --out nava.inputs --views 8")]
+    Inputs(InputsArguments),
+
     /// Print one number that changes only when the search's behaviour changes, and its speed
     #[command(after_help = "Examples:
   cairn bench")]
@@ -179,6 +193,8 @@ New weights are kept only if they win a match against the old ones.")]
   cairn draw greener --style ascii --flip
   cairn draw mitsudomoe --style words               for screen readers
   cairn draw nava --move a1-a4 --out move.svg       a move as an arrow
+  cairn draw nava --targets a1 --out choices.svg    where the stack on a1 can go
+  cairn draw greener --line best --out line.svg     the engine's line, numbered
   cairn draw nava --play a1-a4 --out after.png --width 1000 --theme dark
   cairn draw --record game.txt --out game.gif       a whole game
   cairn draw --position - --out state.svg < state.pl
@@ -284,8 +300,8 @@ pub struct PlayArguments {
     #[arg(long)]
     pub plain: bool,
 
-    /// How the board is written in plain mode: unicode, ascii, large, large-ascii, tiny,
-    /// tiny-ascii, words, original, or original:NNN for one of several
+    /// How the board is written in plain mode: unicode, ascii, large, large-ascii, huge,
+    /// huge-ascii, tiny, tiny-ascii, words, original, or original:NNN for one of several
     #[arg(long, value_name = "STYLE")]
     pub style: Option<String>,
 
@@ -296,6 +312,10 @@ pub struct PlayArguments {
     /// Clocks: seconds for the game and for each move, such as 300+5
     #[arg(long, value_name = "BASE+INC", conflicts_with = "time")]
     pub clock: Option<String>,
+
+    /// Do not keep the game in the data folder as it goes
+    #[arg(long)]
+    pub no_save: bool,
 
     /// Where the chance of players begins who have any; the same number plays the same
     /// game

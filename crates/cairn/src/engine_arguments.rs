@@ -4,9 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use cairn_arena::Pace;
+use cairn_engine::eval::Knowledge;
 use cairn_engine::{Limits, Options, Player};
+use cairn_games::GameId;
 use clap::Args;
 
+use crate::diagnostic::Failure;
 use crate::set_up::{From, SetUp, game_names};
 
 /// How long to think about a move.
@@ -49,12 +52,25 @@ pub struct Resources {
     /// Mebibytes for the table of positions
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub hash: u32,
+
+    /// Judge positions by this net instead of the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub net: Option<PathBuf>,
 }
 
 impl Resources {
-    /// As options of a thinker.
-    pub fn options(&self) -> Options {
-        Options { threads: self.threads.into(), hash_mb: self.hash as usize, ..Options::default() }
+    /// As options of a thinker for a game.
+    pub fn options(&self, game: GameId) -> Result<Options, Failure> {
+        let knowledge = match &self.net {
+            Some(path) => Knowledge::from_file(path, game),
+            None => Ok(Knowledge::BuiltIn),
+        };
+        Ok(Options {
+            threads: self.threads.into(),
+            hash_mb: self.hash as usize,
+            knowledge: knowledge.map_err(|error| Failure::Input(error.to_string()))?,
+            ..Options::default()
+        })
     }
 }
 
@@ -174,6 +190,10 @@ pub struct MatchArguments {
     #[command(flatten)]
     pub pace: PaceArguments,
 
+    /// Milliseconds a move of the other player, if not the same: odds
+    #[arg(long, value_name = "MS", conflicts_with = "tc", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub odds: Option<u64>,
+
     /// Where randomness begins: openings and players
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
@@ -232,43 +252,4 @@ pub struct LadderArguments {
     /// How many games are played at the same time; all cores if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: Option<u16>,
-}
-
-#[derive(Args, Debug)]
-pub struct TuneArguments {
-    /// The game
-    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
-    pub game: String,
-
-    /// Where to write the weights, after each generation that is accepted
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
-
-    /// Weights to begin with instead of the built-in ones
-    #[arg(long, value_name = "FILE")]
-    pub start: Option<PathBuf>,
-
-    /// How often to play, fit and compare
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub generations: u32,
-
-    /// How many positions to learn from in each generation
-    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u32).range(100..=50_000_000))]
-    pub positions: u32,
-
-    /// Positions to look at for a move
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: u64,
-
-    /// Pairs of games that decide between new and old weights
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub pairs: u32,
-
-    /// How many threads play; all cores if not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
-
-    /// Where randomness begins
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
 }

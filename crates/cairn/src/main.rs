@@ -7,6 +7,7 @@ mod diagnostic;
 mod engine_arguments;
 mod files;
 mod json;
+mod learning_arguments;
 mod output;
 mod set_up;
 

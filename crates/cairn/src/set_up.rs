@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use cairn_games::{AnyPosition, GameId, Reading, TextError, sides_help};
+use cairn_games::{AnyPosition, Form, GameId, Reading, TextError, sides_help};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
@@ -98,6 +98,26 @@ impl SetUp {
 }
 
 impl From {
+    /// Reads the position as the game that is named, or as any; without a position, it is
+    /// the start of that game. `otherwise` says what else would do where both are missing.
+    pub fn read_as(&self, game: Option<&str>, otherwise: &str) -> Result<Reading, Failure> {
+        let boards = match game {
+            Some(game) => Some(SetUp::boards_of(game, self)?),
+            None if self.size.is_some() || self.seed.is_some() => {
+                return Err(Failure::Usage("--size and --seed need the name of a game".to_owned()));
+            }
+            None => None,
+        };
+        if self.position.is_some() {
+            return self.read(boards.as_deref().unwrap_or(GameId::ALL));
+        }
+        let Some(boards) = boards else {
+            return Err(Failure::Usage(format!("say which GAME, or give {otherwise}")));
+        };
+        let position = SetUp::start(boards[0], self)?;
+        Ok(Reading { game: position.game(), diagram: position.to_diagram(), form: Form::Notation })
+    }
+
     /// Reads `--position` as one of these games, possible or not.
     pub fn read(&self, games: &[GameId]) -> Result<Reading, Failure> {
         let given = self.position.as_deref().unwrap_or_default();

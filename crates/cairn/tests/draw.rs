@@ -129,3 +129,38 @@ fn records_are_drawn_as_films() {
     drawn(&["--record", record, "--out", path.to_str().expect("a name"), "--width", "60"]);
     assert!(std::fs::read(&path).expect("a file").starts_with(b"GIF89a"));
 }
+
+#[test]
+fn choices_and_lines_are_pointed_out() {
+    let signs = |arguments: &[&str]| drawn(arguments).matches('•').count();
+    assert_eq!(signs(&["nava", "--targets"]), 1, "White has one stack");
+    assert_eq!(signs(&["nava", "--targets", "a1"]), 8, "four up and four to the right");
+    assert!(drawn(&["mitsudomoe", "--targets", "+ b3"]).contains("W1"), "the ring is laid");
+    let line = drawn(&["nava", "--line", "a1-a4 e5-b5"]);
+    for sign in ["1→", "→1", "2→", "→2"] {
+        assert!(line.contains(sign), "{sign} in\n{line}");
+    }
+    assert!(drawn(&["nava", "--line", "best"]).contains("→1"));
+    fails(&["nava", "--targets", "b2"], 1, "b2 cannot be chosen now");
+    fails(&["nava", "--targets", "a1 a4"], 1, "the move is complete");
+    fails(&["nava", "--line", "a1-a4 a1-a4"], 1, "move 2");
+    fails(&["greener", "--position", OVER, "--line", "best"], 1, "the game is over");
+}
+
+/// Nine greens each, and the higher stack is Black's.
+const OVER: &str = "x6/x4,gggbgbwgbgggwwbgw,x/x6/x6/x6/x3,ggbwwgbwbggwbggwggb,x2 w";
+
+#[test]
+fn a_finished_game_says_who_has_won() {
+    assert!(drawn(&["greener"]).contains("Black to move."));
+    let text = drawn(&["greener", "--position", OVER]);
+    assert!(text.contains("Black has won."), "{text}");
+    assert!(!text.contains("to move"), "{text}");
+    // Of a game that was given up, only the record knows.
+    let record = folder("draw-over").join("given-up.txt");
+    std::fs::write(&record, "[Game \"nava\"]\n[Result \"1-0\"]\n\n1. a1-a4 1-0\n").expect("a file");
+    let record = record.to_str().expect("a name");
+    assert!(drawn(&["--record", record]).contains("White has won."));
+    assert!(drawn(&["--record", record, "--at", "0"]).contains("White to move."));
+    assert!(drawn(&["--record", record, "--play", "e5-b5"]).contains("White to move."));
+}

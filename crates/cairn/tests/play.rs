@@ -1,12 +1,21 @@
 //! Plain games through pipes.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+/// Plays without keeping the game.
 fn play(arguments: &[&str], input: &str) -> Output {
+    let arguments = [arguments, &["--no-save"]].concat();
+    play_keeping(&arguments, input, Path::new("/nowhere"))
+}
+
+/// Plays with this folder for data.
+fn play_keeping(arguments: &[&str], input: &str, data: &Path) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cairn"))
         .arg("play")
         .args(arguments)
+        .env("XDG_DATA_HOME", data)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -103,6 +112,7 @@ fn wrong_uses_are_refused() {
 fn original_styles_are_those_of_2020() {
     let text = played(&["nava", "--second", "human", "--style", "original"], "q.\n");
     assert!(text.contains("XXXXXX"), "{text}");
+    assert!(text.contains("the lowest row begins with a1"), "{text}");
     let text = played(&["glaisher", "--second", "human", "--style", "004"], "q.\n");
     assert!(text.contains("i=0"), "{text}");
 }
@@ -115,4 +125,42 @@ fn alone_and_without_a_terminal_there_is_a_welcome() {
         .expect("the binary runs");
     assert!(output.status.success());
     assert!(String::from_utf8_lossy(&output.stdout).contains("cairn play nava"));
+}
+
+#[test]
+fn whole_games_of_people_go_through_a_pipe_to_their_end() {
+    for game in GAMES {
+        let shown = played(&[game, "--first", "random", "--second", "1"], "");
+        let made = shown.lines().filter_map(|line| {
+            let (_, mv) = line.strip_suffix('.')?.split_once(" plays ")?;
+            Some(mv)
+        });
+        let moves: Vec<&str> = made.collect();
+        let input = moves.join("\n") + "\n";
+        let text = played(&[game, "--first", "human", "--second", "human"], &input);
+        let end = |text: &str| text.lines().rev().take(2).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(end(&text), end(&shown), "{game}");
+        // Step by step, as the originals asked: the cells of each move one after the other.
+        let steps = input.replace(['-', ',', ';', '>', '(', ')'], "\n").replace('+', "\n+\n");
+        let text = played(&[game, "--first", "human", "--second", "human"], &steps);
+        assert_eq!(end(&text), end(&shown), "{game} by steps");
+    }
+}
+
+#[test]
+fn games_are_kept_and_continued_through_pipes() {
+    let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain-kept");
+    let _ = std::fs::remove_dir_all(&data);
+    let say = |input: &str| {
+        let output = play_keeping(&["nava", "--second", "human"], input, &data);
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).expect("text")
+    };
+    assert!(say("a1-a4\n").contains("The game is kept."));
+    assert!(say("load 1\ne5-b5\n").contains("The game stops after 2 moves."));
+    let games = std::fs::read_dir(data.join("cairn/games")).expect("a folder").count();
+    assert_eq!(games, 1, "the same file goes on");
+    play_keeping(&["nava", "--second", "human", "--no-save"], "a1-a4\n", &data);
+    let games = std::fs::read_dir(data.join("cairn/games")).expect("a folder").count();
+    assert_eq!(games, 1, "nothing is kept if that is not wanted");
 }

@@ -2,136 +2,12 @@
 
 #![cfg(unix)]
 
-use std::io::{Read, Write};
-use std::path::PathBuf;
-use std::process::Child;
-use std::sync::mpsc::{Receiver, channel};
+mod pty;
+
 use std::time::{Duration, Instant};
 
+use pty::{PATIENCE, Scratch, Screen};
 use pty_process::Size;
-use pty_process::blocking::{Command, Pty, open};
-
-/// How long something may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(90);
-
-/// A folder that goes away with this value.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("cairn-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).expect("a folder");
-        Self(folder)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// The program in a terminal.
-struct Screen {
-    pty: std::sync::Arc<Pty>,
-    child: Child,
-    output: Receiver<Vec<u8>>,
-    parser: vt100::Parser,
-    /// Everything that came, for what a screen does not show.
-    raw: Vec<u8>,
-}
-
-impl Screen {
-    fn start(scratch: &Scratch, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
-        Self::sized(scratch, arguments, environment, (24, 80))
-    }
-
-    fn sized(
-        scratch: &Scratch,
-        arguments: &[&str],
-        environment: &[(&str, &str)],
-        (rows, columns): (u16, u16),
-    ) -> Self {
-        let (pty, pts) = open().expect("a pseudo-terminal");
-        pty.resize(Size::new(rows, columns)).expect("a size");
-        let command = Command::new(env!("CARGO_BIN_EXE_cairn"))
-            .args(arguments)
-            .env_clear()
-            .env("TERM", "xterm-256color")
-            .env("LANG", "C.UTF-8")
-            .env("XDG_DATA_HOME", &scratch.0)
-            .env("HOME", &scratch.0)
-            .envs(environment.iter().copied())
-            .current_dir(&scratch.0);
-        let child = command.spawn(pts).expect("the binary starts");
-        let (sender, output) = channel();
-        let pty = std::sync::Arc::new(pty);
-        let reader = pty.clone();
-        std::thread::spawn(move || {
-            let mut buffer = [0; 4096];
-            while let Ok(count @ 1..) = (&*reader).read(&mut buffer) {
-                if sender.send(buffer[..count].to_vec()).is_err() {
-                    break;
-                }
-            }
-        });
-        let parser = vt100::Parser::new(rows, columns, 0);
-        Self { pty, child, output, parser, raw: Vec::new() }
-    }
-
-    fn send(&mut self, text: &str) {
-        (&*self.pty).write_all(text.as_bytes()).expect("the program listens");
-    }
-
-    fn read_for(&mut self, time: Duration) {
-        if let Ok(bytes) = self.output.recv_timeout(time) {
-            self.parser.process(&bytes);
-            self.raw.extend(bytes);
-        }
-    }
-
-    fn text(&self) -> String {
-        self.parser.screen().contents()
-    }
-
-    /// Waits until the screen shows something.
-    fn expect(&mut self, wanted: &str) {
-        let begin = Instant::now();
-        while !self.text().contains(wanted) {
-            self.read_for(Duration::from_millis(50));
-            assert!(begin.elapsed() < PATIENCE, "no `{wanted}` in\n{}", self.text());
-        }
-    }
-
-    /// Waits for the end, and checks that the terminal is as it was.
-    fn expect_end(&mut self) -> std::process::ExitStatus {
-        let begin = Instant::now();
-        let status = loop {
-            self.read_for(Duration::from_millis(20));
-            if let Some(status) = self.child.try_wait().expect("a status") {
-                break status;
-            }
-            assert!(begin.elapsed() < PATIENCE, "it does not end:\n{}", self.text());
-        };
-        for _ in 0..20 {
-            self.read_for(Duration::from_millis(20));
-        }
-        let screen = self.parser.screen();
-        assert!(!screen.alternate_screen(), "the other screen is still there");
-        assert!(!screen.hide_cursor(), "the cursor is hidden");
-        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-        assert!(!screen.bracketed_paste());
-        status
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 #[test]
 fn the_menu_opens_shows_help_and_closes() {
@@ -174,17 +50,24 @@ fn two_people_play_nava_to_its_end() {
     assert!(screen.expect_end().success());
 }
 
+const GAMES: [&str; 6] =
+    ["nava", "mitsudomoe", "mitsudomoe:seed", "greener", "glaisher", "glaisher:rulebook"];
+const SMALL: (u16, u16) = (24, 80);
+const LARGE: (u16, u16) = (60, 200);
+
+/// The size of a window, and variables of the environment.
+type Window = ((u16, u16), &'static [(&'static str, &'static str)]);
+
+/// Small and large windows, with colours and without.
+const WINDOWS: [Window; 4] =
+    [(SMALL, &[]), (LARGE, &[]), (SMALL, &[("NO_COLOR", "1")]), (LARGE, &[("NO_COLOR", "1")])];
+
 #[test]
 fn computers_play_every_game_on_the_screen() {
     let scratch = Scratch::new("shows");
-    for (game, size) in [
-        ("nava", (24, 80)),
-        ("mitsudomoe", (24, 80)),
-        ("greener", (60, 200)),
-        ("glaisher", (24, 80)),
-    ] {
+    for (game, (size, environment)) in GAMES.into_iter().zip(WINDOWS.into_iter().cycle()) {
         let arguments = ["play", game, "--first", "random", "--second", "1"];
-        let mut screen = Screen::sized(&scratch, &arguments, &[], size);
+        let mut screen = Screen::sized(&scratch, &arguments, environment, size);
         screen.expect("turn 1");
         screen.send("+++++");
         screen.expect("n again");
@@ -192,6 +75,67 @@ fn computers_play_every_game_on_the_screen() {
         screen.expect("Continue a saved game");
         screen.send("q");
         assert!(screen.expect_end().success());
+    }
+}
+
+/// The moves of a whole game, and how it ends.
+fn whole_game(game: &str) -> (Vec<String>, String) {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .args(["play", game, "--first", "random", "--second", "1", "--plain", "--no-save"])
+        .stdin(std::process::Stdio::null())
+        .output()
+        .expect("the binary runs");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let made = text.lines().filter_map(|line| line.strip_suffix('.')?.split_once(" plays "));
+    let moves = made.map(|(_, mv)| mv.to_owned()).collect();
+    (moves, text.lines().rev().nth(1).expect("an ending").to_owned())
+}
+
+#[test]
+fn people_play_every_game_to_its_end_by_typing() {
+    let scratch = Scratch::new("typed");
+    for (game, (size, environment)) in GAMES.into_iter().zip(WINDOWS.into_iter().rev().cycle()) {
+        let (moves, ending) = whole_game(game);
+        let arguments = ["play", game, "--second", "human"];
+        let mut screen = Screen::sized(&scratch, &arguments, environment, size);
+        screen.expect("turn 1");
+        for mv in moves {
+            screen.send(&format!("{mv}\r"));
+            screen.read_for(Duration::from_millis(5));
+        }
+        screen.expect(&ending);
+        screen.send("\x03");
+        assert!(screen.expect_end().success(), "{game}");
+    }
+}
+
+#[test]
+fn a_person_plays_every_game_against_the_computer_by_keys() {
+    let scratch = Scratch::new("keys");
+    for (game, (size, environment)) in GAMES.into_iter().zip(WINDOWS.into_iter().skip(1).cycle()) {
+        let arguments = ["play", game, "--second", "2", "--chance", "7"];
+        let mut screen = Screen::sized(&scratch, &arguments, environment, size);
+        screen.expect("turn 1");
+        let begin = Instant::now();
+        for step in 0.. {
+            let text = screen.text();
+            if text.contains("n again") {
+                break;
+            }
+            assert!(begin.elapsed() < PATIENCE, "{game} does not end:\n{text}");
+            if text.contains("[+]") {
+                screen.send("+\r");
+            } else if text.contains("[p]") {
+                screen.send("P");
+            } else {
+                screen.send(&("\t".repeat(step % 3 + 1) + "\r"));
+            }
+            screen.read_for(Duration::from_millis(60));
+        }
+        screen.send("q");
+        screen.expect("Continue a saved game");
+        screen.send("q");
+        assert!(screen.expect_end().success(), "{game}");
     }
 }
 
@@ -263,5 +207,134 @@ fn dumb_terminals_get_the_plain_game() {
     assert!(!screen.raw.contains(&0x1b), "escape sequences on a dumb terminal");
     let mut screen = Screen::start(&scratch, &[], &[("TERM", "dumb")]);
     screen.expect("To begin:");
+    assert!(screen.expect_end().success());
+}
+
+/// The colours on a screen, as numbers of the palette; others fail.
+fn palette(screen: &vt100::Screen) -> Vec<u8> {
+    let (rows, columns) = screen.size();
+    let cells = (0..rows).flat_map(|row| (0..columns).filter_map(move |at| screen.cell(row, at)));
+    cells
+        .flat_map(|cell| [cell.fgcolor(), cell.bgcolor()])
+        .filter_map(|color| match color {
+            vt100::Color::Default => None,
+            vt100::Color::Idx(index) => Some(index),
+            vt100::Color::Rgb(..) => panic!("a colour of sixteen million"),
+        })
+        .collect()
+}
+
+#[test]
+fn terminals_of_sixteen_colours_get_no_others() {
+    let scratch = Scratch::new("sixteen");
+    for (game, first_step) in
+        [("nava", "\t\r"), ("mitsudomoe", "+\r"), ("greener", "\t\r"), ("glaisher", "\t\r")]
+    {
+        let arguments = ["play", game, "--second", "human"];
+        let mut screen = Screen::start(&scratch, &arguments, &[("TERM", "xterm")]);
+        screen.expect("Enter, or type a move");
+        screen.send(first_step);
+        screen.expect("Backspace");
+        let shown = screen.parser.screen();
+        let grey = (0..24).flat_map(|row| (0..80).filter_map(move |at| shown.cell(row, at)));
+        let grey = grey.filter(|cell| cell.bold() && cell.fgcolor() == vt100::Color::Idx(0));
+        assert_eq!(grey.count(), 0, "{game}: bold black is grey on many of them");
+        let colors = palette(shown);
+        assert!(colors.iter().any(|&color| color > 0), "{game} has colours");
+        assert!(colors.iter().all(|&color| color < 16), "{game}: {colors:?}");
+        screen.send("\x03");
+        assert!(screen.expect_end().success());
+    }
+}
+
+#[test]
+fn suspending_gives_the_terminal_back_and_takes_it_again() {
+    let scratch = Scratch::new("suspend");
+    // A shell without job control would not stop its children, so this one has it.
+    let binary = env!("CARGO_BIN_EXE_cairn");
+    let script = format!("set -m; '{binary}' play nava --second human; echo stopped; read go; fg");
+    let mut screen = Screen::of(&scratch, "sh", &["-c", &script], &[], (24, 80));
+    screen.expect("Which stack moves?");
+    screen.send("a1-a4\r");
+    screen.expect("Black: Which stack moves?");
+    screen.send("\x1a");
+    screen.expect("stopped");
+    let shown = screen.parser.screen();
+    assert!(!shown.alternate_screen() && !shown.hide_cursor() && !shown.bracketed_paste());
+    assert_eq!(shown.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    // What is typed is echoed and read in lines again.
+    screen.send("on\r");
+    screen.expect("Black: Which stack moves?");
+    assert!(screen.parser.screen().alternate_screen());
+    screen.send("e5-b5\r");
+    screen.expect("e5-b5");
+    screen.expect("White: Which stack moves?");
+    screen.send("\x03");
+    screen.expect_end();
+}
+
+#[test]
+fn the_menu_remembers_what_was_chosen() {
+    let scratch = Scratch::new("remember");
+    let mut screen = Screen::start(&scratch, &[], &[]);
+    screen.expect("Nava");
+    // Glaisher, by the rulebook, two computers.
+    screen.send("\x1b[D\x1b[B\x1b[C\x1b[B\x1b[D");
+    screen.expect("computer - computer");
+    screen.send("q");
+    assert!(screen.expect_end().success());
+    let mut screen = Screen::start(&scratch, &[], &[]);
+    screen.expect("computer - computer");
+    screen.expect("Glaisher");
+    screen.expect("rulebook");
+    screen.send("q");
+    assert!(screen.expect_end().success());
+}
+
+#[test]
+fn thinking_is_interrupted_and_seen() {
+    let scratch = Scratch::new("thinking");
+    let arguments = ["play", "glaisher", "--second", "10", "--time", "60000"];
+    let mut screen = Screen::start(&scratch, &arguments, &[]);
+    screen.expect("Red: Which stack is divided?");
+    screen.send("i6-h6,g6,f6+e5\r");
+    screen.expect("Yellow is thinking");
+    // The screen lives meanwhile.
+    screen.send("?");
+    screen.expect("Choosing a move");
+    screen.send("\x1b");
+    screen.expect("m: move now");
+    screen.send("m");
+    screen.expect("Red: Which stack is divided?");
+    screen.expect("turn 2");
+    screen.send("b1-b7+e4\r");
+    screen.send("\x03");
+    assert!(screen.expect_end().success());
+}
+
+#[test]
+fn two_programs_at_once_do_not_mix_their_games() {
+    let scratch = Scratch::new("two");
+    let start = || Screen::start(&scratch, &["play", "nava", "--second", "human"], &[]);
+    let (mut one, mut two) = (start(), start());
+    for screen in [&mut one, &mut two] {
+        screen.expect("White: Which stack moves?");
+    }
+    one.send("a1-a4\r");
+    two.send("a1-d1\r");
+    one.expect("1. a1-a4");
+    two.expect("1. a1-d1");
+    one.send("e5-b5\r");
+    one.expect("White: Which stack moves?");
+    for screen in [&mut one, &mut two] {
+        screen.send("\x03");
+        assert!(screen.expect_end().success());
+    }
+    let mut screen = Screen::start(&scratch, &[], &[]);
+    screen.expect("Continue a saved game (2)");
+    screen.send("c");
+    screen.expect("1 moves");
+    screen.expect("2 moves");
+    screen.send("\x03");
     assert!(screen.expect_end().success());
 }

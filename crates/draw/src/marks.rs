@@ -2,7 +2,8 @@
 
 use cairn_games::{BoardView, CellView, Pick, Shape, Step};
 
-/// An arrow from cell to cell, such as a step of a hint or of the best line.
+/// An arrow from cell to cell, such as a step of a hint or of the best line. From a cell
+/// to itself it shows where something new is put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Arrow {
     /// Where it begins.
@@ -65,6 +66,23 @@ impl Marks {
         // Nothing follows the last pick: something is put there.
         if let Some(Origin::Cell(cell)) = from {
             self.targets.push(cell);
+        }
+        self
+    }
+
+    /// Adds numbered arrows for moves that follow each other, from the choices each of them
+    /// consists of. What comes from beside the board is an arrow from a cell to itself.
+    #[must_use]
+    pub fn with_line(mut self, moves: &[Vec<Step>]) -> Self {
+        for (steps, number) in moves.iter().zip(1..=u8::MAX) {
+            let shown = Self::default().with_steps(steps, Some(number));
+            self.arrows.extend(shown.arrows);
+            let placed = shown.targets.into_iter();
+            self.arrows.extend(placed.map(|cell| Arrow {
+                from: cell,
+                to: cell,
+                number: Some(number),
+            }));
         }
         self
     }

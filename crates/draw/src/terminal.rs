@@ -109,6 +109,14 @@ pub fn colors(style: Style, depth: Depth) -> (Option<Color>, Option<Color>) {
     (color(front), color(back))
 }
 
+/// Whether a style is written in bold. With sixteen colours, many terminals show bold
+/// black as grey, which cannot be read on white or yellow.
+#[must_use]
+pub fn is_bold(style: Style, depth: Depth) -> bool {
+    let dark = colors(style, Depth::Sixteen).0 == Some(Color::Indexed(INK_DARK.0));
+    style.bold && !(depth == Depth::Sixteen && dark)
+}
+
 impl Canvas {
     /// As text without colours. No line ends in spaces.
     #[must_use]
@@ -156,7 +164,7 @@ impl Canvas {
 fn codes(style: Style, depth: Depth) -> String {
     let (front, back) = colors(style, depth);
     let mut codes = Vec::new();
-    for (on, code) in [(style.bold, "1"), (style.underline, "4"), (style.reverse, "7")] {
+    for (on, code) in [(is_bold(style, depth), "1"), (style.underline, "4"), (style.reverse, "7")] {
         if on {
             codes.push(code.to_owned());
         }

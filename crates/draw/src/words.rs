@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use cairn_games::{BoardView, CellView, PieceView, Side};
+use cairn_games::{BoardView, CellView, Outcome, PieceView, Side};
 
 use crate::paint::Paint;
 
@@ -70,6 +70,17 @@ fn name(view: &BoardView, piece: &PieceView) -> &'static str {
     view.game.info().piece(piece.letter).map_or("piece", |info| info.name)
 }
 
+/// Who is to move or who has won, and in words; nothing if that is not known.
+#[must_use]
+pub fn state(view: &BoardView) -> Option<(Option<Side>, String)> {
+    let name = |side| view.game.info().side_name(side);
+    match view.outcome {
+        Some(Outcome::Win(side)) => Some((Some(side), format!("{} has won", name(side)))),
+        Some(Outcome::Draw) => Some((None, "Drawn".to_owned())),
+        None => view.to_move.map(|side| (Some(side), format!("{} to move", name(side)))),
+    }
+}
+
 /// Who is to move, what is in hand and the points, one sentence each.
 #[must_use]
 pub fn caption(view: &BoardView) -> Vec<String> {
@@ -79,9 +90,7 @@ pub fn caption(view: &BoardView) -> Vec<String> {
         format!("{name}: {first} {}, {second} {}.", numbers[0], numbers[1])
     };
     let mut lines = Vec::new();
-    if let Some(side) = view.to_move {
-        lines.push(format!("{} to move.", info.side_name(side)));
-    }
+    lines.extend(state(view).map(|(_, text)| format!("{text}.")));
     if let Some((name, numbers)) = view.hands {
         lines.push(both(&format!("{} in hand", capitalised(name)), numbers));
     }

@@ -257,3 +257,31 @@ fn cells_are_described_in_words() {
                 from the top, White's home";
     assert_eq!(words::cell(&rings, 0), said);
 }
+
+#[test]
+fn lines_are_arrows_with_the_numbers_of_their_moves() {
+    for &game in GameId::ALL {
+        let mut position = game.start();
+        let mut moves = Vec::new();
+        for turn in 0..3 {
+            let legal = position.moves();
+            let mv = legal[turn * 5 % legal.len()];
+            moves.push(position.steps(mv).expect("a legal move"));
+            position.play(mv).expect("a legal move");
+        }
+        let marks = Marks::default().with_line(&moves);
+        let numbers: BTreeSet<_> = marks.arrows.iter().filter_map(|arrow| arrow.number).collect();
+        assert_eq!(numbers, BTreeSet::from([1, 2, 3]), "{game}");
+        assert!(marks.targets.is_empty(), "{game}: what is put down has its number too");
+        let view = BoardView::new(game, &game.start().to_diagram());
+        let picture = cairn_draw::svg::draw(&view, &marks, &cairn_draw::svg::Options::default());
+        assert_eq!(picture.matches("\"arrow-badge\"").count(), marks.arrows.len(), "{game}");
+    }
+}
+
+#[test]
+fn heights_of_three_digits_are_whole_in_the_hexagon() {
+    let view = view("glaisher", "x5/x6/x7/x8/x4,y100,x4/x8/x7/x6/x5 r");
+    let original = Original::find(view.game, None).expect("a style");
+    assert!(original.draw(&view, &Marks::default()).to_plain().contains("-100"));
+}

@@ -1,8 +1,8 @@
 //! Measures one way of searching against another.
 //!
 //! ```text
-//! compare nodes GAME DEPTH POSITIONS A B [WEIGHTS]   nodes to a depth, and time
-//! compare match GAME NODES|MSms PAIRS A B [WEIGHTS]  games, both colours of each opening
+//! compare nodes GAME DEPTH POSITIONS A B [NET]   nodes to a depth, and time
+//! compare match GAME NODES|MSms PAIRS A B [NET]  games, both colours of each opening
 //! ```
 //!
 //! A and B are changes to the usual means, such as `reductions=0,aspiration=50`, or
@@ -11,11 +11,11 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use cairn_engine::eval::{Linear, Weights};
+use cairn_engine::eval::{Judge, Knowledge};
 use cairn_engine::search::{Searcher, Tuning};
 use cairn_engine::{Limits, Options, StopFlag};
 use cairn_games::random::Random;
-use cairn_games::{Features, Game, GameId, GameMove, Hints, Outcome, Side, with_game};
+use cairn_games::{Game, GameId, GameMove, Hints, Inputs, Outcome, Side, with_game};
 
 /// A game that is longer is a draw.
 const LONGEST_GAME: usize = 250;
@@ -25,15 +25,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [what, game, amount, count, a, b, rest @ ..] = arguments.as_slice() else {
         return Err("see the head of the file for how to use this".into());
     };
-    let weights = rest.first().map(std::fs::read).transpose()?;
-    let weights = weights.map(|file| Weights::read(&file)).transpose()?;
+    let id = GameId::named(game)?;
+    let knowledge = match rest.first().map(String::as_str) {
+        None => Knowledge::BuiltIn,
+        Some("linear") => Knowledge::Linear,
+        Some(path) => Knowledge::from_file(path.as_ref(), id)?,
+    };
     let tunings = [tuning(a)?, tuning(b)?];
     let count: u64 = count.parse()?;
-    with_game!(GameId::named(game)?, G => {
-        let evaluator = match weights {
-            Some(weights) => Linear::<G>::new(&weights)?,
-            None => Linear::<G>::built_in()?,
-        };
+    with_game!(id, G => {
+        let evaluator = Judge::<G>::new(&knowledge)?;
         match what.as_str() {
             "nodes" => nodes_to_depth(&evaluator, amount.parse()?, count, tunings),
             "match" => play_match(&evaluator, &limits(amount)?, count, tunings),
@@ -55,7 +56,7 @@ fn limits(amount: &str) -> Result<Limits, Box<dyn Error>> {
     })
 }
 
-fn searcher<G: Features + Hints>(evaluator: &Linear<G>, tuning: Tuning) -> Searcher<G, Linear<G>> {
+fn searcher<G: Inputs + Hints>(evaluator: &Judge<G>, tuning: Tuning) -> Searcher<G, Judge<G>> {
     let options = Options { hash_mb: 16, ..Options::default() };
     Searcher::with_tuning(evaluator.clone(), options, tuning)
 }
@@ -77,8 +78,8 @@ fn opening<G: Game>(seed: u64, plies: u64) -> Vec<G> {
     }
 }
 
-fn nodes_to_depth<G: Features + Hints>(
-    evaluator: &Linear<G>,
+fn nodes_to_depth<G: Inputs + Hints>(
+    evaluator: &Judge<G>,
     depth: u32,
     positions: u64,
     tunings: [Tuning; 2],
@@ -108,8 +109,8 @@ fn nodes_to_depth<G: Features + Hints>(
     );
 }
 
-fn play_match<G: Features + Hints>(
-    evaluator: &Linear<G>,
+fn play_match<G: Inputs + Hints>(
+    evaluator: &Judge<G>,
     limits: &Limits,
     pairs: u64,
     tunings: [Tuning; 2],
@@ -136,9 +137,9 @@ fn play_match<G: Features + Hints>(
     );
 }
 
-fn play_game<G: Features + Hints>(
+fn play_game<G: Inputs + Hints>(
     mut game: Vec<G>,
-    mut players: [Searcher<G, Linear<G>>; 2],
+    mut players: [Searcher<G, Judge<G>>; 2],
     a_is: Side,
     limits: &Limits,
 ) -> Outcome {

@@ -13,6 +13,7 @@ mod players;
 pub mod review;
 mod score;
 pub mod search;
+pub mod selfplay;
 pub mod solver;
 mod thinker;
 pub mod tune;

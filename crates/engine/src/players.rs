@@ -1,17 +1,20 @@
 //! Players by the words that commands use for them.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use cairn_games::GameId;
 
 use crate::bots::{Original, RandomMover, Uct, UnknownLevel};
+use crate::eval::{Knowledge, NetFileError};
 use crate::levels::{self, Level};
+use crate::search::Engine;
 use crate::thinker::{Options, ThinkError, Thinker};
 use crate::ugi::UgiEngine;
 
 /// Somebody who can play, as a word: `human`, `random`, `original`, `original:easy`,
-/// `uct`, a level from `1` to `10`, or `ugi:COMMAND`.
+/// `uct`, a level from `1` to `10`, `linear`, `net:FILE`, or `ugi:COMMAND`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
     /// A person.
@@ -24,6 +27,10 @@ pub enum Player {
     Uct,
     /// Our engine at one of its levels.
     Level(Level),
+    /// Our engine at full strength with the weights in place of the net.
+    Linear,
+    /// Our engine at full strength with the net of this file.
+    Net(PathBuf),
     /// An engine in another process, by its command.
     Ugi(String),
 }
@@ -34,7 +41,7 @@ pub enum PlayerError {
     /// The word means nobody.
     #[error(
         "`{0}` is no player; players are a level from 1 to 10, random, original (or \
-         original:LEVEL), uct, human, and ugi:COMMAND"
+         original:LEVEL), uct, linear, net:FILE, human, and ugi:COMMAND"
     )]
     Unknown(String),
     /// A person is asked for where no person can play.
@@ -43,6 +50,9 @@ pub enum PlayerError {
     /// The original programs had no such level.
     #[error(transparent)]
     OriginalLevel(#[from] UnknownLevel),
+    /// The net cannot be used.
+    #[error(transparent)]
+    Net(#[from] NetFileError),
     /// An engine in another process does not start.
     #[error(transparent)]
     Engine(#[from] ThinkError),
@@ -57,6 +67,7 @@ impl FromStr for Player {
         if let Some((kind, rest)) = text.split_once(':') {
             return match kind.to_ascii_lowercase().as_str() {
                 "original" if !rest.is_empty() => Ok(Self::Original(Some(rest.to_owned()))),
+                "net" if !rest.is_empty() => Ok(Self::Net(rest.into())),
                 "ugi" if !rest.trim().is_empty() => Ok(Self::Ugi(rest.to_owned())),
                 _ => Err(unknown()),
             };
@@ -66,6 +77,7 @@ impl FromStr for Player {
             "random" => Ok(Self::Random),
             "original" => Ok(Self::Original(None)),
             "uct" => Ok(Self::Uct),
+            "linear" => Ok(Self::Linear),
             number => {
                 let level = number.parse().ok().and_then(Level::new);
                 level.map(Self::Level).ok_or_else(unknown)
@@ -83,6 +95,8 @@ impl fmt::Display for Player {
             Self::Original(Some(level)) => write!(f, "original:{level}"),
             Self::Uct => f.write_str("uct"),
             Self::Level(level) => write!(f, "{level}"),
+            Self::Linear => f.write_str("linear"),
+            Self::Net(path) => write!(f, "net:{}", path.display()),
             Self::Ugi(command) => write!(f, "ugi:{command}"),
         }
     }
@@ -105,6 +119,13 @@ impl Player {
             Self::Original(level) => Box::new(Original::new(game, level.as_deref(), options.seed)?),
             Self::Uct => Box::new(Uct::new(options.clone())),
             Self::Level(level) => levels::thinker(*level, options),
+            Self::Linear => {
+                Box::new(Engine::new(Options { knowledge: Knowledge::Linear, ..options.clone() }))
+            }
+            Self::Net(path) => {
+                let knowledge = Knowledge::from_file(path, game)?;
+                Box::new(Engine::new(Options { knowledge, ..options.clone() }))
+            }
             Self::Ugi(command) => Box::new(UgiEngine::start(command, options)?),
         })
     }
@@ -116,16 +137,27 @@ mod tests {
 
     #[test]
     fn words_are_read_and_written_again() {
-        for word in
-            ["human", "random", "original", "original:easy", "uct", "1", "10", "ugi:a b --c"]
-        {
+        for word in [
+            "human",
+            "random",
+            "original",
+            "original:easy",
+            "uct",
+            "1",
+            "10",
+            "linear",
+            "net:a/b.net",
+            "ugi:a b --c",
+        ] {
             assert_eq!(word.parse::<Player>().unwrap().to_string(), word);
         }
     }
 
     #[test]
     fn other_words_are_refused() {
-        for word in ["", "0", "11", "-1", "bob", "original:", "ugi:", "ugi: ", "level:3", "1.5"] {
+        for word in
+            ["", "0", "11", "-1", "bob", "net:", "original:", "ugi:", "ugi: ", "level:3", "1.5"]
+        {
             let error = word.parse::<Player>().unwrap_err();
             assert!(error.to_string().contains("is no player"), "{word}");
         }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use cairn_games::{AnyMove, History};
 
+use crate::eval::Knowledge;
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
 
@@ -18,11 +19,13 @@ pub struct Options {
     pub lines: usize,
     /// Where randomness begins, for those that have any.
     pub seed: u64,
+    /// What positions are judged by.
+    pub knowledge: Knowledge,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { threads: 1, hash_mb: 64, lines: 1, seed: 0 }
+        Self { threads: 1, hash_mb: 64, lines: 1, seed: 0, knowledge: Knowledge::BuiltIn }
     }
 }
 

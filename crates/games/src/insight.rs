@@ -19,6 +19,19 @@ pub trait Features: Game {
     fn visit_features(&self, side: Side, visit: impl FnMut(usize));
 }
 
+/// What a network can see of a position: its features, and besides them what stands where.
+///
+/// The features are the same for all turns and mirror images of a position. What stands
+/// where is not: a network learns from a position in all its forms.
+pub trait Inputs: Features {
+    /// How many inputs there are, features among them.
+    const INPUTS: usize;
+
+    /// Shows each input that the position has, seen from `side`, to `visit`: first the
+    /// features, then the others.
+    fn visit_inputs(&self, side: Side, visit: impl FnMut(usize));
+}
+
 /// What a player sees at a glance: which moves to look at first.
 ///
 /// All of it is optional; a game that says nothing is searched all the same.

@@ -9,7 +9,7 @@ use crate::any::GameId;
 use crate::board::Board;
 use crate::diagram::Diagram;
 use crate::game::Notation;
-use crate::side::Side;
+use crate::side::{Outcome, Side};
 
 /// How the cells of a board are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,6 +159,8 @@ pub struct BoardView {
     pub cells: Vec<CellView>,
     /// Who is to move, if that is known.
     pub to_move: Option<Side>,
+    /// How the game has ended, if the board alone shows it.
+    pub outcome: Option<Outcome>,
     /// What each side has in hand, first mover first, and what it is called.
     pub hands: Option<(&'static str, [u32; 2])>,
     /// The points of each side, and what they are called.
@@ -191,6 +193,7 @@ impl BoardView {
             style: look.style,
             cells: cells.collect(),
             to_move: diagram.to_move,
+            outcome: game.position(diagram).ok().and_then(|position| position.outcome()),
             hands: look.hand.as_ref().map(|hand| (hand.name, hands(hand, diagram))),
             points: look.points.as_ref().map(|points| (points.name, (points.count)(diagram))),
         }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use cairn_games::random::Random;
-use cairn_games::{Features, Game, GameId, Hints, Outcome, Side, Symmetric, with_game};
+use cairn_games::{Features, Game, GameId, Hints, Inputs, Outcome, Side, Symmetric, with_game};
 
 const GAMES: u64 = 12;
 const LONGEST: usize = 120;
@@ -134,5 +134,55 @@ fn candidates_can_be_stopped() {
             });
             assert!(flow.is_break() && seen == 3, "{id}");
         });
+    }
+}
+
+/// The inputs of a network, sorted.
+fn inputs<G: Inputs>(position: &G, side: Side) -> Vec<usize> {
+    let mut inputs = Vec::new();
+    position.visit_inputs(side, |input| inputs.push(input));
+    inputs.sort_unstable();
+    inputs
+}
+
+#[test]
+fn inputs_are_the_features_and_others_and_never_very_many() {
+    /// As many as the engine makes room for.
+    const MOST: usize = 256;
+
+    for &id in GameId::ALL {
+        with_game!(id, G => for_each_position::<G>(|position| {
+            for side in Side::BOTH {
+                let inputs = inputs(position, side);
+                let features = features(position, side);
+                assert_eq!(inputs[..features.len()], features, "{id}");
+                assert!(inputs.len() > features.len() && inputs.len() <= MOST, "{id}");
+                assert!(inputs.iter().all(|&input| input < G::INPUTS), "{id}: {inputs:?}");
+                assert!(inputs[features.len()..].iter().all(|&input| input >= G::COUNT), "{id}");
+            }
+        }));
+    }
+}
+
+#[test]
+fn exchanged_positions_have_the_same_inputs_from_the_other_side() {
+    for &id in GameId::ALL {
+        with_game!(id, G => for_each_position::<G>(|position| {
+            // A symmetry that exchanges the players and turns the board as their homes
+            // lie; in games without homes the board need not be turned.
+            let exchange = G::symmetries().iter().find(|symmetry| {
+                let half_turn = symmetry.cells.iter().rev().enumerate();
+                let is_turned = half_turn.clone().all(|(at, &cell)| usize::from(cell) == at);
+                let is_still =
+                    symmetry.cells.iter().enumerate().all(|(at, &cell)| usize::from(cell) == at);
+                let has_homes = id.look().homes.iter().any(|home| !home.is_empty());
+                symmetry.exchange && if has_homes { is_turned } else { is_still }
+            });
+            let exchange = exchange.unwrap_or_else(|| panic!("{id} can be exchanged"));
+            let mapped = position.mapped(exchange);
+            for side in Side::BOTH {
+                assert_eq!(inputs(position, side), inputs(&mapped, side.other()), "{id}");
+            }
+        }));
     }
 }

@@ -130,7 +130,8 @@ impl Choosing {
         let begun = self.picker.candidates().first().filter(|_| picks > 0).copied();
         let diagram = begun.and_then(|mv| self.position.after_picks(mv, picks).ok());
         let diagram = diagram.unwrap_or_else(|| self.position.to_diagram());
-        BoardView::new(self.position.game(), &diagram)
+        // A turn that is not complete ends no game.
+        BoardView { outcome: None, ..BoardView::new(self.position.game(), &diagram) }
     }
 }
 

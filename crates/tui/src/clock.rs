@@ -125,10 +125,11 @@ impl Clocks {
 /// A time as a clock shows it: `4:59`, `1:02:03`, and tenths in the last ten seconds.
 #[must_use]
 pub fn shown(time: Duration) -> String {
-    let seconds = time.as_secs();
-    if seconds < 10 {
-        return format!("0:0{}.{}", seconds, time.subsec_millis() / 100);
+    if time < Duration::from_secs(10) {
+        return format!("0:0{}.{}", time.as_secs(), time.subsec_millis() / 100);
     }
+    // A second that has begun counts, so that a clock begins with all its time.
+    let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
     let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
     if hours > 0 {
         format!("{hours}:{minutes:02}:{seconds:02}")
@@ -166,5 +167,7 @@ mod tests {
         assert_eq!(clocks.out_of_time(after(69)), None);
         assert_eq!(clocks.out_of_time(after(70)), Some(Side::Second));
         assert_eq!(shown(clocks.left(Side::Second, after(65))), "0:05.0");
+        assert_eq!(shown(Duration::from_millis(59_001)), "1:00");
+        assert_eq!(shown(Duration::from_millis(9_999)), "0:09.9");
     }
 }

@@ -89,7 +89,7 @@ impl SetUp {
         let limited = match self.player(side) {
             Player::Human | Player::Random | Player::Original(_) => true,
             Player::Level(level) => *level < Level::HIGHEST,
-            Player::Uct | Player::Ugi(_) => false,
+            Player::Uct | Player::Linear | Player::Net(_) | Player::Ugi(_) => false,
         };
         let time = if limited { None } else { Some(self.move_time) };
         // With a clock, a thinker makes its own time.
@@ -107,6 +107,8 @@ pub fn player_name(player: &Player) -> String {
         Player::Original(Some(level)) => format!("original, {level}"),
         Player::Random => "random".to_owned(),
         Player::Uct => "UCT".to_owned(),
+        Player::Linear => "linear".to_owned(),
+        Player::Net(path) => path.file_stem().unwrap_or_default().display().to_string(),
         Player::Ugi(command) => {
             let program = command.split_whitespace().next().unwrap_or(command);
             let name = program.rsplit('/').next().unwrap_or(program);

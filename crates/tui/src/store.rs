@@ -4,8 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use cairn_games::GameId;
 use cairn_games::record::{self, Record};
+use cairn_games::{GameId, Outcome, Side};
 
 use crate::date::Moment;
 
@@ -29,6 +29,30 @@ pub struct Saved {
     pub path: PathBuf,
     /// The game.
     pub record: Record,
+}
+
+impl Saved {
+    /// When it was begun, what it is, how far it has come and who plays, in one line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let record = &self.record;
+        let name = self.path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let date: String = name.unwrap_or_default().chars().take(15).collect();
+        let (day, time) = date.split_at_checked(10).unwrap_or((&date, ""));
+        let time = time.trim_start_matches('-');
+        let time = time.split_at_checked(2).map_or_else(String::new, |(h, m)| format!("{h}:{m}"));
+        let name = |side| {
+            record.player(side).map_or("?", |name| {
+                // Every computer here is Cairn's.
+                name.strip_prefix("cairn ").unwrap_or(name)
+            })
+        };
+        let [first, second] = Side::BOTH.map(name);
+        let result = record.result.map_or("unfinished", Outcome::score);
+        let moves = record.line.moves.len();
+        let game = record.game().name();
+        format!("{day} {time}  {game:<17} {moves:>3} moves  {result:<10}  {first} - {second}")
+    }
 }
 
 impl Store {

@@ -33,8 +33,8 @@ const ORIGINALS: [&str; 5] = ["000", "001", "002", "003", "004"];
 pub enum StyleError {
     /// No style is called so.
     #[error(
-        "`{0}` is no style; styles are unicode, ascii, large, large-ascii, tiny, \
-             tiny-ascii, words, original and original:NNN"
+        "`{0}` is no style; styles are unicode, ascii, large, large-ascii, huge, \
+             huge-ascii, tiny, tiny-ascii, words, original and original:NNN"
     )]
     Unknown(String),
     /// The style is another game's.
@@ -59,6 +59,8 @@ impl FromStr for Style {
             "ascii" => Self::Own(Charset::Ascii, Size::Compact),
             "large" => Self::Own(Charset::Unicode, Size::Large),
             "large-ascii" => Self::Own(Charset::Ascii, Size::Large),
+            "huge" => Self::Own(Charset::Unicode, Size::Huge),
+            "huge-ascii" => Self::Own(Charset::Ascii, Size::Huge),
             "tiny" => Self::Own(Charset::Unicode, Size::Tiny),
             "tiny-ascii" => Self::Own(Charset::Ascii, Size::Tiny),
             "words" => Self::Words,

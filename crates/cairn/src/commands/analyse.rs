@@ -51,7 +51,8 @@ pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
         let problem = format!("the game is over: {}, {}", ending.outcome.score(), ending.reason);
         return Err(Failure::Input(problem));
     }
-    let options = Options { lines: arguments.lines.into(), ..arguments.resources.options() };
+    let resources = arguments.resources.options(history.position().game())?;
+    let options = Options { lines: arguments.lines.into(), ..resources };
     let limits = arguments.effort.limits(USUAL_TIME);
     let mut out = Output::new();
     let live = !arguments.json && std::io::stdout().is_terminal();

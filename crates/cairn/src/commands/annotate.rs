@@ -27,7 +27,7 @@ pub fn run(arguments: &AnnotateArguments) -> Result<(), Failure> {
     let text = read_text(&arguments.record)?;
     let mut record =
         record::read(&text).map_err(|e| Failure::at("cannot read the record", &text, &e))?;
-    let mut engine = Engine::new(arguments.resources.options());
+    let mut engine = Engine::new(arguments.resources.options(record.game())?);
     annotate(&mut record, &mut engine, &arguments.effort.limits(USUAL_TIME));
     let text = record.to_string();
     if let Some(path) = &arguments.out {

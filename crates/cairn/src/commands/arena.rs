@@ -1,13 +1,14 @@
 //! `cairn match` and `cairn arena ladder`: who is stronger, and by how much.
 
 use std::io::IsTerminal;
+use std::time::Duration;
 
 use cairn_arena::{
-    Contestant, LadderSettings, MatchReport, MatchSettings, OpeningSettings, Progress, Rung, Sprt,
-    SprtReport, Verdict, as_markdown, climb, play_match,
+    Contestant, LadderSettings, MatchReport, MatchSettings, OpeningSettings, Pace, Progress, Rung,
+    Sprt, SprtReport, Verdict, as_markdown, climb, play_match,
 };
 use cairn_engine::levels::Level;
-use cairn_engine::{Options, StopFlag};
+use cairn_engine::{Limits, Options, StopFlag};
 use cairn_games::GameId;
 use serde::Serialize;
 
@@ -47,9 +48,10 @@ pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
         },
         adjudicate: arguments.adjudicate,
         sprt: sprt(&arguments.sprt)?,
+        odds: arguments.odds.map(|time| Pace::PerMove(Limits::time(Duration::from_millis(time)))),
         ..MatchSettings::new(game, arguments.games, arguments.pace.pace())
     };
-    let options = arguments.resources.options();
+    let options = arguments.resources.options(game)?;
     let [a, b] =
         [&arguments.a, &arguments.b].map(|player| Contestant::of_player(player, game, &options));
     let watched = std::io::stderr().is_terminal();

@@ -1,13 +1,12 @@
 //! `cairn convert`: a position in another form.
 
-use cairn_games::{Diagram, Form, GameId, Reading};
+use cairn_games::{Diagram, GameId, Reading};
 use serde::Serialize;
 
 use crate::arguments::{ConvertArguments, Target};
 use crate::diagnostic::Failure;
 use crate::json::{VERSION, side_word, to_line};
 use crate::output::{Output, tell};
-use crate::set_up::SetUp;
 
 #[derive(Serialize)]
 struct Converted {
@@ -32,7 +31,7 @@ struct Stack {
 
 /// Converts a position.
 pub fn run(arguments: &ConvertArguments) -> Result<(), Failure> {
-    let reading = read(arguments)?;
+    let reading = arguments.from.read_as(arguments.game.as_deref(), "a --position")?;
     let possible = reading.position();
     if let Err(why) = &possible {
         tell(format!("warning: this position is impossible: {why}"));
@@ -66,26 +65,6 @@ pub fn run(arguments: &ConvertArguments) -> Result<(), Failure> {
     let mut out = Output::new();
     out.line(text)?;
     out.flush()
-}
-
-/// Reads the position as the game that is named, or as any.
-fn read(arguments: &ConvertArguments) -> Result<Reading, Failure> {
-    let from = &arguments.from;
-    let boards = match &arguments.game {
-        Some(game) => Some(SetUp::boards_of(game, from)?),
-        None if from.size.is_some() || from.seed.is_some() => {
-            return Err(Failure::Usage("--size and --seed need the name of a game".to_owned()));
-        }
-        None => None,
-    };
-    if from.position.is_some() {
-        return from.read(boards.as_deref().unwrap_or(GameId::ALL));
-    }
-    let Some(boards) = boards else {
-        return Err(Failure::Usage("say which GAME, or give a --position".to_owned()));
-    };
-    let position = SetUp::start(boards[0], from)?;
-    Ok(Reading { game: position.game(), diagram: position.to_diagram(), form: Form::Notation })
 }
 
 fn find_dialect(game: GameId, name: Option<&str>) -> Result<Option<usize>, Failure> {

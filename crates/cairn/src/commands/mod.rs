@@ -8,10 +8,12 @@ mod bench;
 mod convert;
 pub mod draw;
 mod games;
+mod inputs;
 mod manual;
 mod moves;
 mod perft;
 mod play;
+mod selfplay;
 mod serve;
 mod solve;
 mod tune;
@@ -42,6 +44,8 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         }
         Some(Command::Ugi { game }) => ugi::run(&game),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
+        Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
+        Some(Command::Inputs(arguments)) => inputs::run(&arguments),
         Some(Command::Bench) => bench::run(),
         Some(Command::Draw(arguments)) => draw::run(&arguments),
         Some(Command::Completions { shell }) => manual::completions(shell),

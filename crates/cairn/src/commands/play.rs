@@ -7,7 +7,7 @@ use cairn_draw::terminal::Depth;
 use cairn_draw::text::Charset;
 use cairn_engine::Player;
 use cairn_tui::plain::{self, Broken, Manner};
-use cairn_tui::{Session, SetUp, Style, screen};
+use cairn_tui::{Session, SetUp, Store, Style, screen};
 
 use crate::arguments::PlayArguments;
 use crate::diagnostic::Failure;
@@ -38,9 +38,11 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     };
     style.check(set_up.game()).map_err(usage)?;
     if arguments.plain || !has_screen() {
-        return plain_game(set_up, style);
+        let store = Store::of_environment(variable).filter(|_| !arguments.no_save);
+        return plain_game(set_up, style, store);
     }
     let mut surroundings = screen::Surroundings::of_environment(variable);
+    surroundings.store = surroundings.store.filter(|_| !arguments.no_save);
     if style.charset() == Charset::Ascii {
         surroundings.charset = style.charset();
     }
@@ -48,14 +50,14 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn plain_game(set_up: SetUp, style: Style) -> Result<(), Failure> {
+fn plain_game(set_up: SetUp, style: Style, store: Option<Store>) -> Result<(), Failure> {
     let (to_terminal, from_terminal) = (io::stdout().is_terminal(), io::stdin().is_terminal());
     let manner = Manner {
         style,
         depth: Depth::of_environment(variable).filter(|_| to_terminal),
         is_dialogue: from_terminal,
     };
-    let session = Session::new(set_up, None, Instant::now());
+    let session = Session::new(set_up, store, Instant::now());
     // Through a pipe, much is written at once; a person wants to see it now.
     let output = io::LineWriter::new(io::stdout().lock());
     match plain::play(session, io::stdin().lock(), output, &manner) {

@@ -9,8 +9,8 @@ use cairn_games::{Features, Game, GameId, with_game};
 
 use super::available_threads;
 use crate::diagnostic::Failure;
-use crate::engine_arguments::TuneArguments;
 use crate::files::{read_bytes, write_file};
+use crate::learning_arguments::TuneArguments;
 use crate::output::tell;
 
 /// Plays, fits and compares, generation after generation.

@@ -38,8 +38,8 @@ pub fn draw(view: &BoardView) -> Canvas {
         canvas.put(left, y, '|', line);
         for (col, &cell) in cells.iter().enumerate() {
             let x = left + 1 + col * PITCH;
-            draw_cell(&mut canvas, view, cell, Area { x, y, width: PITCH - 1, height: 1 });
             canvas.put(x + PITCH - 1, y, '|', line);
+            draw_cell(&mut canvas, view, cell, Area { x, y, width: PITCH - 1, height: 1 });
             if row <= rows.len() / 2 {
                 canvas.text(x, y - 1, "/ \\", line);
             }
@@ -81,7 +81,8 @@ fn draw_cell(canvas: &mut Canvas, view: &BoardView, cell: usize, area: Area) {
     let sign = if Paint::of(top) == Paint::Yellow { "-" } else { "" };
     let number = format!("{sign}{}", stack.len());
     let text = if number.len() < 3 { format!("{number:>2} ") } else { number };
-    for (offset, symbol) in text.chars().take(area.width).enumerate() {
+    // A number longer than its cell goes on over the wall: half of it would be wrong.
+    for (offset, symbol) in text.chars().enumerate() {
         canvas.put(area.x + offset, area.y, symbol, piece_style(top));
     }
 }

@@ -16,6 +16,9 @@ const HEX_CORNER: f64 = 0.577_350_269_19;
 /// Room around the cells, and where there are coordinates.
 const MARGIN: f64 = 18.0;
 const LABELLED: f64 = 44.0;
+/// Words and labels are made for a board of this width, and grow with it up to a limit.
+const USUAL_WIDTH: f64 = 500.0;
+const LARGEST_LETTERING: f64 = 1.5;
 
 /// The places of cells and labels.
 pub struct Geometry {
@@ -30,16 +33,20 @@ pub struct Geometry {
     pub size: Point,
     /// The distance of neighbouring cells.
     pub pitch: f64,
+    /// How much larger than usual words and labels are: a picture is often shown at a given
+    /// width, and on a wide board they would be too small to read.
+    pub lettering: f64,
 }
 
 impl Geometry {
     pub fn new(view: &BoardView, flipped: bool, coordinates: bool) -> Self {
         let hexagons = view.board == Board::Hexagon;
-        let labelled = if coordinates { LABELLED } else { MARGIN };
         let rows = grid::rows_from_top(view.board, flipped);
         let columns = grid::columns(view.board) as f64;
         let (pitch, row_pitch) =
             if hexagons { (HEXAGON, HEXAGON * HEX_ROW) } else { (SQUARE, SQUARE) };
+        let lettering = (columns * pitch / USUAL_WIDTH).clamp(1.0, LARGEST_LETTERING);
+        let labelled = if coordinates { LABELLED * lettering } else { MARGIN };
         // Hexagons have labels at two sides, squares at the left and below.
         let left = labelled;
         let right = if hexagons { labelled } else { MARGIN };
@@ -54,6 +61,7 @@ impl Geometry {
                 MARGIN + (rows.len() as f64 - 1.0) * row_pitch + 2.0 * top_half + labelled,
             ),
             pitch,
+            lettering,
         };
         for (row, cells) in rows.iter().enumerate() {
             let indent =
@@ -72,7 +80,7 @@ impl Geometry {
 
     fn add_labels(&mut self, view: &BoardView, rows: &[Vec<usize>], flipped: bool) {
         let half = self.pitch / 2.0;
-        let gap = LABELLED / 2.0;
+        let gap = LABELLED * self.lettering / 2.0;
         for cells in rows {
             let (x, y) = self.centres[cells[0]];
             let (letter, number) = grid::name_parts(view.board, cells[0]);

@@ -33,6 +33,9 @@ pub fn above(out: &mut Writer, view: &BoardView, geometry: &Geometry, marks: &Ma
             Some(_) => out.path("target-ring", &geometry.outline(cell, 6.0)),
         }
     }
+    for &cell in marks.selected.iter().filter(|&&cell| cell < geometry.centres.len()) {
+        out.path("selected-ring", &geometry.outline(cell, 4.0));
+    }
     if let Some(&centre) = marks.cursor.and_then(|cell| geometry.centres.get(cell)) {
         cursor(out, centre, geometry.pitch / 2.0 - 5.0);
     }
@@ -65,6 +68,9 @@ fn draw_arrow(out: &mut Writer, geometry: &Geometry, arrow: &Arrow) {
     };
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);
+    if arrow.from == arrow.to {
+        return placed(out, geometry, arrow, to);
+    }
     if length < START + END + HEAD {
         return;
     }
@@ -84,8 +90,20 @@ fn draw_arrow(out: &mut Writer, geometry: &Geometry, arrow: &Arrow) {
     ];
     out.path("arrow", &Path::polygon(&points));
     if let Some(number) = arrow.number {
-        let middle = place((START + neck) / 2.0, 0.0);
-        out.circle("arrow-badge", middle, 13.0);
-        font::text(out, "arrow-ink", &number.to_string(), middle, 18.0, Anchor::Middle);
+        badge(out, number, place((START + neck) / 2.0, 0.0));
     }
+}
+
+/// Where something new is put: a ring in the colour of arrows, with its number.
+fn placed(out: &mut Writer, geometry: &Geometry, arrow: &Arrow, (x, y): Point) {
+    let radius = geometry.pitch * 0.3;
+    out.circle("arrow-ring", (x, y), radius);
+    if let Some(number) = arrow.number {
+        badge(out, number, (x, y - radius));
+    }
+}
+
+fn badge(out: &mut Writer, number: u8, centre: Point) {
+    out.circle("arrow-badge", centre, 13.0);
+    font::text(out, "arrow-ink", &number.to_string(), centre, 18.0, Anchor::Middle);
 }

@@ -56,8 +56,8 @@ pub fn draw(view: &BoardView, marks: &Marks, options: &Options) -> String {
 /// The name of a picture.
 fn title(view: &BoardView) -> String {
     let info = view.game.info();
-    match view.to_move {
-        Some(side) => format!("{}: {} to move", info.title, info.side_name(side)),
+    match words::state(view) {
+        Some((_, state)) => format!("{}: {state}", info.title),
         None => info.title.to_owned(),
     }
 }

@@ -11,7 +11,8 @@ use crate::paint::Paint;
 /// Half the width and half the depth of flat pieces.
 const HALF: f64 = 36.0;
 const DEPTH: f64 = 21.0;
-/// How flat hexagons look.
+/// Half the width of hexagons, and how flat they look.
+const HEX_HALF: f64 = 40.0;
 const FLATNESS: f64 = 0.66;
 /// The size of a ball, and how far it sinks into its ring.
 const BALL: f64 = 21.0;
@@ -22,6 +23,8 @@ const CUBE_HEIGHT: f64 = 28.0;
 /// The height of a pyramid above its base, and half the depth of that.
 const APEX: f64 = 52.0;
 const PYRAMID_DEPTH: f64 = 15.0;
+/// Layers thinner than this have fine outlines.
+const THIN: f64 = 8.0;
 /// Edges of layers are at least this far from each other.
 const FINEST_EDGE: f64 = 1.3;
 
@@ -96,7 +99,7 @@ pub fn stack(out: &mut Writer, cell: &CellView, (x, middle): Point) {
 const fn base_of(shape: Shape) -> (f64, f64) {
     match shape {
         Shape::Disc | Shape::Ring | Shape::Ball => (HALF, DEPTH),
-        Shape::Hexagon => (HALF, HALF * 0.577 * FLATNESS * 2.0),
+        Shape::Hexagon => (HEX_HALF, HEX_HALF * 0.577 * FLATNESS * 2.0),
         Shape::Cube => (CUBE, CUBE * 0.55),
         Shape::Pyramid => (HALF, PYRAMID_DEPTH),
     }
@@ -148,7 +151,9 @@ fn walls(out: &mut Writer, piece: &PieceView, (x, y): Point, each: f64, count: u
         };
         out.path(&format!("{name}-rim"), &edge);
     }
-    out.path(&format!("{name}-edge"), &outline);
+    // A strong outline would hide what is thinner than a few of its widths.
+    let thin = each * (count as f64) < THIN;
+    out.path(&format!("{name}-{}", if thin { "rim" } else { "edge" }), &outline);
 }
 
 /// What is seen of the top piece from above.
@@ -178,7 +183,7 @@ fn cap(out: &mut Writer, piece: &PieceView, (x, y): Point) {
             sign(out, paint, centre, (BALL * 0.5, BALL * 0.5));
         }
         Shape::Hexagon => {
-            let (half, flat) = (HALF, FLATNESS);
+            let (half, flat) = (HEX_HALF, FLATNESS);
             out.path(&top, &hexagon((x, y), half, flat));
             out.path(&edge, &hexagon((x, y), half, flat));
             sign(out, paint, (x, y), (half * 0.8, half * 0.8 * flat));
@@ -253,14 +258,15 @@ fn height_number(out: &mut Writer, top: &PieceView, height: usize, (x, y): Point
     let long = text.len() > 2;
     if matches!(top.shape, Shape::Disc | Shape::Hexagon) {
         let class = format!("{}-ink", prefix(Paint::of(top)));
-        let size = if long { 92.0 / text.len() as f64 } else { 34.0 };
+        let (one, many) = if top.shape == Shape::Hexagon { (42.0, 108.0) } else { (34.0, 92.0) };
+        let size = if long { many / text.len() as f64 } else { one };
         font::text(out, &class, &text, (x, y), size, Anchor::Middle);
         return;
     }
-    let size = if long { 17.0 } else { 23.0 };
-    let half = (font::width(&text, size) / 2.0 + 6.5).max(14.0);
-    let centre = (x + 46.0 - half, middle + 33.0);
-    let corner = (centre.0 - half, centre.1 - 14.0);
-    out.rectangle("badge", corner, (2.0 * half, 28.0), 14.0);
+    let size = if long { 19.0 } else { 26.0 };
+    let half = (font::width(&text, size) / 2.0 + 6.5).max(15.5);
+    let centre = (x + 47.0 - half, middle + 32.0);
+    let corner = (centre.0 - half, centre.1 - 15.5);
+    out.rectangle("badge", corner, (2.0 * half, 31.0), 15.5);
     font::text(out, "ink", &text, centre, size, Anchor::Middle);
 }

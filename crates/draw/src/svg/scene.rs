@@ -9,6 +9,7 @@ use super::writer::{Path, Point, Writer};
 use super::{marks, pieces, theme};
 use crate::marks::Marks;
 use crate::paint::Paint;
+use crate::words;
 
 /// The height of the strip below the board.
 const CAPTION: f64 = 62.0;
@@ -38,7 +39,7 @@ impl Scene {
     /// Width and height in units.
     pub fn size(&self) -> Point {
         let (width, height) = self.geometry.size;
-        (width, height + if self.caption { CAPTION } else { 0.0 })
+        (width, height + if self.caption { CAPTION * self.geometry.lettering } else { 0.0 })
     }
 
     /// The board without anything on it.
@@ -62,7 +63,8 @@ impl Scene {
             token(&mut out, paint, (x - 33.0, y - 33.0), 8.0);
         }
         for (text, place) in &self.geometry.labels {
-            font::text(&mut out, "faint", text, *place, LABELS, Anchor::Middle);
+            let size = LABELS * self.geometry.lettering;
+            font::text(&mut out, "faint", text, *place, size, Anchor::Middle);
         }
         out.finish()
     }
@@ -119,24 +121,27 @@ impl Scene {
             return out.finish();
         }
         let (width, board_height) = self.geometry.size;
-        let y = board_height + CAPTION / 2.0;
-        if let Some(side) = view.to_move {
-            let text = format!("{} to move", view.game.info().side_name(side));
-            token(&mut out, Paint::of_side(view.game, side), (30.0, y), 13.0);
-            font::text(&mut out, "ink", &text, (52.0, y), WORDS, Anchor::Start);
+        let scale = self.geometry.lettering;
+        let (y, size) = (board_height + CAPTION * scale / 2.0, WORDS * scale);
+        if let Some((side, text)) = words::state(view) {
+            if let Some(side) = side {
+                token(&mut out, Paint::of_side(view.game, side), (30.0 * scale, y), 13.0 * scale);
+            }
+            let start = if side.is_some() { 52.0 } else { 20.0 };
+            font::text(&mut out, "ink", &text, (start * scale, y), size, Anchor::Start);
         }
-        let mut right = width - 22.0;
+        let mut right = width - 22.0 * scale;
         for (name, numbers) in [view.points, view.hands].into_iter().flatten() {
             for side in [Side::Second, Side::First] {
                 let text = numbers[side.index()].to_string();
-                font::text(&mut out, "ink", &text, (right, y), WORDS, Anchor::End);
-                right -= font::width(&text, WORDS) + 20.0;
-                token(&mut out, Paint::of_side(view.game, side), (right, y), 13.0);
-                right -= 30.0;
+                font::text(&mut out, "ink", &text, (right, y), size, Anchor::End);
+                right -= font::width(&text, size) + 20.0 * scale;
+                token(&mut out, Paint::of_side(view.game, side), (right, y), 13.0 * scale);
+                right -= 30.0 * scale;
             }
-            right += 10.0;
-            font::text(&mut out, "faint", name, (right, y), WORDS, Anchor::End);
-            right -= font::width(name, WORDS) + 28.0;
+            right += 10.0 * scale;
+            font::text(&mut out, "faint", name, (right, y), size, Anchor::End);
+            right -= font::width(name, size) + 28.0 * scale;
         }
         out.finish()
     }
@@ -146,6 +151,6 @@ impl Scene {
 fn token(out: &mut Writer, paint: Paint, (x, y): Point, radius: f64) {
     let name = theme::prefix(paint);
     out.circle(&format!("{name}-top"), (x, y), radius);
-    out.circle(&format!("{name}-edge"), (x, y), radius);
+    out.circle("token-edge", (x, y), radius);
     pieces::sign(out, paint, (x, y), (radius * 0.6, radius * 0.6));
 }

@@ -28,6 +28,12 @@ struct Ground {
     faint: &'static str,
     hole: &'static str,
     shadow: &'static str,
+    /// The outline of black pieces, which must not be lost on the board.
+    black_edge: &'static str,
+    /// Marks of the last move, of what can be chosen, and of what has been.
+    last_move: &'static str,
+    choice: &'static str,
+    chosen: &'static str,
 }
 
 const LIGHT: Ground = Ground {
@@ -39,6 +45,10 @@ const LIGHT: Ground = Ground {
     faint: "#756a58",
     hole: "#d3c7ac",
     shadow: "#00000024",
+    black_edge: "#050506",
+    last_move: "#0072b2",
+    choice: "#b3478a",
+    chosen: "#cc79a7",
 };
 
 /// The board is of a middle tone, so that white and black pieces both stand out.
@@ -49,9 +59,16 @@ const DARK: Ground = Ground {
     line: "#7f8995",
     ink: "#f1efe9",
     faint: "#bcc2ca",
-    hole: "#353b43",
+    hole: "#66707c",
     shadow: "#0000004d",
+    black_edge: "#98a2ae",
+    last_move: "#56b4e9",
+    choice: "#f0a3cf",
+    chosen: "#e58fc0",
 };
+
+/// The lines between black layers.
+const BLACK_RIM: &str = "#868e99";
 
 /// The faces of a piece: top, left side, right side, outline, and writing on top.
 struct Faces {
@@ -117,22 +134,24 @@ pub const fn prefix(paint: Paint) -> &'static str {
 pub fn style_sheet(theme: Theme) -> String {
     let mut css = String::new();
     let ground = if theme == Theme::Dark { &DARK } else { &LIGHT };
-    write_ground(&mut css, ground);
     for paint in Paint::ALL {
         let (name, faces) = (prefix(paint), faces(paint));
         let Faces { top, left, right, edge, ink } = faces;
+        // Between black layers, a black line cannot be seen.
+        let rim = if paint == Paint::Black { BLACK_RIM } else { edge };
         let _ = write!(
             css,
             ".{name}-top{{fill:{top}}}.{name}-left{{fill:{left}}}.{name}-right{{fill:{right}}}\
              .{name}-ink{{fill:{ink}}}\
              .{name}-edge{{fill:none;stroke:{edge};stroke-width:1.6;stroke-linejoin:round}}\
-             .{name}-rim{{fill:none;stroke:{edge};stroke-width:.9;stroke-opacity:.75}}\
+             .{name}-rim{{fill:none;stroke:{rim};stroke-width:.9;stroke-opacity:.75}}\
              .{name}-sign{{fill:none;stroke:{ink};stroke-width:1.8;stroke-opacity:.5}}\
              .{name}-home{{fill:{top};fill-opacity:.3;stroke:{edge};stroke-width:2;\
              stroke-opacity:.7;stroke-dasharray:6 5}}"
         );
     }
-    css.push_str(MARKS);
+    write_ground(&mut css, ground);
+    css.push_str(ARROWS);
     if theme == Theme::Auto {
         css.push_str("@media (prefers-color-scheme:dark){");
         write_ground(&mut css, &DARK);
@@ -171,15 +190,18 @@ pub fn page_color(theme: Theme) -> [u8; 3] {
 }
 
 fn write_ground(css: &mut String, ground: &Ground) {
-    let Ground { page, board, field, line, ink, faint, hole, shadow } = ground;
+    let Ground { page, board, field, line, ink, faint, hole, shadow, black_edge, .. } = ground;
     let _ = write!(
         css,
         ".page{{fill:{page}}}.board{{fill:{board}}}.ink{{fill:{ink}}}.faint{{fill:{faint}}}\
          .field{{fill:{field};stroke:{line};stroke-width:1.5}}\
          .line{{fill:none;stroke:{line};stroke-width:2.5;stroke-linecap:round}}\
          .shadow{{fill:{shadow}}}.hole{{fill:{hole}}}\
+         .b-edge{{stroke:{black_edge}}}\
+         .token-edge{{fill:none;stroke:{faint};stroke-width:1.8}}\
          .badge{{fill:{page};stroke:{ink};stroke-width:1.6}}"
     );
+    write_marks(css, ground);
 }
 
 /// The last move on a dark board, where the usual blue would not stand out.
@@ -188,11 +210,22 @@ const DARK_MARKS: &str = ".landed{fill:#56b4e9;fill-opacity:.34;stroke:#8fd0ff}\
 .changed{fill:#56b4e9;fill-opacity:.18;stroke:#8fd0ff}";
 
 /// Marks: blue for the last move, purple for choices, sky blue for arrows.
-const MARKS: &str = ".landed{fill:#0072b2;fill-opacity:.28;stroke:#0072b2;stroke-width:3.5}\
-.came-from{fill:#0072b2;fill-opacity:.12;stroke:#0072b2;stroke-width:3;stroke-dasharray:9 6}\
-.changed{fill:#0072b2;fill-opacity:.16;stroke:#0072b2;stroke-width:3;stroke-dasharray:1 5;stroke-linecap:round}\
-.selected{fill:#cc79a7;fill-opacity:.4;stroke:#cc79a7;stroke-width:5}\
-.target{fill:#b3478a}.target-ring{fill:none;stroke:#b3478a;stroke-width:5}\
-.cursor{fill:none;stroke:#b3478a;stroke-width:5;stroke-linecap:round}\
-.arrow{fill:#1c86c8;fill-opacity:.88;stroke:#ffffff;stroke-width:1.6;stroke-linejoin:round}\
+fn write_marks(css: &mut String, ground: &Ground) {
+    let Ground { last_move, choice, chosen, .. } = ground;
+    let _ = write!(
+        css,
+        ".landed{{fill:{last_move};fill-opacity:.3;stroke:{last_move};stroke-width:4}}\
+         .came-from{{fill:{last_move};fill-opacity:.12;stroke:{last_move};stroke-width:3.5;\
+         stroke-dasharray:9 6}}\
+         .changed{{fill:{last_move};fill-opacity:.16;stroke:{last_move};stroke-width:3.5;\
+         stroke-dasharray:1 5;stroke-linecap:round}}\
+         .selected{{fill:{chosen};fill-opacity:.4}}\
+         .selected-ring{{fill:none;stroke:{chosen};stroke-width:6}}\
+         .target{{fill:{choice}}}.target-ring{{fill:none;stroke:{choice};stroke-width:5}}\
+         .cursor{{fill:none;stroke:{choice};stroke-width:5;stroke-linecap:round}}"
+    );
+}
+
+const ARROWS: &str = ".arrow{fill:#1c86c8;fill-opacity:.88;stroke:#ffffff;stroke-width:1.6;stroke-linejoin:round}\
+.arrow-ring{fill:none;stroke:#1c86c8;stroke-width:7;stroke-opacity:.9}\
 .arrow-badge{fill:#0b5c8f;stroke:#ffffff;stroke-width:1.6}.arrow-ink{fill:#ffffff}";

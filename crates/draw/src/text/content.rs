@@ -2,10 +2,24 @@
 
 use cairn_games::{BoardStyle, BoardView, CellView, PieceView, Shape};
 
-use super::{Charset, Options, Size};
+use super::{Charset, Options, Size, squares};
 use crate::canvas::{Area, Canvas, Ground, Role, Style};
 use crate::marks::Marks;
 use crate::paint::Paint;
+
+/// The rows of a tile: label, pieces, and an outline; and its least columns.
+pub const TILE_HEIGHT: usize = 4;
+const TILE_WIDTH: usize = 9;
+
+/// The corners of a tile from the top left, and its lines across and down.
+const fn outline(charset: Charset, top: Shape) -> [&'static str; 3] {
+    match (charset, top) {
+        (Charset::Unicode, Shape::Cube) => ["┏┓┗┛", "━", "┃"],
+        (Charset::Unicode, _) => ["╭╮╰╯", "─", "│"],
+        (Charset::Ascii, Shape::Cube) => ["####", "=", "#"],
+        (Charset::Ascii, _) => ["..''", "-", "|"],
+    }
+}
 
 /// Fills all cells.
 pub fn fill(canvas: &mut Canvas, view: &BoardView, marks: &Marks, options: &Options) {
@@ -59,12 +73,11 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// The line of a cell on which its headline stands.
     fn headline(&self, area: Area) -> usize {
-        let junctions = self.view.style == BoardStyle::Junctions;
-        area.y + if junctions { area.height / 2 } else { 0 }
+        area.y + squares::headline(self.view.style, area.height)
     }
 
     fn cell(&self, canvas: &mut Canvas, area: Area, shown: &CellView) {
-        let large = self.options.size == Size::Large;
+        let large = self.options.size >= Size::Large;
         if large {
             canvas.text(area.x, area.y, &shown.name, Style::of(Role::Coordinate));
         }
@@ -73,6 +86,10 @@ impl Writer<'_> {
             self.empty(canvas, area, shown);
             return;
         };
+        if area.height >= TILE_HEIGHT {
+            self.tile(canvas, area, shown, top);
+            return;
+        }
         let style = Style::of(Role::Piece(Paint::of(top))).bold();
         // Beside the name of the cell there may be no room for a shape.
         let room = if large && y == area.y { area.width.saturating_sub(6) } else { area.width };
@@ -80,6 +97,35 @@ impl Writer<'_> {
         let lines = y + 1..area.y + area.height;
         if !lines.is_empty() && shown.stack.len() > 1 && !self.all_alike_and_counted(shown) {
             self.pieces(canvas, area, lines, &shown.stack);
+        }
+    }
+
+    /// A stack as a tile with an outline: owner, shape and height, and the pieces below that.
+    fn tile(&self, canvas: &mut Canvas, area: Area, shown: &CellView, top: &PieceView) {
+        let style = Style::of(Role::Piece(Paint::of(top)));
+        let listed = shown.stack.len() > 1 && !self.all_alike_and_counted(shown);
+        let letters = if listed { shown.stack.len() } else { 0 };
+        // Beside the tile there is room for the name of the cell, unless the stack is tall.
+        let least = TILE_WIDTH.min(area.width.saturating_sub(4));
+        let width = (letters + 2).clamp(least, area.width);
+        let x = area.x + (area.width + 1 - width) / 2;
+        let y = self.headline(area);
+        let [corners, across, down] = outline(self.options.charset, top.shape);
+        let mut corners = corners.chars();
+        let mut row = |y: usize, ends: [Option<char>; 2], fill: &str| {
+            let [left, right] = ends.map(|end| end.map_or_else(String::new, String::from));
+            canvas.text(x, y, &format!("{left}{}{right}", fill.repeat(width - 2)), style);
+        };
+        row(y - 1, [corners.next(), corners.next()], across);
+        let wall = down.chars().next();
+        row(y, [wall, wall], " ");
+        row(y + 1, [wall, wall], " ");
+        row(y + 2, [corners.next(), corners.next()], across);
+        let inside = Area { x: x + 1, y, width: width - 2, height: 2 };
+        let label = self.label(&shown.stack, inside.width, inside.width);
+        self.centred(canvas, inside, y, &label, style.bold());
+        if listed {
+            self.pieces(canvas, inside, y + 1..y + 2, &shown.stack);
         }
     }
 
@@ -170,11 +216,27 @@ impl Writer<'_> {
             (Size::Tiny, BoardStyle::Junctions | BoardStyle::Squares) => {
                 (area.x, area.x + area.width - 1)
             }
-            (_, BoardStyle::Junctions) => {
+            (Size::Compact, BoardStyle::Junctions) => {
                 (area.x + area.width / 2 - 2, area.x + area.width / 2 + 2)
+            }
+            // Beside the tiles.
+            (_, BoardStyle::Junctions) => {
+                (area.x + area.width / 2 - 6, area.x + area.width / 2 + 6)
             }
             _ => (area.x - 1, area.x + area.width),
         }
+    }
+
+    /// What of a cell has a background: where lines cross with much room between them, only
+    /// what is near the crossing, so that neighbours do not flow together.
+    fn ground_of(&self, area: Area) -> Area {
+        let junction = self.view.style == BoardStyle::Junctions;
+        if !junction || self.options.size < Size::Large {
+            return area;
+        }
+        let (left, right) = self.sign_columns(area);
+        let y = self.headline(area) - 1;
+        Area { x: left, y, width: right + 1 - left, height: TILE_HEIGHT }
     }
 
     /// Gives a cell its background, and its sign at the right.
@@ -182,7 +244,7 @@ impl Writer<'_> {
         if ground == Ground::None {
             return;
         }
-        canvas.mark(area, ground);
+        canvas.mark(self.ground_of(area), ground);
         let sign = match ground {
             Ground::Cursor => ']',
             Ground::Selected => '<',

@@ -31,6 +31,7 @@ impl Layout {
             Size::Tiny => (4, 1, false),
             Size::Compact => (4, 1, true),
             Size::Large => (8, 2, true),
+            Size::Huge => (12, 4, true),
         };
         let margin = if options.coordinates { 2 } else { 0 };
         Self { pitch, inside, ruled, margin, footer: usize::from(options.coordinates) }
@@ -68,7 +69,8 @@ impl Layout {
             if options.coordinates {
                 let first = self.area(row, 0, indent);
                 let (letter, _) = grid::name_parts(view.board, cells[0]);
-                canvas.text(first.x - 3, first.y, &letter, Style::of(Role::Coordinate));
+                let y = first.y + self.inside.saturating_sub(1) / 2;
+                canvas.text(first.x - 3, y, &letter, Style::of(Role::Coordinate));
             }
         }
         if options.coordinates {
@@ -90,7 +92,8 @@ impl Layout {
         let (rising, falling) = match (self.pitch, set) {
             (4, Charset::Unicode) => ("╱", "╲"),
             (4, Charset::Ascii) => ("/", "\\"),
-            _ => (".-'", "'-."),
+            (8, _) => (".-'", "'-."),
+            _ => (".---'", "'---."),
         };
         let middle = hex::ROWS / 2;
         for col in 0..len {

@@ -30,13 +30,15 @@ pub enum Size {
     /// At most 48 columns and 21 rows, so that a panel fits beside it in 80×24.
     #[default]
     Compact,
-    /// Generous, with the names of all cells.
+    /// Generous, with the names of all cells and stacks as tiles.
     Large,
+    /// The same with much room around it, for windows of 160 columns and more.
+    Huge,
 }
 
 impl Size {
     /// All of them, the smallest first.
-    pub const ALL: [Self; 3] = [Self::Tiny, Self::Compact, Self::Large];
+    pub const ALL: [Self; 4] = [Self::Tiny, Self::Compact, Self::Large, Self::Huge];
 }
 
 /// How a board is written.

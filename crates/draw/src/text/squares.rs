@@ -3,6 +3,7 @@
 use cairn_games::square::Square;
 use cairn_games::{BoardStyle, BoardView};
 
+use super::content::TILE_HEIGHT;
 use super::{Charset, Options, Size};
 use crate::canvas::{Area, Canvas, Role, Style};
 use crate::grid;
@@ -33,6 +34,10 @@ impl Layout {
             (Size::Large, BoardStyle::Junctions) => (16, 5),
             (Size::Large, _) if narrow => (9, 3),
             (Size::Large, _) => (14, 4),
+            (Size::Huge, BoardStyle::Junctions) => (22, 9),
+            (Size::Huge, _) if narrow => (12, 4),
+            (Size::Huge, _) if square.rows > 6 => (18, 4),
+            (Size::Huge, _) => (20, 7),
         };
         let labels = usize::from(options.coordinates);
         Self {
@@ -100,7 +105,7 @@ impl Layout {
 
     /// The line of a cell on which its headline stands.
     fn label_line(&self) -> usize {
-        if self.style == BoardStyle::Junctions { self.inner.1 / 2 } else { 0 }
+        headline(self.style, self.inner.1)
     }
 
     /// The column of a cell under which its letter stands.
@@ -158,6 +163,16 @@ impl Layout {
                 canvas.put(self.margin + x, y, symbol, style);
             }
         }
+    }
+}
+
+/// The line of a cell of this height on which its headline stands: on the lines where they
+/// cross, on the first line of low cells, and in tall ones where the tile has it.
+pub fn headline(style: BoardStyle, height: usize) -> usize {
+    match style {
+        BoardStyle::Junctions => height / 2,
+        _ if height >= TILE_HEIGHT => (height - TILE_HEIGHT) / 2 + 1,
+        _ => 0,
     }
 }
 

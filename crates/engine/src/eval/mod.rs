@@ -1,17 +1,21 @@
 //! What a position is worth before any move is looked at.
 
+mod judge;
 mod linear;
+mod net;
 mod weights;
 
+pub use judge::{Judge, Knowledge, KnowledgeError, NetFileError};
 pub use linear::Linear;
+pub use net::{Net, NetError, NetFile};
 pub use weights::{Weights, WeightsError};
 
 use cairn_games::Game;
 
 /// Judges positions without looking ahead.
 ///
-/// A search asks for nothing else, so that a network can take the place of
-/// [`Linear`] without the search noticing.
+/// A search asks for nothing else, and does not notice whether a [`Net`] answers or a
+/// [`Linear`].
 pub trait Evaluator<G: Game>: Send + Sync {
     /// What a position in which the game goes on is worth to the side to move, in the
     /// unit of [`Score::Value`](crate::Score::Value) and never beyond

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use cairn_games::{AnyPosition, Certainty, Features, GameId, Hints, History, with_game};
+use cairn_games::{AnyPosition, Certainty, GameId, Hints, History, Inputs, with_game};
 
 use super::expert::Expert;
-use crate::eval::{Evaluator, Linear, Zero};
+use crate::eval::{Evaluator, Judge, Knowledge, Zero};
 use crate::limits::{Limits, StopFlag};
 use crate::thinker::{Options, Report, ThinkError, Thinker};
 
@@ -44,6 +44,9 @@ impl Engine {
 
     /// Changes the options from the next move on.
     pub fn set_options(&mut self, options: Options) {
+        if options.knowledge != self.options.knowledge {
+            self.searcher = None;
+        }
         if let Some((_, searcher)) = &mut self.searcher {
             searcher.set_options(options.clone());
         }
@@ -133,13 +136,13 @@ where
 
 fn searcher_for<G>(options: Options) -> Box<dyn Search>
 where
-    G: Certainty + Features + Hints + TryFrom<AnyPosition>,
+    G: Certainty + Inputs + Hints + TryFrom<AnyPosition>,
 {
-    // A file of weights that does not fit its game is caught by a test; the engine
-    // plays on without knowledge rather than not at all.
-    let evaluator = Linear::<G>::built_in().ok();
-    match evaluator {
-        Some(evaluator) => Box::new(Expert::new(evaluator, options)),
-        None => Box::new(Expert::<G, _>::new(Zero, options)),
+    // Commands check a net before they use it, and tests what is built in; if it does not
+    // fit after all, the engine plays on with less rather than not at all.
+    let judge = Judge::<G>::new(&options.knowledge).or_else(|_| Judge::new(&Knowledge::Linear));
+    match judge {
+        Ok(judge) => Box::new(Expert::new(judge, options)),
+        Err(_) => Box::new(Expert::<G, _>::new(Zero, options)),
     }
 }

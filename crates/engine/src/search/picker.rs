@@ -5,6 +5,8 @@ use std::ops::ControlFlow;
 
 use cairn_games::{Game, GameMove, Hints, Outcome};
 
+use crate::eval::Evaluator;
+
 use super::order::{Lore, Ranked, Site, WIN_RANK, bring_best};
 
 /// The moves of all positions on the line being searched, one after another, so that
@@ -31,7 +33,7 @@ enum Stage {
 }
 
 /// What a picker needs to know for making the moves.
-pub(crate) struct Source<'a, G: Game> {
+pub(crate) struct Source<'a, G: Game, E> {
     pub(crate) position: &'a G,
     pub(crate) site: &'a Site<G::Move>,
     pub(crate) lore: &'a Lore<G::Move>,
@@ -39,6 +41,9 @@ pub(crate) struct Source<'a, G: Game> {
     pub(crate) width: Option<usize>,
     /// Whether to find out which moves win at once.
     pub(crate) wins_first: bool,
+    /// What ranks candidates by the positions they lead to, and out of how many times as
+    /// many they are chosen then.
+    pub(crate) second_look: Option<(&'a E, usize)>,
 }
 
 impl<M: GameMove> Picker<M> {
@@ -50,9 +55,14 @@ impl<M: GameMove> Picker<M> {
 
     /// The next move.
     #[inline]
-    pub(crate) fn next<G>(&mut self, stack: &mut MoveStack<M>, source: &Source<G>) -> Option<M>
+    pub(crate) fn next<G, E>(
+        &mut self,
+        stack: &mut MoveStack<M>,
+        source: &Source<G, E>,
+    ) -> Option<M>
     where
         G: Game<Move = M> + Hints,
+        E: Evaluator<G>,
     {
         if self.stage == Stage::First {
             self.stage = Stage::Make;
@@ -62,7 +72,10 @@ impl<M: GameMove> Picker<M> {
         }
         if self.stage == Stage::Make {
             self.stage = Stage::List;
-            self.complete = self.make(stack, source);
+            self.complete = match (source.width, source.second_look) {
+                (Some(width), Some(look)) => self.make_by_second_look(stack, source, width, look),
+                _ => self.make(stack, source),
+            };
         }
         let moves = &mut stack[self.start..];
         if self.next == moves.len() {
@@ -74,11 +87,11 @@ impl<M: GameMove> Picker<M> {
     }
 
     /// Puts the moves on the stack and says whether they are all there are.
-    fn make<G>(&self, stack: &mut MoveStack<M>, source: &Source<G>) -> bool
+    fn make<G, E>(&self, stack: &mut MoveStack<M>, source: &Source<G, E>) -> bool
     where
         G: Game<Move = M> + Hints,
     {
-        let Source { position, site, lore, width, wins_first } = *source;
+        let Source { position, site, lore, width, wins_first, .. } = *source;
         let wins = |mv: M| position.after(mv).outcome() == Some(Outcome::Win(site.side));
         let mut shown = 0;
         let push = |mv: M| {
@@ -99,6 +112,41 @@ impl<M: GameMove> Picker<M> {
                 true
             }
         }
+    }
+
+    /// The same for the best of more candidates than are wanted, judged by the positions
+    /// that they lead to.
+    fn make_by_second_look<G, E>(
+        &self,
+        stack: &mut MoveStack<M>,
+        source: &Source<G, E>,
+        width: usize,
+        (evaluator, times): (&E, usize),
+    ) -> bool
+    where
+        G: Game<Move = M> + Hints,
+        E: Evaluator<G>,
+    {
+        let Source { position, site, lore, .. } = *source;
+        let (_, complete) = position.visit_candidates(width * times, |mv| {
+            if Some(mv) != self.first {
+                let child = position.after(mv);
+                let rank = match child.outcome() {
+                    Some(Outcome::Win(winner)) if winner == site.side => WIN_RANK,
+                    Some(_) => -WIN_RANK,
+                    None => lore.rank(site, mv, -evaluator.evaluate(&child)),
+                };
+                stack.push(Ranked { mv, rank });
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        let made = &mut stack[self.start..];
+        if made.len() <= width {
+            return complete;
+        }
+        made.sort_unstable_by(|a, b| b.rank.cmp(&a.rank).then(a.mv.cmp(&b.mv)));
+        stack.truncate(self.start + width);
+        false
     }
 
     /// Whether every legal move is among those handed out by the end.

@@ -43,6 +43,11 @@ pub struct Tuning {
     pub hint_weight: i32,
     /// Remember moves that refuted neighbouring positions.
     pub killers: bool,
+    /// Choose candidates out of so many times as many by the positions they lead to; 1
+    /// for never.
+    pub second_look: usize,
+    /// From which depth on to do so.
+    pub second_look_depth: i32,
     /// Look at candidates only, in games that name them; `None` for all moves.
     pub width: Option<Width>,
 }
@@ -62,6 +67,8 @@ impl Default for Tuning {
             wins_first_from: 0,
             hint_weight: 256,
             killers: true,
+            second_look: 2,
+            second_look_depth: 2,
             width: Some(Width { base: 16, per_depth: 4, at_root: 64 }),
         }
     }
@@ -77,6 +84,7 @@ impl Tuning {
             reductions: false,
             extensions: false,
             reduce_unknown_from: 0,
+            second_look: 1,
             width: None,
             ..Self::default()
         }
@@ -112,6 +120,8 @@ impl Tuning {
             "wins_first_from" => self.wins_first_from = number,
             "hint_weight" => self.hint_weight = number,
             "killers" => self.killers = is_on,
+            "second_look" => self.second_look = count?.max(1),
+            "second_look_depth" => self.second_look_depth = number,
             "base" => self.width.as_mut()?.base = count?,
             "per_depth" => self.width.as_mut()?.per_depth = count?,
             "at_root" => self.width.as_mut()?.at_root = count?,
@@ -119,6 +129,12 @@ impl Tuning {
             _ => return None,
         }
         Some(())
+    }
+
+    /// Whether candidates are looked at twice with so many plies left.
+    #[inline]
+    pub(crate) const fn second_look_from(&self, depth: i32) -> bool {
+        self.second_look > 1 && depth >= self.second_look_depth
     }
 
     /// How many candidates to look at with so many plies left; `None` for all moves.

@@ -175,6 +175,8 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
         let site = Site { side: position.to_move(), ply: task.ply, previous: task.previous };
         let width = tuning.candidates(task.depth);
         let wins_first = tuning.wins_first_from > 0 && task.depth >= tuning.wins_first_from;
+        let looks = G::RANKS_CANDIDATES && tuning.second_look_from(task.depth);
+        let second_look = looks.then_some((self.shared.evaluator, tuning.second_look));
         let mut picker = Picker::new(&self.moves, first);
         let mut tally = Tally::new();
         let mut alpha = task.alpha;
@@ -182,7 +184,8 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
         let mut refuted = false;
         let mut index = 0;
         loop {
-            let source = Source { position, site: &site, lore: &self.lore, width, wins_first };
+            let lore = &self.lore;
+            let source = Source { position, site: &site, lore, width, wins_first, second_look };
             let Some(mv) = picker.next(&mut self.moves, &source) else { break };
             let child = position.after(mv);
             let found = self.search_move(&child, mv, index, &Task { alpha, ..task })?;

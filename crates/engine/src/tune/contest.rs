@@ -6,12 +6,9 @@ use cairn_games::random::Random;
 use cairn_games::{Features, Hints, Outcome};
 
 use super::TuneOptions;
-use super::played::Played;
-use super::player::Player;
-use super::selfplay::result_for;
-use super::workers::in_order;
 use crate::eval::Linear;
 use crate::limits::StopFlag;
+use crate::selfplay::{Played, Player, in_order, result_for};
 
 /// How many standard errors lie between a mean and the value that it is above with
 /// 95 % probability.

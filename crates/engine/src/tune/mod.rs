@@ -6,11 +6,8 @@
 
 mod contest;
 mod fit;
-mod played;
-mod player;
 mod samples;
 mod selfplay;
-mod workers;
 
 pub use contest::MatchResult;
 

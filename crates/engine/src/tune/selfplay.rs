@@ -3,16 +3,14 @@
 use std::ops::ControlFlow;
 
 use cairn_games::random::Random;
-use cairn_games::{Features, Hints, Outcome, Side};
+use cairn_games::{Features, Hints, Outcome};
 
 use super::TuneOptions;
-use super::played::Played;
-use super::player::Player;
 use super::samples::Samples;
-use super::workers::in_order;
 use crate::eval::Linear;
 use crate::limits::StopFlag;
 use crate::score::Score;
+use crate::selfplay::{Played, Player, in_order, result_for};
 
 /// Results that are proved for so many plies are left out: the search sees them itself,
 /// and an evaluation should not have to.
@@ -108,13 +106,4 @@ fn one_game<G: Features + Hints>(
         samples.push(features, target as f32);
     }
     samples
-}
-
-/// The share of points that a side got.
-pub(super) fn result_for(side: Side, outcome: Outcome) -> f64 {
-    match outcome {
-        Outcome::Win(winner) if winner == side => 1.0,
-        Outcome::Win(_) => 0.0,
-        Outcome::Draw => 0.5,
-    }
 }

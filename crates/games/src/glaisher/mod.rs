@@ -24,6 +24,7 @@ mod chain;
 mod features;
 mod geometry;
 mod hints;
+mod inputs;
 mod moves;
 mod notation;
 mod originals;

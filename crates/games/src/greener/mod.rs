@@ -21,6 +21,7 @@ mod certainty;
 mod contents;
 mod features;
 mod hints;
+mod inputs;
 mod moves;
 mod notation;
 mod originals;

@@ -11,6 +11,7 @@ mod count;
 mod features;
 mod geometry;
 mod hints;
+mod inputs;
 mod move_text;
 mod moves;
 mod notation;

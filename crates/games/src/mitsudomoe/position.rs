@@ -51,6 +51,12 @@ impl Contents {
         Self(self.0 >> 1)
     }
 
+    /// The rings as bits with the mark of the height above them.
+    #[inline]
+    pub(super) const fn ring_bits(self) -> usize {
+        self.without_ball().0 as usize
+    }
+
     /// How many rings there are.
     const fn height(self) -> u32 {
         15 - self.without_ball().0.leading_zeros()

@@ -6,6 +6,7 @@
 mod certainty;
 mod features;
 mod hints;
+mod inputs;
 mod moves;
 mod notation;
 mod originals;

@@ -14,9 +14,10 @@ use cairn_draw::terminal::Depth;
 use cairn_engine::Score;
 use cairn_games::{Pick, Side};
 
+use crate::clock;
 use crate::entry;
 use crate::session::Session;
-use crate::store;
+use crate::store::{self, Saved, Store};
 use crate::style::Style;
 use order::Order;
 
@@ -43,7 +44,8 @@ pub enum Broken {
 }
 
 const HELP: &str = "\
-Type a move in the notation, or the cells of a turn one after the other, as they are asked.
+Type a move in the notation, or the cells of a turn one after the other, as they are asked;
++ is a new piece from the supply, where that is a choice.
   moves        the moves that can be made now
   board        the board again
   position     the position as one line of text
@@ -53,9 +55,13 @@ Type a move in the notation, or the cells of a turn one after the other, as they
   value        what the position is worth
   save FILE    write the game to a file
   load FILE    go on with the game in a file
+  games        the games that are kept; load and a number goes on with one
   resign       give the game up
   help         this list
   quit, q.     leave the game";
+
+/// How many of the games that are kept are listed.
+const MOST_LISTED: usize = 20;
 
 /// Plays a game to its end, or until the input ends.
 ///
@@ -67,7 +73,7 @@ pub fn play(
     output: impl Write,
     manner: &Manner,
 ) -> Result<(), Broken> {
-    Talk { session, input, output, manner }.run()
+    Talk { session, input, output, manner, warned: None }.run()
 }
 
 /// What happens after an order.
@@ -85,6 +91,8 @@ struct Talk<'a, R, W> {
     input: R,
     output: W,
     manner: &'a Manner,
+    /// What has been said about a game that cannot be kept.
+    warned: Option<String>,
 }
 
 impl<R: BufRead, W: Write> Talk<'_, R, W> {
@@ -92,8 +100,16 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         let info = self.session.info();
         self.line(info.title)?;
         let [first, second] = Side::BOTH
-            .map(|side| format!("{} is {}", info.side_name(side), self.session.player_name(side)));
+            .map(|side| format!("{}: {}", info.side_name(side), self.session.player_name(side)));
         self.line(&format!("{first}, {second}. Type help for help."))?;
+        if matches!(self.manner.style, Style::Original(_)) {
+            // The originals had other names for cells, each its own.
+            let names = &self.session.view().cells;
+            let corner = names.first().map_or("", |cell| cell.name.as_str());
+            self.line(&format!(
+                "Cells are typed as a letter and a number; the lowest row begins with {corner}."
+            ))?;
+        }
         self.board()?;
         loop {
             if let Some(ending) = self.session.ending_text() {
@@ -110,18 +126,42 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
             let mut line = Vec::new();
             if self.input.read_until(b'\n', &mut line)? == 0 {
                 let count = self.session.history().moves().len();
-                self.line(&format!("End of input. The game stops after {count} moves."))?;
-                return Ok(self.output.flush()?);
+                let moves = if count == 1 { "move" } else { "moves" };
+                self.line(&format!("End of input. The game stops after {count} {moves}."))?;
+                return self.leave();
+            }
+            // Time runs while somebody thinks what to type.
+            self.session.tick(Instant::now());
+            if self.session.ending().is_some() {
+                continue;
             }
             match self.obey(String::from_utf8_lossy(&line).trim())? {
                 Next::Ask => {}
                 Next::Show => self.board()?,
                 Next::Leave => {
                     self.line("Goodbye.")?;
-                    return Ok(self.output.flush()?);
+                    return self.leave();
                 }
             }
+            self.warn_if_not_kept()?;
         }
+    }
+
+    /// Says how to come back to a game that is not over.
+    fn leave(&mut self) -> Result<(), Broken> {
+        if self.session.file().is_some() {
+            self.line("The game is kept. games lists it, and load goes on with it.")?;
+        }
+        Ok(self.output.flush()?)
+    }
+
+    fn warn_if_not_kept(&mut self) -> io::Result<()> {
+        let why = self.session.not_kept().map(str::to_owned);
+        if let Some(why) = why.as_deref().filter(|_| why != self.warned) {
+            self.line(&format!("{why}. save FILE writes it somewhere else."))?;
+        }
+        self.warned = why;
+        Ok(())
     }
 
     fn line(&mut self, text: &str) -> io::Result<()> {
@@ -140,6 +180,13 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         let text = self.manner.style.write(&view, marks, self.manner.depth);
         writeln!(self.output)?;
         self.output.write_all(text.as_bytes())?;
+        if let Some(clocks) = self.session.clocks() {
+            let (now, info) = (Instant::now(), self.session.info());
+            let [first, second] = Side::BOTH.map(|side| {
+                format!("{} {}", info.side_name(side), clock::shown(clocks.left(side, now)))
+            });
+            writeln!(self.output, "Clocks: {first}, {second}.")?;
+        }
         writeln!(self.output)
     }
 
@@ -166,7 +213,11 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         };
         let name = self.session.info().side_name(self.session.to_move());
         let position = self.session.position();
-        let mut text = format!("{name}: ");
+        let left = self.session.clocks().map_or_else(String::new, |clocks| {
+            let left = clocks.left(self.session.to_move(), Instant::now());
+            format!(" ({} left)", clock::shown(left))
+        });
+        let mut text = format!("{name}{left}: ");
         if !choosing.picks().is_empty() {
             let picks: Vec<_> =
                 choosing.picks().iter().map(|&pick| entry::name(position, pick)).collect();
@@ -210,8 +261,11 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
             }
             Order::Hint => self.hint()?,
             Order::Value => self.value()?,
+            Order::Games => self.games()?,
             Order::Save(None) => self.line("Say to which file: save FILE")?,
-            Order::Load(None) => self.line("Say which file: load FILE")?,
+            Order::Load(None) => {
+                self.line("Say which file, load FILE, or which of the games that are kept: load 1")?
+            }
             Order::Save(Some(path)) => {
                 let message = match self.session.save_as(Path::new(path)) {
                     Ok(()) => format!("Written to {path}."),
@@ -278,8 +332,35 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         self.line(&format!("Best line: {line}"))
     }
 
+    /// The games that are kept, the latest first.
+    fn games(&mut self) -> io::Result<()> {
+        let games = self.session.store().map(Store::list).unwrap_or_default();
+        if games.is_empty() {
+            return self.line("No games are kept.");
+        }
+        for (number, game) in (1..).zip(games.iter().take(MOST_LISTED)) {
+            self.line(&format!("{number:>3}  {}", game.line()))?;
+        }
+        Ok(())
+    }
+
+    /// The game that is kept and has this number in the list; a file of that name is meant
+    /// if there is one.
+    fn kept(&self, text: &str) -> Option<Saved> {
+        let index = text.parse::<usize>().ok()?.checked_sub(1)?;
+        if Path::new(text).exists() {
+            return None;
+        }
+        self.session.store()?.list().into_iter().nth(index)
+    }
+
     fn load(&mut self, path: &str) -> Result<Next, Broken> {
-        match store::read(Path::new(path)) {
+        let kept = self.kept(path);
+        let read = match &kept {
+            Some(saved) => Ok(saved.record.clone()),
+            None => store::read(Path::new(path)),
+        };
+        match read {
             Err(why) => {
                 self.line(&why)?;
                 Ok(Next::Ask)
@@ -290,7 +371,8 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
                     return Ok(Next::Ask);
                 }
                 let players = self.session.set_up().players.clone();
-                self.session = Session::resume(&record, &players, None, None, Instant::now());
+                let (store, file) = (self.session.store().cloned(), kept.map(|kept| kept.path));
+                self.session = Session::resume(&record, &players, store, file, Instant::now());
                 if self.session.is_paused() {
                     self.session.toggle_pause(Instant::now());
                 }

@@ -14,6 +14,8 @@ pub enum Order<'a> {
     Back,
     Hint,
     Value,
+    /// The games that are kept.
+    Games,
     Save(Option<&'a str>),
     Load(Option<&'a str>),
     Resign,
@@ -34,6 +36,7 @@ impl<'a> Order<'a> {
             ("", None) => Self::Nothing,
             ("quit" | "q" | "exit" | "halt", None) => Self::Quit,
             ("help" | "?", None) => Self::Help,
+            ("games", None) => Self::Games,
             ("moves", None) => Self::Moves,
             ("board", None) => Self::Board,
             ("position", None) => Self::Position,

@@ -8,16 +8,22 @@ use cairn_games::GameId;
 use super::{Manner, play};
 use crate::session::Session;
 use crate::set_up::SetUp;
+use crate::store::Store;
 use crate::store::tests::Scratch;
 use crate::style::Style;
 
-fn talk_with(game: GameId, players: [&str; 2], manner: &Manner, input: &str) -> String {
-    let players = players.map(|word| word.parse().unwrap());
-    let set_up = SetUp::new(game.start()).with_players(players);
-    let session = Session::new(set_up, None, Instant::now());
+fn set_up(game: GameId, players: [&str; 2]) -> SetUp {
+    SetUp::new(game.start()).with_players(players.map(|word| word.parse().unwrap()))
+}
+
+fn talk_in(session: Session, manner: &Manner, input: &str) -> String {
     let mut output = Vec::new();
     play(session, input.as_bytes(), &mut output, manner).unwrap();
     String::from_utf8(output).unwrap()
+}
+
+fn talk_with(game: GameId, players: [&str; 2], manner: &Manner, input: &str) -> String {
+    talk_in(Session::new(set_up(game, players), None, Instant::now()), manner, input)
 }
 
 fn talk(game: GameId, players: [&str; 2], input: &str) -> String {
@@ -36,7 +42,7 @@ fn a_whole_game_is_scripted() {
 
 #[test]
 fn the_end_of_input_and_quitting_are_polite() {
-    assert!(talk(GameId::Nava, PEOPLE, "a1-a4\n").ends_with("The game stops after 1 moves.\n"));
+    assert!(talk(GameId::Nava, PEOPLE, "a1-a4\n").ends_with("The game stops after 1 move.\n"));
     for word in ["q.", "quit", "QUIT", "q"] {
         assert!(talk(GameId::Nava, PEOPLE, word).ends_with("Goodbye.\n"));
     }
@@ -48,7 +54,7 @@ fn wrong_input_is_explained_and_asked_again() {
     assert!(text.contains("rubbish: "), "{text}");
     assert!(text.contains("not on a row or column"), "{text}");
     assert!(text.contains("b2 cannot be chosen now. Which stack moves? a1"), "{text}");
-    assert!(text.contains("stops after 1 moves"), "{text}");
+    assert!(text.contains("stops after 1 move"), "{text}");
 }
 
 #[test]
@@ -141,4 +147,62 @@ fn boards_are_written_in_all_styles() {
     let other: Style = "002".parse().unwrap();
     assert!(other.check(GameId::Nava).unwrap_err().to_string().contains("000 and 001"));
     assert!("rubbish".parse::<Style>().is_err());
+}
+
+#[test]
+fn games_are_kept_as_they_go_and_continued() {
+    let scratch = Scratch::new("kept");
+    let store = Store::new(scratch.0.join("games"));
+    let begin = |game| Session::new(set_up(game, PEOPLE), Some(store.clone()), Instant::now());
+    let say = |game, input: &str| talk_in(begin(game), &Manner::default(), input);
+    let text = say(GameId::Nava, "games\na1-a4\ne5-b5\nquit\n");
+    assert!(text.contains("No games are kept."), "{text}");
+    assert!(
+        text.ends_with("Goodbye.\nThe game is kept. games lists it, and load goes on with it.\n")
+    );
+    assert_eq!(store.list().len(), 1);
+    let text = say(GameId::Greener, "games\nload 2\nload 1\na4-b4\n");
+    assert!(
+        text.contains("  1  20") && text.contains("2 moves  unfinished  human - human"),
+        "{text}"
+    );
+    assert!(text.contains("cannot read 2"), "{text}");
+    assert!(text.contains("stops after 3 moves"), "{text}");
+    let [saved] = &store.list()[..] else { panic!("the game goes on in its file") };
+    assert_eq!(saved.record.line.moves.len(), 3);
+    // Somebody else's file is left as it is, and the game goes on in one of its own.
+    let other = scratch.0.join("other.txt");
+    std::fs::copy(&saved.path, &other).unwrap();
+    say(GameId::Nava, &format!("load {}\nb5-b4\n", other.display()));
+    assert_eq!(crate::store::read(&other).unwrap().line.moves.len(), 3);
+    assert_eq!(store.list().len(), 2);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_told_once() {
+    let store = Store::new("/proc/none/games".into());
+    let session = Session::new(set_up(GameId::Nava, PEOPLE), Some(store), Instant::now());
+    let text = talk_in(session, &Manner::default(), "a1-a4\ne5-b5\nquit\n");
+    assert_eq!(text.matches("The game is not kept: ").count(), 1, "{text}");
+    assert!(text.contains("save FILE writes it somewhere else."), "{text}");
+    assert!(text.ends_with("Goodbye.\n"), "{text}");
+}
+
+#[test]
+fn clocks_are_shown_and_end_the_game() {
+    let clocked = |control: &str| {
+        let mut set_up = set_up(GameId::Nava, PEOPLE);
+        set_up.time_control = Some(control.parse().unwrap());
+        Session::new(set_up, None, Instant::now())
+    };
+    let text = talk_in(clocked("600+5"), &Manner::default(), "a1-a4\n");
+    assert!(text.contains("Clocks: White 10:00, Black 10:00."), "{text}");
+    assert!(text.contains(" left): Which stack moves?"), "{text}");
+    // Five seconds more, less what a busy machine took.
+    assert!(text.matches("Clocks: White 10:0").count() == 2, "{text}");
+    let late = clocked("0.001");
+    std::thread::sleep(std::time::Duration::from_millis(5));
+    let text = talk_in(late, &Manner::default(), "a1-a4\n");
+    assert!(text.ends_with("Black wins: White ran out of time.\nResult: 0-1\n"), "{text}");
+    assert!(!text.contains("Black ("), "the move came too late: {text}");
 }

@@ -13,7 +13,7 @@ use super::input::Input;
 use super::menu::{Menu, Row};
 use super::overlay::{Confirm, Overlay};
 use super::theme::Theme;
-use super::{draw, lessons};
+use super::{draw, lessons, memory};
 use crate::session::Session;
 use crate::set_up::SetUp;
 use crate::store;
@@ -54,9 +54,10 @@ pub struct App {
 impl App {
     /// At the menu.
     pub fn new(surroundings: Surroundings, now: Instant) -> Self {
+        let menu = surroundings.store.as_ref().map(memory::recall).unwrap_or_default();
         let mut app = Self {
             surroundings,
-            menu: Menu::default(),
+            menu,
             game: None,
             overlays: Vec::new(),
             input: Input::default(),
@@ -87,6 +88,13 @@ impl App {
 
     pub(super) fn count_saved(&mut self) {
         self.saved = self.surroundings.store.as_ref().map_or(0, |store| store.list().len());
+    }
+
+    /// Writes down what has been chosen in the menu, for the next time.
+    pub fn remember(&self) {
+        if let Some(store) = &self.surroundings.store {
+            memory::remember(store, &self.menu);
+        }
     }
 
     /// Begins a game.
@@ -234,6 +242,7 @@ impl App {
         match row {
             Row::Play => {
                 self.surroundings.chance = self.surroundings.chance.wrapping_add(1);
+                self.remember();
                 let set_up = self.menu.set_up(self.surroundings.chance);
                 self.begin(set_up, now);
             }

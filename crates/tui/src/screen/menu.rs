@@ -14,14 +14,25 @@ pub enum Mode {
     Computers,
 }
 
-const MODES: [Mode; 3] = [Mode::PersonAndComputer, Mode::People, Mode::Computers];
+impl Mode {
+    /// The mode in words.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::People => "person - person",
+            Self::PersonAndComputer => "person - computer",
+            Self::Computers => "computer - computer",
+        }
+    }
+}
+
+pub(super) const MODES: [Mode; 3] = [Mode::PersonAndComputer, Mode::People, Mode::Computers];
 
 /// The computer players, as words.
-const COMPUTERS: [&str; 13] =
+pub(super) const COMPUTERS: [&str; 13] =
     ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "original", "random", "uct"];
 
 /// The time controls that are offered.
-const CLOCKS: [Option<TimeControl>; 5] = [
+pub(super) const CLOCKS: [Option<TimeControl>; 5] = [
     None,
     Some(TimeControl::minutes(3, 2)),
     Some(TimeControl::minutes(5, 5)),
@@ -58,13 +69,15 @@ impl Row {
 #[derive(Clone, Debug)]
 pub struct Menu {
     /// The rule set, on one of its boards.
-    game: GameId,
-    mode: Mode,
+    pub(super) game: GameId,
+    pub(super) mode: Mode,
     /// The person's side.
-    side: Side,
-    levels: [usize; 2],
-    seed: Option<u64>,
-    clock: usize,
+    pub(super) side: Side,
+    /// Which of the computer players each side has.
+    pub(super) levels: [usize; 2],
+    pub(super) seed: Option<u64>,
+    /// Which of the time controls.
+    pub(super) clock: usize,
     focus: usize,
 }
 
@@ -257,12 +270,7 @@ impl Menu {
             Row::Shuffle => self
                 .seed
                 .map_or_else(|| "standard".to_owned(), |number| format!("shuffle {number}")),
-            Row::Mode => match self.mode {
-                Mode::People => "person - person",
-                Mode::PersonAndComputer => "person - computer",
-                Mode::Computers => "computer - computer",
-            }
-            .to_owned(),
+            Row::Mode => self.mode.word().to_owned(),
             Row::Side => {
                 let order = ["moves first", "moves second"][self.side.index()];
                 format!("{}, {order}", info.side_name(self.side))

@@ -6,6 +6,7 @@ mod game_keys;
 mod guard;
 mod input;
 mod lessons;
+mod memory;
 mod menu;
 mod overlay;
 mod theme;
@@ -90,6 +91,7 @@ pub fn run(surroundings: &Surroundings, begin: Begin) -> io::Result<()> {
         app.begin(*set_up, Instant::now());
     }
     let ended = taken_over(|| serve(&mut app, &signals))?;
+    app.remember();
     // Thinkers end before the signal does its work.
     drop(app);
     signals.die_of_them();
@@ -110,6 +112,7 @@ fn serve(app: &mut App, signals: &Signals) -> io::Result<()> {
     let events = listen();
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     let mut drawn: Option<Instant> = None;
+    let mut size = crossterm::terminal::size().ok();
     let mut changed = true;
     while !app.is_done() && !signals.came() {
         let moving = app.moves_by_itself();
@@ -119,6 +122,10 @@ fn serve(app: &mut App, signals: &Signals) -> io::Result<()> {
         }
         let wait = if moving { SHORT_TICK } else { TICK };
         changed = take_events(app, &mut terminal, &events, wait)?;
+        // A window that changed before anybody listened for that has sent no event.
+        let now = crossterm::terminal::size().ok();
+        changed |= now != size;
+        size = now;
         changed |= app.tick(Instant::now());
         for text in app.take_outbox() {
             let mut out = io::stdout();

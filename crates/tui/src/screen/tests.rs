@@ -395,3 +395,53 @@ fn a_computer_game_runs_by_itself_and_can_be_paused() {
     fixture.settle("the end", |fixture| fixture.app.game.as_ref().unwrap().ending().is_some());
     assert!(fixture.picture((80, 24)).contains("n: play again"));
 }
+
+#[test]
+fn narrow_windows_lose_no_word_of_the_help() {
+    const HELP: &str = include_str!("../../data/help.txt");
+    for size in [(34, 12), (50, 16), (80, 24)] {
+        let mut fixture = Fixture::menu();
+        fixture.keys("?");
+        let mut seen = String::new();
+        for _ in 0..100 {
+            let picture = fixture.picture(size);
+            for line in picture.lines().skip(1) {
+                seen.push_str(line.trim_matches(|c: char| "│ ".contains(c)));
+                seen.push('\n');
+            }
+            fixture.key(KeyCode::Down);
+        }
+        for word in HELP.split_whitespace().filter(|word| *word != "#") {
+            assert!(seen.contains(word), "{size:?}: {word}");
+        }
+        assert!(fixture.picture(size).contains("↑ more"), "{size:?}");
+    }
+}
+
+#[test]
+fn words_that_do_not_fit_are_not_cut_in_half() {
+    let mut fixture = Fixture::game(GameId::Nava, ["human", "human"]);
+    let picture = fixture.picture((40, 14));
+    assert!(picture.contains("White: Which stack moves?"), "{picture}");
+    assert!(!picture.contains("arrows"), "half a hint is worse than none: {picture}");
+    fixture.app.game.as_mut().unwrap().say("word ".repeat(40));
+    for size in [(40, 14), (80, 24)] {
+        assert!(fixture.picture(size).lines().any(|line| line.ends_with('…')), "{size:?}");
+    }
+}
+
+#[test]
+fn choices_of_the_menu_last_until_the_next_time() {
+    let scratch = Scratch::new("choices");
+    let surroundings = Surroundings {
+        store: Some(Store::new(scratch.0.join("cairn/games"))),
+        ..Surroundings::default()
+    };
+    let mut fixture = Fixture::with(surroundings.clone());
+    fixture.key(KeyCode::Right);
+    // Playing is enough; the program may be killed afterwards.
+    fixture.keys("p");
+    drop(fixture);
+    let fixture = Fixture::with(surroundings);
+    assert_eq!(fixture.app.menu.game(), GameId::Mitsudomoe);
+}

@@ -33,7 +33,10 @@ impl Theme {
             shown = shown.add_modifier(Modifier::REVERSED);
         }
         for (on, modifier) in [
-            (style.bold, Modifier::BOLD),
+            (
+                self.depth.map_or(style.bold, |depth| terminal::is_bold(style, depth)),
+                Modifier::BOLD,
+            ),
             (style.underline, Modifier::UNDERLINED),
             (style.reverse, Modifier::REVERSED),
         ] {

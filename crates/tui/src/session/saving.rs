@@ -68,10 +68,15 @@ impl Session {
         }
         .and_then(|file| store::write(&file, &self.record().to_string()).map(|()| file));
         match written {
-            Ok(file) => self.file = Some(file),
+            Ok(file) => (self.file, self.not_kept) = (Some(file), None),
             Err(error) => {
-                let folder = store.folder().display().to_string();
-                self.say(format!("The game cannot be kept in {folder}: {error}"));
+                let folder = store.folder().display();
+                let why = format!("The game is not kept: {error}, in {folder}");
+                // Once is enough, so that other messages can be read.
+                if self.not_kept.as_ref() != Some(&why) {
+                    self.say(&why);
+                    self.not_kept = Some(why);
+                }
             }
         }
     }

@@ -100,7 +100,13 @@ impl Brains for Levels {
     }
 
     fn think(&self, task: &Task, stop: &StopFlag, watch: &mut dyn FnMut(&Report)) -> Thought {
-        let options = Options { threads: 1, hash_mb: TABLE, lines: task.lines, seed: task.seed };
+        let options = Options {
+            threads: 1,
+            hash_mb: TABLE,
+            lines: task.lines,
+            seed: task.seed,
+            ..Options::default()
+        };
         let mut limits = task.limits.clone();
         let mut thinker: Box<dyn Thinker> = match &task.who {
             None => Box::new(Engine::new(options)),

@@ -34,7 +34,7 @@ pub struct Player {
 impl Player {
     /// Somebody who looks a little ahead, so that games come to an end.
     pub fn new(browser: &Rc<Browser>, way: Way) -> Self {
-        let options = Options { threads: 1, hash_mb: 2, lines: 1, seed: 7 };
+        let options = Options { hash_mb: 2, seed: 7, ..Options::default() };
         Self { browser: Rc::clone(browser), way, engine: Engine::new(options) }
     }
 

@@ -35,8 +35,18 @@ pub struct DrawArguments {
     #[arg(long = "move", value_name = "MOVE", allow_hyphen_values = true)]
     pub shown: Option<String>,
 
-    /// How text looks: unicode, ascii, large, large-ascii, tiny, tiny-ascii, words,
-    /// original, or original:NNN for the program of that number
+    /// Show these moves, one after the other, with numbered arrows without making them;
+    /// `best` shows the line that the engine finds in a second
+    #[arg(long, value_name = "MOVES", conflicts_with = "shown")]
+    pub line: Option<String>,
+
+    /// Show what can be chosen next, after what has been chosen of the turn already, such
+    /// as `a1`
+    #[arg(long, value_name = "CHOSEN", num_args = 0..=1, default_missing_value = "")]
+    pub targets: Option<String>,
+
+    /// How text looks: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
+    /// tiny-ascii, words, original, or original:NNN for the program of that number
     #[arg(long, value_name = "STYLE", default_value = "unicode")]
     pub style: Style,
 
@@ -129,13 +139,15 @@ impl FromStr for Style {
             "ascii" => Self::Own(Charset::Ascii, Size::Compact),
             "large" => Self::Own(Charset::Unicode, Size::Large),
             "large-ascii" => Self::Own(Charset::Ascii, Size::Large),
+            "huge" => Self::Own(Charset::Unicode, Size::Huge),
+            "huge-ascii" => Self::Own(Charset::Ascii, Size::Huge),
             "tiny" => Self::Own(Charset::Unicode, Size::Tiny),
             "tiny-ascii" => Self::Own(Charset::Ascii, Size::Tiny),
             "original" => Self::Original(None),
             "words" => Self::Words,
             _ => {
-                return Err("the styles are unicode, ascii, large, large-ascii, tiny, \
-                            tiny-ascii, words, original and original:NNN"
+                return Err("the styles are unicode, ascii, large, large-ascii, huge, \
+                            huge-ascii, tiny, tiny-ascii, words, original and original:NNN"
                     .to_owned());
             }
         })

@@ -1,15 +1,24 @@
 //! What is to be drawn: a position or a game, with what is pointed out in it.
 
 use std::path::Path;
+use std::time::Duration;
 
 use cairn_draw::{Frame, Marks, film_of, marks_of_move};
-use cairn_games::{AnyPosition, BoardView, Form, GameId, History, MoveError, Reading, record};
+use cairn_engine::levels::Level;
+use cairn_engine::{Limits, Options, Player, StopFlag};
+use cairn_games::{AnyMove, AnyPosition, BoardView, History, MoveError, Pick, Step, record};
+use cairn_tui::choosing::{Choosing, Picked};
 
 use super::DrawArguments;
 use crate::commands::apply::make_move;
 use crate::diagnostic::Failure;
 use crate::output::tell;
-use crate::set_up::{SetUp, read_standard_input};
+use crate::set_up::read_standard_input;
+
+/// The word for the engine's line, how long it is looked for, and how much of it is shown.
+const BEST: &str = "best";
+const BEST_LINE_TIME: Duration = Duration::from_secs(1);
+const BEST_LINE_MOVES: usize = 4;
 
 /// What is to be drawn; never empty.
 pub struct Subject(Vec<Frame>);
@@ -20,9 +29,8 @@ impl Subject {
             Some(path) => of_record(path, arguments.at, &arguments.play)?,
             None => vec![of_position(arguments)?],
         };
-        if let (Some(text), Some(frame)) = (&arguments.shown, frames.last_mut()) {
-            let position = legal(frame)?;
-            frame.marks = marks_of_shown(&position, text, &frame.marks)?;
+        if let Some(frame) = frames.last_mut() {
+            point_out(arguments, frame)?;
         }
         Ok(Self(frames))
     }
@@ -58,7 +66,8 @@ fn legal(frame: &Frame) -> Result<AnyPosition, Failure> {
 
 /// A position, after the moves to be played in it.
 fn of_position(arguments: &DrawArguments) -> Result<Frame, Failure> {
-    let reading = read(arguments)?;
+    let otherwise = "a --position or --record";
+    let reading = arguments.from.read_as(arguments.game.as_deref(), otherwise)?;
     let possible = reading.position();
     if arguments.play.is_empty() {
         if let Err(why) = &possible {
@@ -86,26 +95,6 @@ fn play(history: &mut History, moves: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads the position as the game that is named, or as any.
-fn read(arguments: &DrawArguments) -> Result<Reading, Failure> {
-    let from = &arguments.from;
-    let boards = match &arguments.game {
-        Some(game) => Some(SetUp::boards_of(game, from)?),
-        None if from.size.is_some() || from.seed.is_some() => {
-            return Err(Failure::Usage("--size and --seed need the name of a game".to_owned()));
-        }
-        None => None,
-    };
-    if from.position.is_some() {
-        return from.read(boards.as_deref().unwrap_or(GameId::ALL));
-    }
-    let Some(boards) = boards else {
-        return Err(Failure::Usage("say which GAME, or give a --position or --record".to_owned()));
-    };
-    let position = SetUp::start(boards[0], from)?;
-    Ok(Reading { game: position.game(), diagram: position.to_diagram(), form: Form::Notation })
-}
-
 /// The positions of a recorded game, or the one after so many moves.
 fn of_record(path: &Path, at: Option<usize>, further: &[String]) -> Result<Vec<Frame>, Failure> {
     let text = if path == Path::new("-") {
@@ -117,8 +106,8 @@ fn of_record(path: &Path, at: Option<usize>, further: &[String]) -> Result<Vec<F
     let record = record::read(&text)
         .map_err(|error| Failure::at("cannot read the record", &text, &error))?;
     let mut history = record.history();
+    let length = history.moves().len();
     if let Some(at) = at {
-        let length = history.moves().len();
         if at > length {
             return Err(Failure::Input(format!("the record has only {length} moves")));
         }
@@ -128,22 +117,104 @@ fn of_record(path: &Path, at: Option<usize>, further: &[String]) -> Result<Vec<F
     }
     play(&mut history, further)?;
     let mut frames = film_of(history.positions().iter().map(view_of).collect());
+    // A game may have ended in a way that its last board does not show.
+    let whole = history.moves().len() == length && further.is_empty();
+    if let Some(last) = frames.last_mut().filter(|_| whole) {
+        last.view.outcome = last.view.outcome.or(history.outcome()).or(record.result);
+    }
     if at.is_some() {
         frames.drain(..frames.len() - 1);
     }
     Ok(frames)
 }
 
-/// Marks for a move that is not made.
-fn marks_of_shown(position: &AnyPosition, text: &str, marks: &Marks) -> Result<Marks, Failure> {
-    let mv = position.read_move(text).map_err(|error| match error {
+/// Adds the arrows and choices that were asked for.
+fn point_out(arguments: &DrawArguments, frame: &mut Frame) -> Result<(), Failure> {
+    if let Some(text) = &arguments.shown {
+        let position = legal(frame)?;
+        let steps = position.steps(read_move(&position, text)?).unwrap_or_default();
+        frame.marks = frame.marks.clone().with_steps(&steps, None);
+    }
+    if let Some(text) = &arguments.line {
+        let position = legal(frame)?;
+        let moves =
+            if text.trim() == BEST { best_line(&position)? } else { line(&position, text)? };
+        frame.marks = frame.marks.clone().with_line(&moves);
+    }
+    if let Some(chosen) = &arguments.targets {
+        let position = legal(frame)?;
+        choices(&position, chosen, frame)?;
+    }
+    Ok(())
+}
+
+/// A move of this position, or what is wrong with it.
+fn read_move(position: &AnyPosition, text: &str) -> Result<AnyMove, Failure> {
+    position.read_move(text).map_err(|error| match error {
         MoveError::Text(error) => Failure::at("cannot read the move", text, &error),
         MoveError::Illegal(why) => Failure::Input(format!(
             "`{}` is illegal: {why}\n  in the position {}",
             cairn_games::text::excerpt(text),
             position.to_text()
         )),
-    })?;
-    let steps = position.steps(mv).unwrap_or_default();
-    Ok(marks.clone().with_steps(&steps, None))
+    })
+}
+
+/// The steps of moves that follow each other.
+fn line(position: &AnyPosition, text: &str) -> Result<Vec<Vec<Step>>, Failure> {
+    let mut history = History::new(*position);
+    let mut steps = Vec::new();
+    for (index, word) in text.split_whitespace().enumerate() {
+        let before = *history.position();
+        make_move(&mut history, index + 1, word)?;
+        if let Some(&mv) = history.moves().last() {
+            steps.push(before.steps(mv).unwrap_or_default());
+        }
+    }
+    Ok(steps)
+}
+
+/// The first moves of the line that the engine likes best.
+fn best_line(position: &AnyPosition) -> Result<Vec<Vec<Step>>, Failure> {
+    let history = History::new(*position);
+    if let Some(ending) = history.ending() {
+        return Err(Failure::Input(format!("the game is over: {}", ending.reason)));
+    }
+    let told = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
+    let limits = Limits::time(BEST_LINE_TIME);
+    let player = Player::Level(Level::HIGHEST);
+    let mut thinker =
+        player.thinker(position.game(), &Options::default()).map_err(|error| told(&error))?;
+    let report = thinker
+        .think(&history, &limits, &StopFlag::new(), &mut |_| {})
+        .map_err(|error| told(&error))?;
+    let mut position = *position;
+    let mut steps = Vec::new();
+    let moves = report.lines.first().map_or(&[] as &[AnyMove], |line| line.moves.as_slice());
+    for &mv in moves.iter().take(BEST_LINE_MOVES) {
+        steps.push(position.steps(mv).unwrap_or_default());
+        if position.play(mv).is_err() {
+            break;
+        }
+    }
+    Ok(steps)
+}
+
+/// Marks what has been chosen of a turn and what can follow, and shows what of the turn is
+/// complete.
+fn choices(position: &AnyPosition, chosen: &str, frame: &mut Frame) -> Result<(), Failure> {
+    let mut choosing = Choosing::new(position);
+    if !chosen.trim().is_empty() {
+        let wrong = |why: String| Failure::Input(format!("--targets {chosen}: {why}"));
+        if let Picked::Move(_) = choosing.enter(chosen).map_err(wrong)? {
+            return Err(wrong("the move is complete, so that nothing can follow".to_owned()));
+        }
+        // The last move would only distract from this one.
+        frame.marks = Marks { arrows: frame.marks.arrows.clone(), ..Marks::default() };
+    }
+    let cell = |pick: &Pick| if let Pick::Cell(cell) = pick { Some(*cell) } else { None };
+    frame.marks.selected = choosing.picks().iter().filter_map(cell).collect();
+    frame.marks.targets = choosing.cells().collect();
+    frame.view = choosing.preview().clone();
+    Ok(())
 }

@@ -36,16 +36,28 @@ pub fn draw(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: 
     let message = if ending.as_deref() == Some(message) { "" } else { message };
     match layout.message {
         Some(area) => {
-            page.text(area, area.x + 1, area.y, message, page.theme.message());
+            said(page, area, message);
             question(page, layout.question, app, session, now);
         }
         None if !message.is_empty() && app.input.is_empty() => {
-            let area = layout.question;
-            page.text(area, area.x + 1, area.y, message, page.theme.message());
+            said(page, layout.question, message);
         }
         None => question(page, layout.question, app, session, now),
     }
     keys::draw(page, layout.keys, &keys::of_game(session));
+}
+
+/// What was last said, with a sign where it is too long for its line.
+fn said(page: &mut Page<'_>, area: Rect, message: &str) {
+    let room = usize::from(area.width).saturating_sub(1);
+    let style = page.theme.message();
+    if message.chars().count() <= room {
+        page.text(area, area.x + 1, area.y, message, style);
+        return;
+    }
+    let dots = page.theme.pick("…", "...");
+    let kept: String = message.chars().take(room.saturating_sub(dots.chars().count())).collect();
+    page.text(area, area.x + 1, area.y, &format!("{kept}{dots}"), style);
 }
 
 /// The title, and who plays where no panel says so.
@@ -111,7 +123,9 @@ fn question(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: 
         } else {
             "Backspace takes back"
         };
-        page.text(area, x + 1, area.y, help, theme.quiet());
+        if usize::from(area.right().saturating_sub(x + 1)) >= help.len() {
+            page.text(area, x + 1, area.y, help, theme.quiet());
+        }
     } else {
         x = page.text(area, x, area.y, app.input.text(), theme.key());
         page.text(area, x, area.y, theme.pick("▏", "_"), theme.strong());

@@ -23,7 +23,8 @@ pub struct Layout {
 
 /// What to try, the best first: the size of the board, whether there is a panel, and
 /// whether messages have a line of their own.
-const WAYS: [(Size, bool, bool); 8] = [
+const WAYS: [(Size, bool, bool); 9] = [
+    (Size::Huge, true, true),
     (Size::Large, true, true),
     (Size::Compact, true, true),
     (Size::Compact, true, false),

@@ -118,6 +118,8 @@ fn board(page: &mut Page<'_>, inside: Rect, column: Rect, app: &App) {
     let Some(options) = options.fitting(&view, room.into(), inside.height.into()) else {
         return;
     };
+    // There is nothing to point at here, and the menu should not look small beside it.
+    let options = text::Options { size: options.size.min(text::Size::Large), ..options };
     let canvas = text::draw(&view, &Marks::default(), &options);
     let (width, height) = (canvas.width() as u16, canvas.height() as u16);
     let spare = inside.height - height;

@@ -1,7 +1,6 @@
 //! Help, instructions, lists and questions on the screen.
 
 use cairn_draw::text;
-use cairn_games::{Outcome, Side};
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -21,7 +20,8 @@ const HELP: &str = include_str!("../../../data/help.txt");
 pub fn draw(page: &mut Page<'_>, area: Rect, overlay: &mut Overlay, game: Option<&Session>) {
     match overlay {
         Overlay::Help { scroll } => {
-            let lines = HELP.lines().map(|line| help_line(page, line)).collect();
+            let room = usize::from(boxed_width(area)).saturating_sub(4);
+            let lines = HELP.lines().flat_map(|line| help_lines(page, line, room)).collect();
             scrolled(page, area, "Help", "any other key: back", lines, scroll);
         }
         Overlay::Lesson { lesson, scroll } => {
@@ -131,24 +131,50 @@ fn scrolled(
         let place = Rect::new(inside.x, inside.y + row as u16, inside.width, 1);
         line.render(place, page.buffer);
     }
-    if *scroll < most {
-        let more = page.theme.pick("↓ more", "more below");
-        page.right(inside, inside.height - 1, more, page.theme.key());
-        page.button(Rect::new(inside.x, inside.bottom() - 1, inside.width, 1), KeyCode::PageDown);
+    let signs = [
+        (
+            *scroll > 0,
+            inside.y.saturating_sub(1),
+            page.theme.pick(" ↑ more ", " more above "),
+            KeyCode::PageUp,
+        ),
+        (
+            *scroll < most,
+            inside.bottom(),
+            page.theme.pick(" ↓ more ", " more below "),
+            KeyCode::PageDown,
+        ),
+    ];
+    // On the frame, where they hide nothing; at the right above, where there is no title.
+    for (_, y, text, code) in signs.into_iter().filter(|(shown, ..)| *shown) {
+        let width = text.chars().count() as u16;
+        let x =
+            if code == KeyCode::PageUp { inside.right().saturating_sub(width) } else { inside.x };
+        let end = page.text(area, x, y, text, page.theme.key());
+        page.button(Rect::new(x, y, end.saturating_sub(x), 1), code);
     }
 }
 
-fn help_line(page: &Page<'_>, line: &'static str) -> Line<'static> {
+/// The column of the explanations of keys.
+const EXPLAINED: usize = 18;
+
+/// A line of the help; in narrow windows several, with what keys do below their names.
+fn help_lines(page: &Page<'_>, line: &'static str, width: usize) -> Vec<Line<'static>> {
     if let Some(heading) = line.strip_prefix("# ") {
-        return Line::from(Span::styled(heading, page.theme.strong()));
+        return vec![Line::from(Span::styled(heading, page.theme.strong()))];
     }
-    match line.split_once("  ") {
-        Some((keys, text)) if !keys.is_empty() => Line::from(vec![
-            Span::styled(format!("{keys:<18}"), page.theme.key()),
-            Span::raw(text.trim_start()),
-        ]),
-        _ => Line::from(line),
+    let Some((keys, text)) = line.split_once("  ").filter(|(keys, _)| !keys.is_empty()) else {
+        return wrapped(line, width).into_iter().map(Line::from).collect();
+    };
+    let text = text.trim_start();
+    if EXPLAINED + text.chars().count() <= width {
+        let keys = Span::styled(format!("{keys:<EXPLAINED$}"), page.theme.key());
+        return vec![Line::from(vec![keys, Span::raw(text)])];
     }
+    let mut lines = vec![Line::from(Span::styled(keys, page.theme.key()))];
+    let below = wrapped(text, width.saturating_sub(2));
+    lines.extend(below.into_iter().map(|line| Line::from(format!("  {line}"))));
+    lines
 }
 
 fn lesson_lines(page: &Page<'_>, lesson: &Lesson, width: u16, height: u16) -> Vec<Line<'static>> {
@@ -199,26 +225,8 @@ fn saved(page: &mut Page<'_>, area: Rect, games: &[Saved], at: usize) {
     for (row, (index, game)) in games.iter().enumerate().skip(first).take(room).enumerate() {
         let place = Rect::new(inside.x, inside.y + row as u16, inside.width, 1);
         let style = if index == at { page.theme.focus() } else { Style::default() };
-        let text = format!("{:<width$}", saved_line(game), width = usize::from(place.width));
+        let text = format!("{:<width$}", game.line(), width = usize::from(place.width));
         page.line(place, 0, &text, style);
         page.hits.push((place, Hit::Listed(index)));
     }
-}
-
-fn saved_line(saved: &Saved) -> String {
-    let record = &saved.record;
-    let date = saved.path.file_name().map(|name| name.to_string_lossy().into_owned());
-    let date: String = date.unwrap_or_default().chars().take(15).collect();
-    let (day, time) = date.split_at_checked(10).unwrap_or((&date, ""));
-    let time = time.trim_start_matches('-');
-    let time = time.split_at_checked(2).map_or_else(String::new, |(h, m)| format!("{h}:{m}"));
-    let names = Side::BOTH.map(|side| record.player(side).unwrap_or("?").to_owned());
-    let result = record.result.map_or("unfinished", Outcome::score);
-    let moves = record.line.moves.len();
-    format!(
-        "{day} {time}  {:<17} {moves:>3} moves  {result:<10}  {} - {}",
-        record.game().name(),
-        names[0],
-        names[1]
-    )
 }

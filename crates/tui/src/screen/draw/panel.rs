@@ -16,6 +16,8 @@ use crate::session::Session;
 
 /// Lines kept for the cell under the cursor.
 const CELL_LINES: u16 = 3;
+/// In panels with more rows than this they stand above the moves.
+const TALL: u16 = 24;
 
 /// Draws the panel.
 pub fn draw(page: &mut Page<'_>, area: Rect, session: &Session, view: &BoardView, now: Instant) {
@@ -36,12 +38,15 @@ pub fn draw(page: &mut Page<'_>, area: Rect, session: &Session, view: &BoardView
     }
     let kept = if session.choosing().is_some() { CELL_LINES } else { 0 };
     let left = area.height.saturating_sub(row + kept);
-    moves(page, Rect::new(area.x, area.y + row, area.width, left), session);
+    // In a tall window the foot of the panel is far from the board.
+    let tall = area.height > TALL;
+    let first = if tall { row + kept } else { row };
+    moves(page, Rect::new(area.x, area.y + first, area.width, left), session);
     if kept > 0 && area.height >= row + kept {
         let cell = words::cell(view, session.cursor());
         let lines = wrapped(&cell, area.width.into());
-        let start = area.height - (lines.len() as u16).min(kept);
-        for (line, text) in (start..area.height).zip(&lines) {
+        let start = if tall { row } else { area.height - (lines.len() as u16).min(kept) };
+        for (line, text) in (start..start + kept).zip(&lines) {
             page.line(area, line, text, page.theme.quiet());
         }
     }

@@ -9,7 +9,7 @@ use std::thread;
 /// Runs `job` with the numbers from 0 up on so many threads, and shows the results to
 /// `take` in the order of the numbers until it breaks. What `take` sees does not depend
 /// on how many threads there are.
-pub(super) fn in_order<R: Send>(
+pub(crate) fn in_order<R: Send>(
     threads: usize,
     jobs: u64,
     job: impl Fn(u64) -> R + Sync,

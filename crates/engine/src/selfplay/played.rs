@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use cairn_games::random::Random;
-use cairn_games::{Hints, Outcome};
+use cairn_games::{Hints, Outcome, Side};
 
 /// Of so many moves that look best one is chosen when a move is to be random: where a
 /// game has thousands, nearly all of them are absurd and teach nothing.
@@ -17,7 +17,7 @@ const LONGEST_GAME: usize = 300;
 
 /// A game from its start to now.
 #[derive(Clone, Debug)]
-pub(super) struct Played<G> {
+pub(crate) struct Played<G> {
     /// All positions up to now, never none.
     positions: Vec<G>,
 }
@@ -25,23 +25,29 @@ pub(super) struct Played<G> {
 impl<G: Hints> Played<G> {
     /// A game in which so many random moves have been made, and that still goes on. The
     /// same random numbers lead to the same game.
-    pub(super) fn opening(random: &mut Random, plies: usize) -> Self {
+    pub(crate) fn opening(random: &mut Random, plies: usize) -> Self {
+        Self::opening_with_moves(random, plies).0
+    }
+
+    /// The same with the moves.
+    pub(crate) fn opening_with_moves(random: &mut Random, plies: usize) -> (Self, Vec<G::Move>) {
         /// So that a game that always ends early cannot go on for ever.
         const ATTEMPTS: usize = 100;
 
-        let mut game = Self::start(random);
+        let (mut game, mut moves) = (Self::start(random), Vec::new());
         for _ in 0..ATTEMPTS {
-            game = Self::start(random);
+            (game, moves) = (Self::start(random), Vec::new());
             for _ in 0..plies {
                 if let Some(mv) = game.random_move(random) {
                     game.play(mv);
+                    moves.push(mv);
                 }
             }
             if game.outcome().is_none() {
                 break;
             }
         }
-        game
+        (game, moves)
     }
 
     fn start(random: &mut Random) -> Self {
@@ -49,22 +55,22 @@ impl<G: Hints> Played<G> {
     }
 
     /// All positions up to now.
-    pub(super) fn positions(&self) -> &[G] {
+    pub(crate) fn positions(&self) -> &[G] {
         &self.positions
     }
 
     /// The position now.
-    pub(super) fn position(&self) -> &G {
+    pub(crate) fn position(&self) -> &G {
         &self.positions[self.positions.len() - 1]
     }
 
     /// Whether it has lasted so long that it is given up as a draw.
-    pub(super) fn is_too_long(&self) -> bool {
+    pub(crate) fn is_too_long(&self) -> bool {
         self.positions.len() > LONGEST_GAME
     }
 
     /// Some move that does not look absurd; none if the game is over.
-    pub(super) fn random_move(&self, random: &mut Random) -> Option<G::Move> {
+    pub(crate) fn random_move(&self, random: &mut Random) -> Option<G::Move> {
         let mut moves = Vec::new();
         let _ = self.position().visit_candidates(RANDOM_WIDTH, |mv| {
             moves.push(mv);
@@ -74,16 +80,25 @@ impl<G: Hints> Played<G> {
     }
 
     /// Makes a move that is known to be legal.
-    pub(super) fn play(&mut self, mv: G::Move) {
+    pub(crate) fn play(&mut self, mv: G::Move) {
         self.positions.push(self.position().after(mv));
     }
 
     /// The result if the game has ended.
-    pub(super) fn outcome(&self) -> Option<Outcome> {
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
         let now = self.position();
         now.outcome().or_else(|| {
             let occurrences = self.positions.iter().filter(|&position| position == now).count();
             (G::info().can_repeat && occurrences == DRAWN_AT_OCCURRENCE).then_some(Outcome::Draw)
         })
+    }
+}
+
+/// The share of points that a side got.
+pub(crate) fn result_for(side: Side, outcome: Outcome) -> f64 {
+    match outcome {
+        Outcome::Win(winner) if winner == side => 1.0,
+        Outcome::Win(_) => 0.0,
+        Outcome::Draw => 0.5,
     }
 }

@@ -1,9 +1,9 @@
-//! The engine as it plays for tuning: quick, and the same every time.
+//! The engine as it plays to learn: quick, and the same every time.
 
-use cairn_games::{Features, GameMove, Hints};
+use cairn_games::{GameMove, Hints};
 
 use super::played::Played;
-use crate::eval::Linear;
+use crate::eval::Evaluator;
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
 use crate::search::Searcher;
@@ -14,20 +14,20 @@ use crate::thinker::Options;
 const HASH_MB: usize = 1;
 
 /// A search that may look at a fixed number of positions.
-pub(super) struct Player<G: Features + Hints> {
-    searcher: Searcher<G, Linear<G>>,
+pub(crate) struct Player<G, E> {
+    searcher: Searcher<G, E>,
     limits: Limits,
 }
 
-impl<G: Features + Hints> Player<G> {
-    pub(super) fn new(evaluator: &Linear<G>, nodes: u64) -> Self {
+impl<G: Hints, E: Evaluator<G> + Clone> Player<G, E> {
+    pub(crate) fn new(evaluator: &E, nodes: u64) -> Self {
         let options = Options { hash_mb: HASH_MB, ..Options::default() };
         let searcher = Searcher::new(evaluator.clone(), options);
         Self { searcher, limits: Limits::nodes(nodes) }
     }
 
     /// The best move and what it is worth; none if the game is over.
-    pub(super) fn think(&mut self, game: &Played<G>, stop: &StopFlag) -> Option<(G::Move, Score)> {
+    pub(crate) fn think(&mut self, game: &Played<G>, stop: &StopFlag) -> Option<(G::Move, Score)> {
         let report = self.searcher.think(game.positions(), &self.limits, stop, &mut |_| ()).ok()?;
         let mv = G::Move::from_bits(report.best_move().bits())?;
         Some((mv, report.score()))

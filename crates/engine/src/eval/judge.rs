@@ -1,0 +1,103 @@
+//! What the engine judges positions by: a net where there is one, otherwise weights.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cairn_games::{Game, GameId, Inputs, with_game};
+
+use super::{Evaluator, Linear, Net, NetError, NetFile, WeightsError};
+
+/// Where an engine has its judgement from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Knowledge {
+    /// The net that comes with the program, or the weights for a game that has none.
+    #[default]
+    BuiltIn,
+    /// The weights that come with the program, even where there is a net.
+    Linear,
+    /// This net.
+    Net(Arc<NetFile>),
+}
+
+/// Why the net of a file cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {reason}", path.display())]
+pub struct NetFileError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl Knowledge {
+    /// The net of a file, for a game.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not for this game.
+    pub fn from_file(path: &Path, game: GameId) -> Result<Self, NetFileError> {
+        let refused = |reason: String| NetFileError { path: path.to_owned(), reason };
+        let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
+        let file = NetFile::read(&bytes).map_err(|error| refused(error.to_string()))?;
+        let fits = with_game!(game, G => file.check(G::info().name, G::INPUTS));
+        fits.map_err(|error| refused(error.to_string()))?;
+        Ok(Self::Net(Arc::new(file)))
+    }
+}
+
+/// Why there is no judgement.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KnowledgeError {
+    /// The net is not for this game, or damaged.
+    #[error(transparent)]
+    Net(#[from] NetError),
+    /// The weights are not for this game, or damaged.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+}
+
+/// A net or weights.
+#[derive(Clone, Debug)]
+pub enum Judge<G> {
+    /// A net.
+    Net(Net<G>),
+    /// Weights.
+    Linear(Linear<G>),
+}
+
+impl<G: Inputs> Judge<G> {
+    /// One that has its judgement from there.
+    ///
+    /// # Errors
+    /// If that is not for this game. What is built in fits; tests see to it.
+    pub fn new(knowledge: &Knowledge) -> Result<Self, KnowledgeError> {
+        Ok(match knowledge {
+            Knowledge::Net(file) => Self::Net(Net::new(file)?),
+            Knowledge::Linear => Self::Linear(Linear::built_in()?),
+            Knowledge::BuiltIn => match Net::built_in()? {
+                Some(net) => Self::Net(net),
+                None => Self::Linear(Linear::built_in()?),
+            },
+        })
+    }
+}
+
+impl<G> Judge<G> {
+    /// The checksum of the net, or `linear`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::Net(net) => format!("{:016x}", net.checksum()),
+            Self::Linear(_) => "linear".to_owned(),
+        }
+    }
+}
+
+impl<G: Inputs> Evaluator<G> for Judge<G> {
+    #[inline]
+    fn evaluate(&self, position: &G) -> i32 {
+        match self {
+            Self::Net(net) => net.evaluate(position),
+            Self::Linear(linear) => linear.evaluate(position),
+        }
+    }
+}

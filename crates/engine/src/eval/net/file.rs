@@ -1,0 +1,305 @@
+//! Files of networks.
+//!
+//! A head of one word and one value a line, then the numbers, two bytes each, the lower
+//! one first:
+//!
+//! ```text
+//! cairn-net 1
+//! game nava
+//! inputs 1273
+//! hidden 64
+//! checksum 6a09e667f3bcc908
+//! numbers
+//! ```
+//!
+//! The numbers are, for each input, what it adds to each hidden unit; then where each
+//! hidden unit begins; what each hidden unit adds to the value; what each input adds to
+//! the value directly; and what the value begins with. `docs/formats.md` says in which
+//! units.
+
+use std::str::FromStr;
+
+use cairn_games::keys::mix;
+use cairn_lanes::BLOCK;
+
+/// What the first line of a file says: what it is and in which version of the format.
+const MAGIC: &str = "cairn-net 1";
+
+/// No net is nearly as large; a file that claims more is damaged.
+const MOST_INPUTS: usize = 1 << 16;
+const MOST_HIDDEN: usize = 1 << 10;
+
+/// A network as it is in its file, for one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetFile {
+    game: String,
+    inputs: usize,
+    hidden: usize,
+    /// All numbers in their order.
+    numbers: Vec<i16>,
+}
+
+/// Why a net was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NetError {
+    /// The file does not begin like a net.
+    #[error("this is no net: its first line should be `{MAGIC}`")]
+    NotNet,
+    /// A line of the head is not what it should be.
+    #[error("line {line} of the net should be {expected}")]
+    Head {
+        /// Counted from 1.
+        line: usize,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// There are more or fewer numbers than the head says.
+    #[error("there should be {expected} bytes of numbers, but there are {found}")]
+    Length {
+        /// As many as the head says.
+        expected: usize,
+        /// As many as there are.
+        found: usize,
+    },
+    /// A number was changed since the file was written.
+    #[error("the net is damaged: its checksum is {found:016x}, not {expected:016x}")]
+    Checksum {
+        /// What the head says.
+        expected: u64,
+        /// What it is.
+        found: u64,
+    },
+    /// It is meant for something else.
+    #[error("a net for {found} ({found_inputs} inputs) does not fit {game} ({inputs} inputs)")]
+    OtherGame {
+        /// What it should fit.
+        game: &'static str,
+        /// How many inputs that has.
+        inputs: usize,
+        /// What it is for.
+        found: String,
+        /// How many inputs that has.
+        found_inputs: usize,
+    },
+}
+
+/// The parts of the numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parts<'a> {
+    /// For each input, what it adds to each hidden unit.
+    pub(super) rows: &'a [i16],
+    /// Where each hidden unit begins.
+    pub(super) bias: &'a [i16],
+    /// What each hidden unit adds to the value.
+    pub(super) output: &'a [i16],
+    /// What each input adds to the value.
+    pub(super) direct: &'a [i16],
+    /// What the value begins with.
+    pub(super) start: i16,
+}
+
+impl NetFile {
+    /// A net of these numbers, in the order of a file.
+    ///
+    /// # Errors
+    /// If there are not as many as there should be.
+    pub fn new(
+        game: &str,
+        inputs: usize,
+        hidden: usize,
+        numbers: Vec<i16>,
+    ) -> Result<Self, NetError> {
+        let (expected, found) = (2 * count(inputs, hidden), 2 * numbers.len());
+        if expected != found {
+            return Err(NetError::Length { expected, found });
+        }
+        Ok(Self { game: game.to_owned(), inputs, hidden, numbers })
+    }
+
+    /// The game it was made for.
+    #[must_use]
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// How many inputs it has.
+    #[must_use]
+    pub const fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// How many hidden units it has.
+    #[must_use]
+    pub const fn hidden(&self) -> usize {
+        self.hidden
+    }
+
+    pub(super) fn parts(&self) -> Parts<'_> {
+        let (rows, rest) = self.numbers.split_at(self.inputs * self.hidden);
+        let (bias, rest) = rest.split_at(self.hidden);
+        let (output, rest) = rest.split_at(self.hidden);
+        let (direct, rest) = rest.split_at(self.inputs);
+        Parts { rows, bias, output, direct, start: rest[0] }
+    }
+
+    /// Whether this is a net for so many inputs of this game.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn check(&self, game: &'static str, inputs: usize) -> Result<(), NetError> {
+        if self.game == game && self.inputs == inputs {
+            return Ok(());
+        }
+        let (found, found_inputs) = (self.game.clone(), self.inputs);
+        Err(NetError::OtherGame { game, inputs, found, found_inputs })
+    }
+
+    /// A hash of the game's name, the sizes and the numbers.
+    #[must_use]
+    pub fn checksum(&self) -> u64 {
+        let name = self.game.bytes().map(u64::from);
+        let sizes = [self.inputs as u64, self.hidden as u64];
+        let numbers = self.numbers.iter().map(|&number| u64::from(number as u16));
+        name.chain(sizes).chain(numbers).fold(0, |sum, next| mix(sum ^ next))
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn write(&self) -> Vec<u8> {
+        let Self { game, inputs, hidden, .. } = self;
+        let head = format!(
+            "{MAGIC}\ngame {game}\ninputs {inputs}\nhidden {hidden}\nchecksum {:016x}\nnumbers\n",
+            self.checksum()
+        );
+        let numbers = self.numbers.iter().flat_map(|number| number.to_le_bytes());
+        head.into_bytes().into_iter().chain(numbers).collect()
+    }
+
+    /// Whether the head of a file says that it is for a game with so many inputs.
+    pub(super) fn is_for(file: &[u8], game: &str, inputs: usize) -> bool {
+        let mut head = Head { rest: file, line: 0 };
+        head.line() == Some(MAGIC)
+            && head.value("game", "") == Ok(game)
+            && head.number("inputs", "") == Ok(inputs)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(file: &[u8]) -> Result<Self, NetError> {
+        let mut head = Head { rest: file, line: 0 };
+        if head.line().ok_or(NetError::NotNet)? != MAGIC {
+            return Err(NetError::NotNet);
+        }
+        let game = head.value("game", "`game` and its name")?.to_owned();
+        let inputs: usize = head.number("inputs", "`inputs` and how many")?;
+        let hidden: usize = head.number("hidden", "`hidden` and how many")?;
+        if inputs > MOST_INPUTS || hidden > MOST_HIDDEN || !hidden.is_multiple_of(BLOCK) {
+            let expected = "`hidden` and a multiple of 32, not above 1024";
+            return Err(NetError::Head { line: 4, expected });
+        }
+        let checksum = "`checksum` and 16 hexadecimal digits";
+        let expected = u64::from_str_radix(head.value("checksum", checksum)?, 16)
+            .map_err(|_| NetError::Head { line: 5, expected: checksum })?;
+        if head.line() != Some("numbers") {
+            return Err(NetError::Head { line: 6, expected: "`numbers`" });
+        }
+        let (expected_length, found) = (2 * count(inputs, hidden), head.rest.len());
+        if expected_length != found {
+            return Err(NetError::Length { expected: expected_length, found });
+        }
+        let pairs = head.rest.as_chunks().0;
+        let numbers = pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
+        let net = Self { game, inputs, hidden, numbers };
+        let found = net.checksum();
+        if found == expected { Ok(net) } else { Err(NetError::Checksum { expected, found }) }
+    }
+}
+
+/// How many numbers a net of these sizes has.
+const fn count(inputs: usize, hidden: usize) -> usize {
+    inputs * hidden + hidden + hidden + inputs + 1
+}
+
+/// The head of a file, read line by line.
+struct Head<'a> {
+    rest: &'a [u8],
+    line: usize,
+}
+
+impl<'a> Head<'a> {
+    fn line(&mut self) -> Option<&'a str> {
+        /// No line of a head is longer; what is cannot be one.
+        const LONGEST: usize = 80;
+
+        let length = self.rest.iter().take(LONGEST).position(|&byte| byte == b'\n')?;
+        let (line, rest) = self.rest.split_at(length);
+        (self.rest, self.line) = (&rest[1..], self.line + 1);
+        str::from_utf8(line).ok()
+    }
+
+    fn value(&mut self, key: &str, expected: &'static str) -> Result<&'a str, NetError> {
+        let line = self.line().and_then(|line| line.strip_prefix(key)?.strip_prefix(' '));
+        line.ok_or(NetError::Head { line: self.line.max(1), expected })
+    }
+
+    fn number<N: FromStr>(&mut self, key: &str, expected: &'static str) -> Result<N, NetError> {
+        let line = self.value(key, expected)?;
+        line.parse().map_err(|_| NetError::Head { line: self.line, expected })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some_net() -> NetFile {
+        let numbers = (0..count(3, BLOCK)).map(|index| index as i16 * 7 - 300).collect();
+        NetFile::new("nava", 3, BLOCK, numbers).unwrap()
+    }
+
+    #[test]
+    fn what_was_written_reads_back() {
+        let net = some_net();
+        assert_eq!(NetFile::read(&net.write()), Ok(net));
+    }
+
+    #[test]
+    fn damaged_files_are_refused() {
+        let file = some_net().write();
+        assert_eq!(NetFile::read(b""), Err(NetError::NotNet));
+        assert_eq!(NetFile::read(&[0xff; 300]), Err(NetError::NotNet));
+        for length in 0..file.len() {
+            assert!(NetFile::read(&file[..length]).is_err(), "cut after {length} bytes");
+        }
+        for at in 0..file.len() {
+            let mut changed = file.clone();
+            changed[at] ^= 4;
+            assert!(NetFile::read(&changed).is_err(), "byte {at} changed");
+        }
+    }
+
+    #[test]
+    fn sizes_that_cannot_be_are_refused() {
+        let file = String::from_utf8_lossy(&some_net().write()).into_owned();
+        for (old, new) in [
+            ("inputs 3", "inputs 99999999999999999999"),
+            ("inputs 3", "inputs 9999999"),
+            ("hidden 32", "hidden 33"),
+            ("hidden 32", "hidden 4096"),
+            ("hidden 32", "hidden -1"),
+        ] {
+            let refused = NetFile::read(file.replacen(old, new, 1).as_bytes());
+            assert!(matches!(refused, Err(NetError::Head { .. })), "{new}: {refused:?}");
+        }
+    }
+
+    #[test]
+    fn nets_of_another_game_do_not_fit() {
+        let net = some_net();
+        assert_eq!(net.check("nava", 3), Ok(()));
+        assert!(net.check("nava", 4).is_err());
+        assert!(net.check("greener", 3).is_err());
+    }
+}

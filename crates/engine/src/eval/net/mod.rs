@@ -1,0 +1,117 @@
+//! A small network: one hidden layer over sparse inputs, in whole numbers.
+//!
+//! All arithmetic is on integers and the same on every machine. A position has a few
+//! dozen inputs, so that adding up their rows from scratch costs less than keeping the
+//! sums up to date at every position of a search, most of which are never judged.
+
+mod built_in;
+mod file;
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use cairn_games::Inputs;
+use cairn_lanes::{BLOCK, Block};
+
+pub use file::{NetError, NetFile};
+
+use super::{Evaluator, HIGHEST_VALUE};
+
+/// How many binary digits of the value are behind the point.
+const FRACTION_BITS: u32 = 10;
+
+/// How many of them the direct weights lack.
+const DIRECT_SHIFT: u32 = FRACTION_BITS - 4;
+
+/// No position of any game has more inputs; a test looks.
+const MOST_ACTIVE: usize = 256;
+
+/// A network that judges positions of a game.
+#[derive(Clone, Debug)]
+pub struct Net<G> {
+    /// Shared by all that play with the same net.
+    layers: Arc<Layers>,
+    game: PhantomData<fn() -> G>,
+}
+
+/// The numbers of a net, laid out as they are used.
+#[derive(Debug)]
+struct Layers {
+    blocks: Box<[Block]>,
+    direct: Box<[i16]>,
+    start: i32,
+    checksum: u64,
+}
+
+impl<G: Inputs> Net<G> {
+    /// The net that comes with the program for this game, if there is one.
+    ///
+    /// # Errors
+    /// If the file was made for other inputs or is damaged. A test reads every file that
+    /// is built in, so that this does not happen to users.
+    pub fn built_in() -> Result<Option<Self>, NetError> {
+        let net = built_in::layers(G::info().name, G::INPUTS)?;
+        Ok(net.map(|layers| Self { layers, game: PhantomData }))
+    }
+
+    /// The net of a file.
+    ///
+    /// # Errors
+    /// If it is not for this game.
+    pub fn new(file: &NetFile) -> Result<Self, NetError> {
+        file.check(G::info().name, G::INPUTS)?;
+        Ok(Self { layers: Arc::new(Layers::new(file)), game: PhantomData })
+    }
+}
+
+impl<G> Net<G> {
+    /// The checksum of its file, which tells nets apart.
+    #[must_use]
+    pub fn checksum(&self) -> u64 {
+        self.layers.checksum
+    }
+}
+
+impl Layers {
+    fn new(file: &NetFile) -> Self {
+        let parts = file.parts();
+        let block = |block| Block {
+            bias: nth_block(parts.bias, block),
+            output: nth_block(parts.output, block),
+            rows: parts.rows.chunks_exact(file.hidden()).map(|row| nth_block(row, block)).collect(),
+        };
+        Self {
+            blocks: (0..file.hidden() / BLOCK).map(block).collect(),
+            direct: parts.direct.into(),
+            start: i32::from(parts.start) << DIRECT_SHIFT,
+            checksum: file.checksum(),
+        }
+    }
+}
+
+/// One block of so many numbers.
+fn nth_block(numbers: &[i16], block: usize) -> [i16; BLOCK] {
+    let mut copy = [0; BLOCK];
+    copy.copy_from_slice(&numbers[block * BLOCK..][..BLOCK]);
+    copy
+}
+
+impl<G: Inputs> Evaluator<G> for Net<G> {
+    #[inline]
+    fn evaluate(&self, position: &G) -> i32 {
+        let layers = &*self.layers;
+        let mut active = [0_u16; MOST_ACTIVE];
+        let mut count = 0;
+        let mut direct = 0;
+        position.visit_inputs(position.to_move(), |input| {
+            if let Some(slot) = active.get_mut(count) {
+                *slot = input as u16;
+                count += 1;
+            }
+            direct += i32::from(layers.direct[input]);
+        });
+        let hidden = cairn_lanes::output(&layers.blocks, &active[..count]);
+        let sum = layers.start + (direct << DIRECT_SHIFT) + hidden;
+        (sum >> FRACTION_BITS).clamp(-HIGHEST_VALUE, HIGHEST_VALUE)
+    }
+}

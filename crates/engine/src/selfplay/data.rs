@@ -1,0 +1,407 @@
+//! Files of games to learn from.
+//!
+//! A head of one word and one value a line, then the games, each as its length, its bytes
+//! and their checksum. A file that ends in the middle of a game, because the program was
+//! stopped, is whole up to there.
+//!
+//! ```text
+//! cairn-lessons 1
+//! game nava
+//! judge 6a09e667f3bcc908
+//! nodes 1000
+//! seed 1
+//! games
+//! ```
+
+use std::fmt;
+use std::io::{self, BufRead, Read, Write};
+
+use cairn_games::keys::mix;
+use cairn_games::{Outcome, Side};
+
+use crate::score::Score;
+
+/// What the first line of a file says: what it is and in which version of the format.
+const MAGIC: &str = "cairn-lessons 1";
+
+/// No game is longer; what claims to be is damaged.
+const LONGEST: u32 = 1 << 16;
+
+/// The values that stand for something else than an estimate.
+const NO_VALUE: i16 = i16::MIN;
+const DRAWN: i16 = i16::MAX;
+const WON: i16 = 30_000;
+/// Between estimates and proofs.
+const ABOVE_ESTIMATES: i16 = 10_000;
+
+/// How the games of a file were made; with it they can be made again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The rule set.
+    pub game: String,
+    /// The checksum of the net that judged positions, or `linear`.
+    pub judge: String,
+    /// How many positions the search looked at for a move.
+    pub nodes: u64,
+    /// Where randomness began.
+    pub seed: u64,
+}
+
+/// Why a file is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It does not begin like a file of games.
+    #[error("these are no games to learn from: line {line} should be {expected}")]
+    Head {
+        /// Counted from 1.
+        line: usize,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// A game is not as it was written.
+    #[error("game {0} of the file is damaged")]
+    Damaged(u64),
+}
+
+impl fmt::Display for Head {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, judge, nodes, seed } = self;
+        write!(f, "{MAGIC}\ngame {game}\njudge {judge}\nnodes {nodes}\nseed {seed}\ngames\n")
+    }
+}
+
+impl Head {
+    fn read(input: &mut impl BufRead) -> Result<Self, DataError> {
+        const LINES: [(&str, &str); 4] = [
+            ("game ", "`game` and its name"),
+            ("judge ", "`judge` and a checksum"),
+            ("nodes ", "`nodes` and a number"),
+            ("seed ", "`seed` and a number"),
+        ];
+        if line(input)?.as_deref() != Some(MAGIC) {
+            return Err(DataError::Head { line: 1, expected: "`cairn-lessons 1`" });
+        }
+        let mut values = [const { String::new() }; LINES.len()];
+        for (index, (key, expected)) in LINES.into_iter().enumerate() {
+            let text = line(input)?;
+            let value = text.as_deref().and_then(|text| text.strip_prefix(key));
+            let wrong = DataError::Head { line: index + 2, expected };
+            values[index] = value.ok_or(wrong)?.to_owned();
+        }
+        if line(input)?.as_deref() != Some("games") {
+            return Err(DataError::Head { line: 6, expected: "`games`" });
+        }
+        let [game, judge, nodes, seed] = values;
+        let number = |text: &str, line, expected| {
+            text.parse().map_err(|_| DataError::Head { line, expected })
+        };
+        let nodes = number(&nodes, 4, LINES[2].1)?;
+        let seed = number(&seed, 5, LINES[3].1)?;
+        Ok(Self { game, judge, nodes, seed })
+    }
+}
+
+/// A line of a head; `None` if it is none.
+fn line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    const LONGEST_LINE: u64 = 100;
+
+    let mut text = Vec::new();
+    input.take(LONGEST_LINE).read_until(b'\n', &mut text)?;
+    Ok(text.strip_suffix(b"\n").and_then(|text| String::from_utf8(text.to_vec()).ok()))
+}
+
+/// A move and what the search said of the position before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The bits of the move.
+    pub bits: u64,
+    /// What the position was worth to the side to move; none if the move was random.
+    pub score: Option<Score>,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedGame {
+    /// Where it began.
+    pub start: String,
+    /// What was played.
+    pub plies: Vec<Ply>,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+impl PlayedGame {
+    fn to_bytes(&self) -> Vec<u8> {
+        let outcome = match self.outcome {
+            Outcome::Win(side) => side.index() as u8,
+            Outcome::Draw => 2,
+        };
+        let mut bytes = vec![outcome];
+        put_number(&mut bytes, self.start.len() as u64);
+        bytes.extend_from_slice(self.start.as_bytes());
+        for ply in &self.plies {
+            put_number(&mut bytes, ply.bits);
+            bytes.extend_from_slice(&to_value(ply.score).to_le_bytes());
+        }
+        bytes
+    }
+
+    fn from_bytes(mut bytes: &[u8]) -> Option<Self> {
+        let outcome = match take(&mut bytes, 1)?[0] {
+            0 => Outcome::Win(Side::First),
+            1 => Outcome::Win(Side::Second),
+            2 => Outcome::Draw,
+            _ => return None,
+        };
+        let length = usize::try_from(take_number(&mut bytes)?).ok()?;
+        let start = str::from_utf8(take(&mut bytes, length)?).ok()?.to_owned();
+        let mut plies = Vec::new();
+        while !bytes.is_empty() {
+            let bits = take_number(&mut bytes)?;
+            let value = take(&mut bytes, 2)?;
+            let score = from_value(i16::from_le_bytes([value[0], value[1]]));
+            plies.push(Ply { bits, score });
+        }
+        Some(Self { start, plies, outcome })
+    }
+}
+
+fn to_value(score: Option<Score>) -> i16 {
+    let proof = |plies: u32| WON - plies.min(1_000) as i16;
+    match score {
+        None => NO_VALUE,
+        Some(Score::Draw) => DRAWN,
+        Some(Score::Win(plies)) => proof(plies),
+        Some(Score::Loss(plies)) => -proof(plies),
+        Some(Score::Value(value)) => {
+            value.clamp(1 - i32::from(ABOVE_ESTIMATES), i32::from(ABOVE_ESTIMATES) - 1) as i16
+        }
+    }
+}
+
+fn from_value(value: i16) -> Option<Score> {
+    match value {
+        NO_VALUE => None,
+        DRAWN => Some(Score::Draw),
+        ABOVE_ESTIMATES.. => Some(Score::Win((i32::from(WON) - i32::from(value)).max(0) as u32)),
+        value if value <= -ABOVE_ESTIMATES => {
+            Some(Score::Loss((i32::from(WON) + i32::from(value)).max(0) as u32))
+        }
+        value => Some(Score::Value(value.into())),
+    }
+}
+
+/// Seven bits a byte, the lowest first, the eighth if there are more.
+fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+fn take_number(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0_u64;
+    for shift in (0..u64::BITS).step_by(7) {
+        let byte = take(bytes, 1)?[0];
+        number |= u64::from(byte & 0x7f).checked_shl(shift)?;
+        if byte & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
+    let (taken, rest) = bytes.split_at_checked(count)?;
+    *bytes = rest;
+    Some(taken)
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(bytes.len() as u64, |sum, &byte| mix(sum ^ u64::from(byte)))
+}
+
+/// Writes games.
+#[derive(Debug)]
+pub struct Writer<W> {
+    output: W,
+}
+
+impl<W: Write> Writer<W> {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn begin(mut output: W, head: &Head) -> io::Result<Self> {
+        output.write_all(head.to_string().as_bytes())?;
+        Ok(Self { output })
+    }
+
+    /// Goes on with a file of whole games.
+    pub fn resume(output: W) -> Self {
+        Self { output }
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&mut self, game: &PlayedGame) -> io::Result<()> {
+        let bytes = game.to_bytes();
+        self.output.write_all(&(bytes.len() as u32).to_le_bytes())?;
+        self.output.write_all(&bytes)?;
+        self.output.write_all(&checksum(&bytes).to_le_bytes())
+    }
+
+    /// Sees to it that all is written.
+    ///
+    /// # Errors
+    /// If it cannot be.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
+
+/// Reads games.
+#[derive(Debug)]
+pub struct Reader<R> {
+    input: R,
+    head: Head,
+    games: u64,
+    /// How many bytes of the file are whole.
+    whole: u64,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads the head of a file.
+    ///
+    /// # Errors
+    /// If this is no file of games.
+    pub fn new(mut input: R) -> Result<Self, DataError> {
+        let head = Head::read(&mut input)?;
+        let whole = head.to_string().len() as u64;
+        Ok(Self { input, head, games: 0, whole })
+    }
+
+    /// How the games were made.
+    pub const fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// How many bytes have been read that are whole: the head and all games so far.
+    pub const fn whole(&self) -> u64 {
+        self.whole
+    }
+
+    /// The next game; `None` at the end, or where the file ends in the middle of one.
+    ///
+    /// # Errors
+    /// If it is damaged or cannot be read.
+    pub fn next_game(&mut self) -> Result<Option<PlayedGame>, DataError> {
+        let damaged = DataError::Damaged(self.games + 1);
+        let mut length = [0; 4];
+        if !fill(&mut self.input, &mut length)? {
+            return Ok(None);
+        }
+        let length = u32::from_le_bytes(length);
+        if length > LONGEST {
+            return Err(damaged);
+        }
+        let mut bytes = vec![0; length as usize];
+        let mut sum = [0; 8];
+        if !fill(&mut self.input, &mut bytes)? || !fill(&mut self.input, &mut sum)? {
+            return Ok(None);
+        }
+        if checksum(&bytes) != u64::from_le_bytes(sum) {
+            return Err(damaged);
+        }
+        let game = PlayedGame::from_bytes(&bytes).ok_or(damaged)?;
+        self.games += 1;
+        self.whole += 4 + u64::from(length) + 8;
+        Ok(Some(game))
+    }
+}
+
+/// Fills the buffer; false if the input ends before it is full.
+fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
+    match input.read_exact(buffer) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head() -> Head {
+        Head { game: "nava".into(), judge: "linear".into(), nodes: 7, seed: 9 }
+    }
+
+    fn games() -> Vec<PlayedGame> {
+        let scores = [
+            None,
+            Some(Score::Value(-123)),
+            Some(Score::Win(3)),
+            Some(Score::Loss(12)),
+            Some(Score::Draw),
+        ];
+        let ply = |(index, score)| Ply { bits: u64::MAX >> (13 * index), score };
+        let plies: Vec<_> = scores.into_iter().enumerate().map(ply).collect();
+        let game = |outcome| PlayedGame { start: "x5/x5 w".into(), plies: plies.clone(), outcome };
+        vec![game(Outcome::Draw), game(Outcome::Win(Side::First)), game(Outcome::Win(Side::Second))]
+    }
+
+    fn file() -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut writer = Writer::begin(&mut bytes, &head()).unwrap();
+        games().iter().for_each(|game| writer.write(game).unwrap());
+        writer.finish().unwrap();
+        bytes
+    }
+
+    fn read_all(bytes: &[u8]) -> Result<Vec<PlayedGame>, DataError> {
+        let mut reader = Reader::new(bytes)?;
+        let mut games = Vec::new();
+        while let Some(game) = reader.next_game()? {
+            games.push(game);
+        }
+        assert!(reader.whole() <= bytes.len() as u64);
+        Ok(games)
+    }
+
+    #[test]
+    fn what_was_written_reads_back() {
+        let bytes = file();
+        assert_eq!(Reader::new(&bytes[..]).unwrap().head(), &head());
+        assert_eq!(read_all(&bytes).unwrap(), games());
+    }
+
+    #[test]
+    fn a_file_cut_short_is_whole_up_to_there() {
+        let bytes = file();
+        let head_length = head().to_string().len();
+        for length in 0..bytes.len() {
+            match read_all(&bytes[..length]) {
+                Ok(read) => assert_eq!(read, games()[..read.len()], "cut after {length} bytes"),
+                Err(_) => assert!(length < head_length, "cut after {length} bytes"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_changed_byte_is_noticed() {
+        let bytes = file();
+        for at in head().to_string().len()..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1;
+            // A changed length may point beyond the end, which looks like a file cut short.
+            assert_ne!(read_all(&changed).ok(), Some(games()), "byte {at}");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Games turned into what a network learns from: the inputs of each position and what it
+//! turned out to be worth.
+//!
+//! The file is made for being read at once by a program that learns: a head of one word
+//! and one value a line, then rows of numbers of two bytes, the lower one first. Each row
+//! has the inputs, filled up with the number of inputs to the width of all; then the
+//! expectation of the side to move in 65535ths, by the search and by the result; then
+//! which of 100 parts its game belongs to, so that games can be kept apart.
+//!
+//! ```text
+//! cairn-inputs 1
+//! game nava
+//! inputs 1273
+//! width 71
+//! rows 123456
+//! numbers
+//! ```
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use cairn_games::keys::mix;
+use cairn_games::random::Random;
+use cairn_games::{Diagram, GameMove, Inputs, Notation, Symmetric, Symmetry};
+
+use super::data::PlayedGame;
+use super::played::result_for;
+use super::workers::in_order;
+use crate::score::Score;
+
+/// Results that are proved for so many plies are left out: the search sees them itself,
+/// and a network should not have to.
+const SEEN_ANYWAY: u32 = 2;
+
+/// In how many parts games are divided.
+const PARTS: u64 = 100;
+
+/// How many games a thread turns at a time.
+const GAMES_AT_A_TIME: usize = 64;
+
+/// How to turn games into rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expansion {
+    /// In how many turned or mirrored forms each position is shown at most.
+    pub views: usize,
+    /// How many threads may work.
+    pub threads: usize,
+    /// Where randomness begins.
+    pub seed: u64,
+}
+
+/// The rows of many positions.
+#[derive(Clone, Debug, Default)]
+pub struct InputRows {
+    /// Inputs and what belongs to them, one row after the other.
+    numbers: Vec<u16>,
+    /// Where each row ends.
+    ends: Vec<usize>,
+    /// The most inputs of a row.
+    width: usize,
+}
+
+/// How many numbers of a row are no inputs.
+const BESIDES: usize = 3;
+
+impl InputRows {
+    /// How many rows there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    fn push(&mut self, inputs: &[u16], besides: [u16; BESIDES]) {
+        self.numbers.extend_from_slice(inputs);
+        self.numbers.extend_from_slice(&besides);
+        self.ends.push(self.numbers.len());
+        self.width = self.width.max(inputs.len());
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &[u16]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.numbers[start..end])
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn write(&self, game: &str, inputs: usize, mut output: impl Write) -> io::Result<()> {
+        let (width, rows) = (self.width, self.len());
+        write!(
+            output,
+            "cairn-inputs 1\ngame {game}\ninputs {inputs}\nwidth {width}\nrows {rows}\nnumbers\n"
+        )?;
+        let mut line = Vec::with_capacity(2 * (width + BESIDES));
+        for row in self.rows() {
+            let (present, besides) = row.split_at(row.len() - BESIDES);
+            let missing = std::iter::repeat_n(inputs as u16, width - present.len());
+            line.clear();
+            let numbers = present.iter().copied().chain(missing).chain(besides.iter().copied());
+            numbers.for_each(|number| line.extend_from_slice(&number.to_le_bytes()));
+            output.write_all(&line)?;
+        }
+        output.flush()
+    }
+}
+
+/// Turns games into rows. A position that has been seen before is left out, and so is a
+/// game that cannot be played.
+pub fn expand<G: Inputs + Notation + Symmetric>(
+    games: &[PlayedGame],
+    expansion: &Expansion,
+) -> InputRows {
+    const { assert!(G::INPUTS < 1 << u16::BITS, "rows keep the number of an input in 16 bits") };
+    let plain: Vec<_> = G::symmetries().iter().filter(|symmetry| !symmetry.exchange).collect();
+    let batches: Vec<_> = games.chunks(GAMES_AT_A_TIME).collect();
+    let job = |number: u64| {
+        let mut random = Random::new(mix(expansion.seed) ^ number);
+        let mut views = Views { plain: plain.clone(), count: expansion.views.min(plain.len()) };
+        let mut found = Vec::new();
+        for (index, game) in batches[number as usize].iter().enumerate() {
+            let part = mix(number * GAMES_AT_A_TIME as u64 + index as u64) % PARTS;
+            turn::<G>(game, part as u16, &mut views, &mut random, &mut found);
+        }
+        found
+    };
+    let mut seen = HashSet::new();
+    let mut rows = InputRows::default();
+    in_order(expansion.threads, batches.len() as u64, job, |positions| {
+        for Turned { key, views, besides } in positions {
+            if seen.insert(key) {
+                views.iter().for_each(|inputs| rows.push(inputs, besides));
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    rows
+}
+
+/// A position of a game with its inputs in several forms.
+struct Turned {
+    key: u64,
+    views: Vec<Vec<u16>>,
+    besides: [u16; BESIDES],
+}
+
+/// The forms in which positions are shown, a random choice of so many.
+struct Views<'a> {
+    plain: Vec<&'a Symmetry>,
+    count: usize,
+}
+
+impl Views<'_> {
+    fn choose(&mut self, random: &mut Random) -> &[&Symmetry] {
+        random.shuffle(&mut self.plain);
+        &self.plain[..self.count]
+    }
+}
+
+fn turn<G: Inputs + Notation + Symmetric>(
+    game: &PlayedGame,
+    part: u16,
+    views: &mut Views<'_>,
+    random: &mut Random,
+    found: &mut Vec<Turned>,
+) {
+    let diagram = Diagram::read(G::info(), &game.start).ok();
+    let Some(mut position) = diagram.and_then(|diagram| G::from_diagram(&diagram).ok()) else {
+        return;
+    };
+    for ply in &game.plies {
+        let Some(mv) = G::Move::from_bits(ply.bits).filter(|&mv| position.check(mv).is_ok()) else {
+            return;
+        };
+        if let Some(score) = ply.score.filter(|&score| is_worth_learning(score)) {
+            let result = result_for(position.to_move(), game.outcome);
+            let share = |expectation: f64| (expectation * 65_535.0).round() as u16;
+            let chosen = views.choose(random).iter();
+            found.push(Turned {
+                key: position.key(),
+                views: chosen.map(|symmetry| inputs_of(&position.mapped(symmetry))).collect(),
+                besides: [share(score.expectation()), share(result), part],
+            });
+        }
+        position.play_unchecked(mv);
+    }
+}
+
+fn is_worth_learning(score: Score) -> bool {
+    !matches!(score, Score::Win(plies) | Score::Loss(plies) if plies <= SEEN_ANYWAY)
+}
+
+fn inputs_of<G: Inputs>(position: &G) -> Vec<u16> {
+    let mut inputs = Vec::new();
+    position.visit_inputs(position.to_move(), |input| inputs.push(input as u16));
+    inputs
+}

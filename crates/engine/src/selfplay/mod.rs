@@ -1,0 +1,19 @@
+//! Games of the engine against itself, kept to learn from.
+//!
+//! Playing ([`play`]) and learning are apart: what is kept ([`PlayedGame`]) is the moves,
+//! what the search said and how the game ended, so that a network that sees positions in
+//! another way can learn from the same games.
+
+mod data;
+mod inputs;
+mod play;
+mod played;
+mod player;
+mod workers;
+
+pub use data::{DataError, Head, PlayedGame, Ply, Reader, Writer};
+pub use inputs::{Expansion, InputRows, expand};
+pub use play::{SelfplayOptions, SelfplayProgress, play};
+pub(crate) use played::{Played, result_for};
+pub(crate) use player::Player;
+pub(crate) use workers::in_order;

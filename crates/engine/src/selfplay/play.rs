@@ -1,0 +1,104 @@
+//! Playing the games.
+
+use std::ops::ControlFlow;
+
+use cairn_games::random::Random;
+use cairn_games::{GameMove, Hints, Notation, Outcome};
+
+use super::data::{PlayedGame, Ply};
+use super::played::Played;
+use super::player::Player;
+use super::workers::in_order;
+use crate::eval::Evaluator;
+use crate::limits::StopFlag;
+
+/// How to play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SelfplayOptions {
+    /// How many positions the search may look at for a move.
+    pub nodes: u64,
+    /// How many random moves a game begins with at least and at most.
+    pub opening_plies: (usize, usize),
+    /// How probable it is that a later move is random as well.
+    pub random_moves: f64,
+    /// How many threads may play.
+    pub threads: usize,
+    /// Where randomness begins.
+    pub seed: u64,
+    /// The number of the first game; games before it were played earlier.
+    pub first_game: u64,
+}
+
+impl Default for SelfplayOptions {
+    fn default() -> Self {
+        Self {
+            nodes: 1_000,
+            opening_plies: (2, 7),
+            random_moves: 0.03,
+            threads: 1,
+            seed: 1,
+            first_game: 0,
+        }
+    }
+}
+
+/// How far the playing has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SelfplayProgress {
+    /// Games played.
+    pub games: u64,
+    /// Positions in them that the search judged.
+    pub positions: u64,
+}
+
+/// Plays games, the same ones on any number of threads, and shows them to `take` in
+/// their order until it breaks or `stop` is raised.
+pub fn play<G: Hints + Notation, E: Evaluator<G> + Clone>(
+    evaluator: &E,
+    options: &SelfplayOptions,
+    stop: &StopFlag,
+    mut take: impl FnMut(&PlayedGame, SelfplayProgress) -> ControlFlow<()>,
+) {
+    let job = |number: u64| {
+        let number = options.first_game + number;
+        one_game(evaluator, options, Random::new(options.seed ^ number << 24), stop)
+    };
+    let mut progress = SelfplayProgress::default();
+    in_order(options.threads, u64::MAX, job, |game: PlayedGame| {
+        // A game that was stopped in the middle has no result.
+        if stop.is_raised() {
+            return ControlFlow::Break(());
+        }
+        progress.games += 1;
+        progress.positions += game.plies.iter().filter(|ply| ply.score.is_some()).count() as u64;
+        take(&game, progress)
+    });
+}
+
+fn one_game<G: Hints + Notation, E: Evaluator<G> + Clone>(
+    evaluator: &E,
+    options: &SelfplayOptions,
+    mut random: Random,
+    stop: &StopFlag,
+) -> PlayedGame {
+    let (least, most) = options.opening_plies;
+    let opening_plies = least + random.below(most.saturating_sub(least) as u64 + 1) as usize;
+    let (mut game, opening) = Played::<G>::opening_with_moves(&mut random, opening_plies);
+    let start = game.positions()[0].to_text();
+    let mut plies: Vec<_> =
+        opening.into_iter().map(|mv| Ply { bits: mv.to_bits(), score: None }).collect();
+    let mut player = Player::new(evaluator, options.nodes);
+    while game.outcome().is_none() && !game.is_too_long() && !stop.is_raised() {
+        let (mv, score) = if random.unit() < options.random_moves {
+            let Some(mv) = game.random_move(&mut random) else { break };
+            (mv, None)
+        } else {
+            let Some((mv, score)) = player.think(&game, stop) else { break };
+            (mv, Some(score))
+        };
+        plies.push(Ply { bits: mv.to_bits(), score });
+        game.play(mv);
+    }
+    let outcome = game.outcome().unwrap_or(Outcome::Draw);
+    PlayedGame { start, plies, outcome }
+}

@@ -1,0 +1,131 @@
+//! What was chosen in the menu, remembered until the next time.
+//!
+//! A line for each choice: a word for what is chosen, and its value. What is missing or
+//! makes no sense is as at the first time.
+
+use std::fs;
+use std::path::PathBuf;
+
+use cairn_games::{GameId, Side};
+
+use super::menu::{CLOCKS, COMPUTERS, MODES, Menu};
+use crate::clock::TimeControl;
+use crate::store::{self, Store};
+
+/// The file, beside the folder of games.
+const FILE: &str = "menu.txt";
+/// Nothing that was written here is longer.
+const MOST_BYTES: u64 = 4_096;
+/// The words for the sides and for no clock.
+const SIDES: [&str; 2] = ["first", "second"];
+const NO_CLOCK: &str = "none";
+
+fn path(store: &Store) -> Option<PathBuf> {
+    Some(store.folder().parent()?.join(FILE))
+}
+
+/// The menu as it was left, or as at the first time.
+pub fn recall(store: &Store) -> Menu {
+    let short = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() <= MOST_BYTES);
+    let path = path(store).filter(short);
+    let text = path.and_then(|path| fs::read_to_string(path).ok());
+    text.as_deref().map(read).unwrap_or_default()
+}
+
+/// Writes down what has been chosen. It is no misfortune if that cannot be done.
+pub fn remember(store: &Store, menu: &Menu) {
+    if let Some(path) = path(store) {
+        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+        let _ = folder.and_then(|()| store::write(&path, &write(menu)));
+    }
+}
+
+fn write(menu: &Menu) -> String {
+    let clock = CLOCKS[menu.clock].map_or_else(|| NO_CLOCK.to_owned(), |clock| clock.to_string());
+    let mut text = format!(
+        "game {}\nboard {}\nplayers {}\nside {}\nfirst {}\nsecond {}\nclock {clock}\n",
+        menu.game.name(),
+        menu.game.info().board.size(),
+        menu.mode.word(),
+        SIDES[menu.side.index()],
+        COMPUTERS[menu.levels[0]],
+        COMPUTERS[menu.levels[1]],
+    );
+    if let Some(seed) = menu.seed {
+        text.push_str(&format!("shuffle {seed}\n"));
+    }
+    text
+}
+
+fn read(text: &str) -> Menu {
+    let value = |wanted: &str| {
+        let pairs = text.lines().filter_map(|line| line.split_once(' '));
+        pairs.into_iter().find(|(key, _)| *key == wanted).map(|(_, value)| value.trim())
+    };
+    let mut menu = Menu::default();
+    if let Some(boards) = value("game").and_then(|name| GameId::boards(name).ok()) {
+        let size = value("board");
+        let found = boards.iter().find(|board| Some(board.info().board.size().as_str()) == size);
+        menu.game = found.or(boards.first()).copied().unwrap_or(menu.game);
+    }
+    if let Some(mode) = MODES.into_iter().find(|mode| value("players") == Some(mode.word())) {
+        menu.mode = mode;
+    }
+    for side in Side::BOTH {
+        let word = SIDES[side.index()];
+        if value("side") == Some(word) {
+            menu.side = side;
+        }
+        let level = COMPUTERS.iter().position(|computer| value(word) == Some(*computer));
+        menu.levels[side.index()] = level.unwrap_or(menu.levels[side.index()]);
+    }
+    let clock = value("clock").and_then(|text| text.parse::<TimeControl>().ok());
+    menu.clock = CLOCKS.iter().position(|known| *known == clock).unwrap_or(0);
+    let seed = value("shuffle").and_then(|number| number.parse().ok());
+    menu.seed = seed.filter(|&seed| menu.game.shuffled(seed).is_some());
+    menu
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::menu::Row;
+    use super::*;
+    use crate::store::tests::Scratch;
+
+    #[test]
+    fn every_choice_is_remembered() {
+        let scratch = Scratch::new("memory");
+        let store = Store::new(scratch.0.join("cairn/games"));
+        let mut menu = recall(&store);
+        assert_eq!(write(&menu), write(&Menu::default()), "nothing is there yet");
+        for step in 0..60 {
+            let rows = menu.rows();
+            menu.change(rows[step * 7 % rows.len()], step % 3 > 0);
+            remember(&store, &menu);
+            let again = recall(&store);
+            assert_eq!(again.set_up(1), menu.set_up(1), "step {step}");
+            assert_eq!(write(&again), write(&menu), "step {step}");
+        }
+    }
+
+    #[test]
+    fn rubbish_is_as_good_as_nothing() {
+        let first = write(&Menu::default());
+        for text in ["", "game chess", "game", "first 99\nside third\nclock 7+7", "shuffle 3", "\0"]
+        {
+            assert_eq!(write(&read(text)), first, "{text:?}");
+        }
+        let other = read("game greener\nboard 5x5\nshuffle 12");
+        assert_eq!(
+            (other.game(), other.value(Row::Shuffle)),
+            (GameId::Greener, "shuffle 12".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_does_no_harm() {
+        let store = Store::new("/proc/none/cairn/games".into());
+        remember(&store, &Menu::default());
+        assert_eq!(write(&recall(&store)), write(&Menu::default()));
+    }
+}

@@ -1,0 +1,54 @@
+"""`python3 -m cairn_train INPUTS --out NET`: trains a net."""
+
+import argparse
+import json
+from pathlib import Path
+
+import torch
+
+from . import inputs, netfile
+from .fit import Settings, fit
+
+
+def arguments() -> argparse.Namespace:
+    usual = Settings()
+    parser = argparse.ArgumentParser(prog="cairn_train", description=__doc__)
+    parser.add_argument("inputs", type=Path, help="what `cairn inputs` wrote")
+    parser.add_argument("--out", type=Path, required=True, help="where to write the net")
+    parser.add_argument("--hidden", type=int, default=usual.hidden, help="a multiple of 32")
+    parser.add_argument("--epochs", type=int, default=usual.epochs)
+    parser.add_argument("--batch", type=int, default=usual.batch)
+    parser.add_argument("--rate", type=float, default=usual.rate, help="of learning, at first")
+    parser.add_argument("--decay", type=float, default=usual.decay, help="of weights")
+    parser.add_argument("--result-share", type=float, default=usual.result_share,
+                        help="how much results count; the rest is what the search said")
+    parser.add_argument("--seconds", type=float, default=usual.seconds, help="at most")
+    parser.add_argument("--seed", type=int, default=usual.seed)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    return parser.parse_args()
+
+
+def main() -> None:
+    asked = vars(arguments())
+    source, out, device = (asked.pop(key) for key in ("inputs", "out", "device"))
+    settings = Settings(**asked)
+    positions = inputs.read(source)
+    print(f"{positions.game}: {len(positions)} rows of {positions.inputs} inputs on {device}",
+          flush=True)
+    net, curve = fit(positions.to(device), settings, lambda text: print(text, flush=True))
+    digits = netfile.write(out, positions.game, net.inputs, net.hidden, net.numbers())
+    report = {
+        "game": positions.game,
+        "checksum": digits,
+        "inputs": net.inputs,
+        "hidden": net.hidden,
+        "rows": len(positions),
+        "training": settings.as_dict(),
+        "losses": curve,
+    }
+    out.with_suffix(".json").write_text(json.dumps(report, indent=2) + "\n")
+    print(f"{out}: {out.stat().st_size} bytes, checksum {digits}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""The network, in numbers with a point, and as the whole numbers of a net file."""
+
+import numpy as np
+import torch
+from torch import nn
+
+# What the whole numbers of a file stand for; crates/engine/src/eval/net has the same.
+FULLY_ON = 255
+SQUARE_SHIFT = 7
+FRACTION_BITS = 10
+DIRECT_BITS = 4
+# The engine's values are hundredths of the logistic unit.
+HUNDREDTHS = 100
+
+
+class Net(nn.Module):
+    """Sparse inputs, one hidden layer, and a direct way past it.
+
+    A hidden unit is cut to what lies between 0 and 1, and squared.
+    """
+
+    def __init__(self, inputs: int, hidden: int):
+        super().__init__()
+        self.inputs, self.hidden = inputs, hidden
+        # The last row is for the places of a row of inputs that are not used; the last
+        # column is the direct way.
+        self.rows = nn.EmbeddingBag(inputs + 1, hidden + 1, mode="sum", padding_idx=inputs)
+        self.bias = nn.Parameter(torch.full((hidden,), 0.3))
+        self.output = nn.Parameter(torch.randn(hidden) * 0.2)
+        self.start = nn.Parameter(torch.zeros(()))
+        with torch.no_grad():
+            self.rows.weight.normal_(0, 0.08)
+            self.rows.weight[:, hidden] = 0
+            self.rows.weight[inputs] = 0
+
+    def forward(self, active: torch.Tensor) -> torch.Tensor:
+        sums = self.rows(active)
+        units = (sums[:, : self.hidden] + self.bias).clamp(0, 1).square()
+        return units @ self.output + sums[:, self.hidden] + self.start
+
+    def numbers(self) -> np.ndarray:
+        """The whole numbers of a net file, in their order."""
+        weights = self.rows.weight.detach().cpu().double().numpy()[: self.inputs]
+        output_scale = HUNDREDTHS * 2**FRACTION_BITS * 2**SQUARE_SHIFT / FULLY_ON**2
+        direct_scale = HUNDREDTHS * 2**DIRECT_BITS
+        parts = [
+            weights[:, : self.hidden].ravel() * FULLY_ON,
+            self.bias.detach().cpu().double().numpy() * FULLY_ON,
+            self.output.detach().cpu().double().numpy() * output_scale,
+            weights[:, self.hidden] * direct_scale,
+            [self.start.item() * direct_scale],
+        ]
+        rounded = np.rint(np.concatenate(parts))
+        return np.clip(rounded, -(2**15), 2**15 - 1).astype("<i2")

@@ -1,0 +1,149 @@
+"""`python3 -m cairn_train.strength`: how strength grows with time and with generations.
+
+Each time plays the one before it (`cairn match --odds`), for every game asked for; what was
+measured is kept in a file, so that a run that is stopped goes on. The pictures are made from
+that file and from the manifests of the nets.
+"""
+
+import argparse
+import json
+import math
+import subprocess
+from pathlib import Path
+
+COLOURS = ["#3b6ea5", "#b5562c", "#4d8a4a", "#8a5aa8", "#9a7d1e"]
+DASHES = ["", "7 4", "2 4", "10 3 2 3", "4 2"]
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 56, 150, 24, 48
+
+
+def measure(asked: argparse.Namespace) -> dict:
+    """Scores by game and time, as far as they are not known yet."""
+    known = json.loads(asked.data.read_text()) if asked.data.exists() else {}
+    for game in asked.games:
+        for shorter, longer in zip(asked.times, asked.times[1:]):
+            key = f"{longer} ms against {shorter} ms"
+            if key in known.setdefault(game, {}):
+                continue
+            games = max(4, min(asked.matches, round(asked.budget * 1000 / longer) // 2 * 2))
+            command = [asked.cairn, "match", game, "10", "10", "--time", longer, "--odds", shorter,
+                       "--games", games, "--seed", 1, "--json"]
+            printed = subprocess.run([str(word) for word in command], check=True,
+                                     capture_output=True)
+            result = json.loads(printed.stdout)
+            known[game][key] = {name: result[name]
+                                for name in ("games", "wins", "draws", "losses", "score",
+                                             "elo", "interval")}
+            asked.data.write_text(json.dumps(known, indent=2) + "\n")
+            print(f"{game}: {key}: {100 * result['score']:.1f} % of {games}", flush=True)
+    return known
+
+
+def elo(score: float) -> float:
+    score = min(max(score, 0.01), 0.99)
+    return 400 * math.log10(score / (1 - score))
+
+
+def by_time(known: dict, times: list[int]) -> dict[str, list[tuple[str, float]]]:
+    """Elo over the shortest time, added up from step to step."""
+    lines = {}
+    for game, steps in known.items():
+        total, line = 0.0, [(spoken(times[0]), 0.0)]
+        for shorter, longer in zip(times, times[1:]):
+            step = steps.get(f"{longer} ms against {shorter} ms")
+            if step is None:
+                break
+            total += elo(step["score"])
+            line.append((spoken(longer), total))
+        lines[game] = line
+    return lines
+
+
+def spoken(time: int) -> str:
+    return f"{time} ms" if time < 1000 else f"{time // 1000} s"
+
+
+def by_generation(nets: Path) -> dict[str, list[tuple[str, float]]]:
+    """Elo over the linear evaluation, from the matches of the generations."""
+    lines = {}
+    for path in sorted(nets.glob("*.json")):
+        manifest = json.loads(path.read_text())
+        total, line = 0.0, [("linear", 0.0)]
+        for generation in manifest["generations"]:
+            if generation["accepted"]:
+                total += elo(generation["match"]["score"])
+            line.append((f"generation {generation['generation']}", total))
+        lines[manifest["game"]] = line
+    return lines
+
+
+def picture(title: str, lines: dict[str, list[tuple[str, float]]]) -> str:
+    """A plot as SVG: one line a game, told apart by colour and by dashes."""
+    labels = max((list(label for label, _ in line) for line in lines.values()), key=len)
+    values = [value for line in lines.values() for _, value in line]
+    low, high = min(values + [0]), max(values + [1])
+    step = next(step for step in (50, 100, 200, 500, 1000) if (high - low) / step <= 7)
+    low, high = math.floor(low / step) * step, math.ceil(high / step) * step
+
+    def x(index: int) -> float:
+        return LEFT + index * (WIDTH - LEFT - RIGHT) / max(len(labels) - 1, 1)
+
+    def y(value: float) -> float:
+        return TOP + (high - value) * (HEIGHT - TOP - BOTTOM) / (high - low)
+
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+             f'font-family="sans-serif" font-size="12" role="img" aria-label="{title}">',
+             f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>']
+    for value in range(low, high + 1, step):
+        parts.append(f'<path d="M{LEFT} {y(value):.1f}H{WIDTH - RIGHT}" stroke="#ddd"/>'
+                     f'<text x="{LEFT - 8}" y="{y(value) + 4:.1f}" text-anchor="end" fill="#555">'
+                     f'{value}</text>')
+    for index, label in enumerate(labels):
+        parts.append(f'<text x="{x(index):.1f}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle" '
+                     f'fill="#555">{label}</text>')
+    ends = []
+    for number, (game, line) in enumerate(lines.items()):
+        colour, dash = COLOURS[number % len(COLOURS)], DASHES[number % len(DASHES)]
+        points = " ".join(f"{x(index):.1f},{y(value):.1f}" for index, (_, value) in enumerate(line))
+        parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" '
+                     f'stroke-width="2" stroke-dasharray="{dash}"/>')
+        ends.append([y(line[-1][1]), x(len(line) - 1), game, colour, line[-1][1]])
+    ends.sort()
+    for number, end in enumerate(ends):
+        if number > 0:
+            end[0] = max(end[0], ends[number - 1][0] + 15)
+    for at, right, game, colour, value in ends:
+        parts.append(f'<text x="{right + 8:.1f}" y="{at + 4:.1f}" fill="{colour}">'
+                     f'{game} {value:+.0f}</text>')
+    parts.append(f'<text x="{LEFT}" y="14" fill="#222">{title}</text></svg>')
+    return "\n".join(parts) + "\n"
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="cairn_train.strength", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="to measure; none to draw only")
+    parser.add_argument("--cairn", default="cairn", help="the program")
+    parser.add_argument("--times", type=lambda text: [int(word) for word in text.split(",")],
+                        default=[10, 100, 1000, 10000], help="milliseconds, with commas")
+    parser.add_argument("--matches", type=int, default=100, help="games of a match at most")
+    parser.add_argument("--budget", type=int, default=100,
+                        help="seconds of thought for a move of all games of a match together")
+    parser.add_argument("--data", type=Path, default=Path("../docs/strength.json"))
+    parser.add_argument("--nets", type=Path, default=Path("../nets"))
+    parser.add_argument("--pictures", type=Path, default=Path("../docs/img"))
+    return parser.parse_args()
+
+
+def main() -> None:
+    asked = arguments()
+    known = measure(asked)
+    asked.pictures.mkdir(parents=True, exist_ok=True)
+    if known:
+        drawn = picture("Elo over 10 ms a move", by_time(known, asked.times))
+        (asked.pictures / "strength-by-time.svg").write_text(drawn)
+    drawn = picture("Elo over the linear evaluation", by_generation(asked.nets))
+    (asked.pictures / "strength-by-generation.svg").write_text(drawn)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""The whole loop in miniature: play, turn into inputs, learn, write, load, play.
+
+Run by `../test` where PyTorch can be had; needs the built program, by default the debug one.
+"""
+
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+from cairn_train import inputs, model, netfile
+from cairn_train.fit import Settings, fit
+
+HERE = Path(__file__).resolve().parent
+CAIRN = os.environ.get("CAIRN", HERE.parent / "target" / "debug" / "cairn")
+
+
+def cairn(*words, status: int = 0) -> str:
+    """What the program prints, after it ended with this status."""
+    done = subprocess.run([str(CAIRN), *map(str, words)], capture_output=True, text=True)
+    assert done.returncode == status, f"{words}: status {done.returncode}: {done.stderr}"
+    return done.stdout if status == 0 else done.stderr
+
+
+class Loop(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.at = Path(cls.folder.name)
+        cls.games, cls.rows, cls.net_file = (
+            cls.at / name for name in ("nava.games", "nava.inputs", "nava.net"))
+        cls.play(1500)
+        cairn("inputs", cls.games, "--out", cls.rows, "--views", 2)
+        cls.positions = inputs.read(cls.rows)
+        settings = Settings(hidden=32, epochs=3, batch=256, seed=3)
+        cls.net, cls.curve = fit(cls.positions, settings, lambda _: None)
+        netfile.write(cls.net_file, "nava", cls.net.inputs, cls.net.hidden, cls.net.numbers())
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    @classmethod
+    def play(cls, positions: int):
+        cairn("selfplay", "nava", "--out", cls.games, "--positions", positions,
+              "--nodes", 40, "--linear", "--threads", 2, "--seed", 5)
+
+    def test_learning_lowers_the_loss(self):
+        first, last = self.curve[0], self.curve[-1]
+        self.assertLess(last["training"], first["training"])
+        self.assertLess(last["kept_apart"], 0.2)
+
+    def test_the_engine_plays_legal_moves_with_the_net(self):
+        said = json.loads(cairn("analyse", "nava", "--net", self.net_file, "--nodes", 500, "--json"))
+        self.assertIn(said["bestmove"], cairn("moves", "nava").split())
+        result = json.loads(cairn("match", "nava", f"net:{self.net_file}", "random",
+                                  "--games", 4, "--nodes", 300, "--json"))
+        self.assertEqual((result["games"], result["wins"]), (4, 4))
+
+    def test_playing_goes_on_where_it_stopped(self):
+        whole = self.games.read_bytes()
+        # A torn last game is played again, and is the same.
+        self.games.write_bytes(whole[:-5])
+        self.play(1500)
+        self.assertEqual(self.games.read_bytes(), whole)
+        refused = cairn("selfplay", "nava", "--out", self.games, "--nodes", 41, "--linear", status=1)
+        self.assertIn("played in another way", refused)
+
+    def test_damaged_and_foreign_nets_are_refused(self):
+        damaged = self.at / "damaged.net"
+        content = bytearray(self.net_file.read_bytes())
+        content[-1] ^= 1
+        damaged.write_bytes(content)
+        told = cairn("analyse", "nava", "--net", damaged, status=1)
+        self.assertIn("checksum", told)
+        told = cairn("analyse", "greener", "--net", self.net_file, status=1)
+        self.assertIn("does not fit greener", told)
+
+    def test_whole_numbers_say_what_the_network_says(self):
+        active = self.positions.active[:500].int()
+        expected = self.net(active).detach().numpy() * model.HUNDREDTHS
+        found = whole_number_values(self.net, active.numpy())
+        self.assertLess(np.abs(found - expected).max(), 8)
+
+
+def whole_number_values(net: model.Net, active: np.ndarray) -> np.ndarray:
+    """What the engine would say, in hundredths."""
+    numbers = net.numbers().astype(np.int64)
+    sizes = [net.inputs * net.hidden, net.hidden, net.hidden, net.inputs]
+    rows, bias, output, direct, start = np.split(numbers, np.cumsum(sizes))
+    rows = np.vstack([rows.reshape(net.inputs, net.hidden), np.zeros(net.hidden, np.int64)])
+    direct = np.append(direct, 0)
+    units = np.clip(rows[active].sum(axis=1) + bias, 0, model.FULLY_ON)
+    squares = (units * units) >> model.SQUARE_SHIFT
+    past = (direct[active].sum(axis=1) + start) << (model.FRACTION_BITS - model.DIRECT_BITS)
+    return (squares @ output + past) >> model.FRACTION_BITS
+
+
+if __name__ == "__main__":
+    unittest.main()
