@@ -43,7 +43,7 @@ function open() {
     node = sent.add(node, move, position);
     if (node.depth === data.shown) seen = node;
   }
-  sent.played = data.moves.length;
+  sent.played = node.moves;
   const kept = studies.find({ game: data.game, id, position: seen.position });
   if (!kept) return { tree: sent, current: seen };
   if (!id) {
@@ -55,7 +55,7 @@ function open() {
   // The game may have gone on since.
   let last = kept.tree.root;
   for (const [move, position] of data.moves) last = kept.tree.add(last, move, position);
-  kept.tree.played = data.moves.length;
+  kept.tree.played = node.moves;
   const main = [...kept.tree.nodes()].find((other) => other.depth === data.shown && other.position === seen.position);
   return { tree: kept.tree, current: kept.current ?? main ?? kept.tree.root };
 }
@@ -264,10 +264,11 @@ const buttons = {
   import: () => element("#import").showModal(),
   clear: () => {
     if (!tree.root.children.length) return;
-    tree = Object.assign(new Tree({ game: tree.game, start: tree.start }), { standard: data.standard });
+    tree = new Tree(id ? data : { game: tree.game, start: tree.start });
+    tree.standard = data.standard;
     let node = tree.root;
     if (id) for (const [move, position] of data.moves) node = tree.add(node, move, position);
-    tree.played = id ? data.moves.length : 0;
+    tree.played = node.moves;
     go(tree.root);
   },
 };

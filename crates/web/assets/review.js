@@ -41,7 +41,7 @@ export class Review {
     const button = this.#panel.querySelector('[data-action="review"]');
     button.disabled = true;
     try {
-      const own = id && main.length - 1 === tree.played;
+      const own = id && tree.isAsPlayed;
       const [path, body] = own
         ? [`/api/v1/games/${id}/evaluation`, null]
         : ["/api/v1/evaluate", { game: tree.game, position: tree.start, moves: main.at(-1).moves }];

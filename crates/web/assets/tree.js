@@ -51,6 +51,13 @@ export class Tree {
     this.tags = tags;
     this.outcome = outcome;
     this.root = new Node(this, null, null, start);
+    /** The moves that were played, if this is of a game. */
+    this.played = [];
+  }
+
+  /** Whether the main line is what was played, no more and no less. */
+  get isAsPlayed() {
+    return this.main.at(-1).moves.join(" ") === this.played.join(" ");
   }
 
   /** From a record in the shape that the server reads and writes. */
@@ -58,6 +65,7 @@ export class Tree {
     const tree = new Tree(record);
     tree.root.comments = record.comments ?? [];
     tree.#addLine(tree.root, record.moves ?? []);
+    tree.played = tree.main.at(-1).moves;
     return tree;
   }
 
@@ -122,7 +130,6 @@ export class Tree {
     const { children } = branch.parent;
     children.splice(children.indexOf(branch), 1);
     children.unshift(branch);
-    this.#changed();
     return true;
   }
 
@@ -131,13 +138,7 @@ export class Tree {
     if (!node.parent) return node;
     const { children } = node.parent;
     children.splice(children.indexOf(node), 1);
-    this.#changed();
     return node.parent;
-  }
-
-  /** How a game ended is not true of another main line. */
-  #changed() {
-    this.outcome = null;
   }
 
   /** In the shape that the server reads and writes. With `keep`, a move is marked: the
@@ -155,7 +156,9 @@ export class Tree {
       }
       return moves;
     };
-    const { game, start, tags, outcome } = this;
+    const { game, start, tags } = this;
+    // How a game ended is not true of another main line.
+    const outcome = this.isAsPlayed ? this.outcome : null;
     return { game, start, tags, outcome, comments: this.root.comments, moves: line(this.root.children[0]) };
   }
 }

@@ -196,14 +196,12 @@ impl Composer {
             }
             return;
         }
-        // A game without a picture of its end belongs where its section ends.
-        if self.examples.len() > 1
-            && let Some(end) = text.find("\n## ")
-        {
+        // A section ends, and no drawing has come for its examples.
+        if let Some(at) = text.find("\n## ").filter(|_| !self.examples.is_empty()) {
+            self.parts.push(Part::Text(text[..at].trim().to_owned()));
             let examples = std::mem::take(&mut self.examples);
-            self.parts.push(Part::Text(text[..end].trim_end().to_owned()));
             self.walk(examples, None);
-            self.parts.push(Part::Text(text[end..].trim_start().to_owned()));
+            self.parts.push(Part::Text(text[at..].trim().to_owned()));
             return;
         }
         self.parts.push(Part::Text(text.to_owned()));
@@ -250,14 +248,18 @@ impl Composer {
             position: first.position.clone(),
             caption: String::new(),
         };
-        let moves = examples.into_iter().map(|example| example.made).collect();
-        self.parts.push(Part::Lesson(Lesson { from, task: Task::Walk(moves, end) }));
+        let mut moves: Vec<_> = examples.into_iter().map(|example| example.made).collect();
+        let task = match moves.len() {
+            1 => Task::Move(moves.remove(0), end),
+            _ => Task::Walk(moves, end),
+        };
+        self.parts.push(Part::Lesson(Lesson { from, task }));
     }
 
     fn finish(mut self) -> Vec<Part> {
-        if let Some(lesson) = self.forbidden.take() {
-            self.parts.push(Part::Lesson(lesson));
-        }
+        let examples = std::mem::take(&mut self.examples);
+        self.walk(examples, None);
+        self.parts.extend(self.forbidden.take().map(Part::Lesson));
         self.parts
     }
 }
@@ -336,19 +338,19 @@ Not allowed.
     }
 
     #[test]
-    fn a_game_without_a_picture_ends_with_its_section() {
-        let page = "<!-- example: g | p1 w | a-b | p2 b -->\n\
-            <!-- example: g | p2 b | b-c | p3 w -->\n\n1. `a-b`\n\n## Hints\n\nThink.\n\n\
-            <!-- example: h | p1 w | c-d | p4 b -->\n<!-- draw: h | p1 w | Before -->\n";
-        let found = parts(page);
-        let [Part::Text(list), Part::Lesson(walk), Part::Text(hints), Part::Lesson(other)] =
-            found.as_slice()
-        else {
-            panic!("{found:?}");
-        };
-        assert_eq!((list.as_str(), hints.as_str()), ("1. `a-b`", "## Hints\n\nThink."));
-        assert_eq!(walk.task, Task::Walk(vec!["a-b".to_owned(), "b-c".to_owned()], None));
-        assert_eq!(other.task, Task::Move("c-d".to_owned(), None));
+    fn examples_without_drawings_belong_to_their_section() {
+        let page = "<!-- example: g | p1 w | a-b | p2 b -->\n<!-- example: g | p2 b | b-c | p3 w -->\n\
+            \n1. moves\n\n## Next\n\nWords.\n\n<!-- example: h | p1 w | a-b | p2 b -->\n";
+        let told: Vec<_> = parts(page)
+            .into_iter()
+            .map(|part| match part {
+                Part::Text(text) => text,
+                Part::Lesson(Lesson { task: Task::Walk(moves, None), .. }) => moves.join(" "),
+                Part::Lesson(Lesson { from, task: Task::Move(made, None) }) => from.game + &made,
+                other => format!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(told, ["1. moves", "a-b b-c", "## Next\n\nWords.", "ha-b"]);
     }
 
     #[test]
