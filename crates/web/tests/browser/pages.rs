@@ -9,6 +9,7 @@ use cairn_games::GameId;
 use serde_json::{Value, json};
 
 use crate::browser::{Browser, Screen, save};
+use crate::people::wait_ply;
 use crate::player::{Player, Way, start_game};
 use crate::runner::{Test, World, wanted};
 
@@ -19,6 +20,7 @@ pub const TESTS: &[Test] = &[
     ("pages::to_study", to_study),
     ("pages::the_first_page_is_light", light),
     ("pages::colours_are_chosen_and_remembered", colours),
+    ("pages::the_picture_in_the_readme", readme),
 ];
 
 /// The first page may weigh so much with all it needs, before compression.
@@ -270,4 +272,24 @@ fn colours(world: &World) {
     browser.click(r#"[data-action="theme"]"#);
     browser.wait("!document.documentElement.dataset.theme");
     assert_eq!(browser.js(back), light);
+}
+
+/// The page of a game as `docs/img/game.png` shows it; a copy of it is there.
+fn readme(world: &World) {
+    let browser = world.browser();
+    start_game(&browser, "glaisher", &[("opponent", "same-screen")]);
+    browser.prefer("light");
+    let moves = ["i6-h5,g4,f3+i6", "a4-b5,c6,d7+i9", "b1-c2,d3,e4+a1", "f2-f8+e8", "e4-e3,e2+d1"];
+    for (ply, text) in moves.into_iter().enumerate() {
+        browser.type_into("#typed-move", text);
+        browser.key("Enter");
+        wait_ply(&browser, ply + 1);
+    }
+    browser.click(r#"[data-cell="h9"].is-option"#);
+    browser.wait_for(".is-picked");
+    let size = json!({"width": 1100, "height": 700, "deviceScaleFactor": 1, "mobile": false});
+    browser.tools("Emulation.setDeviceMetricsOverride", &size);
+    settle(&browser);
+    save("readme", &browser.picture(700)).expect("a picture");
+    check_width(&browser, "the page of a game");
 }
