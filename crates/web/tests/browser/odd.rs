@@ -276,7 +276,8 @@ fn forms(world: &World) {
         browser.click(r#"label:has(input[name="setup"][value="position"])"#);
         browser.type_into("input[name=position]", "no position at all");
         browser.click(r#"[data-action="create"]"#);
-        browser.wait_text("main", "position");
+        browser.wait_for(".notice");
+        assert!(browser.text(".notice").contains("position"));
         assert!(!browser.has("[data-game-id]"), "{}", game.name());
     }
     let post = |fields: &str| {
