@@ -1,0 +1,70 @@
+//! A search that is told to stop stops at once.
+
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use cairn_engine::search::Engine;
+use cairn_engine::{Limits, Options, StopFlag, Thinker};
+use cairn_games::random::Random;
+use cairn_games::{GameId, History};
+
+/// A search must have stopped this long after it was told to.
+const AT_ONCE: Duration = Duration::from_millis(5);
+
+/// Other programs can hold a search up, but not make it quicker: the quickest of so many
+/// tries is the one that counts.
+const TRIES: usize = 12;
+
+/// A game in which so many random moves have been made, and that goes on.
+fn random_game(game: GameId, plies: usize) -> History {
+    let mut random = Random::new(plies as u64);
+    loop {
+        let mut history = History::new(game.start());
+        for _ in 0..plies {
+            if let Some(&mv) = random.pick(&history.position().moves()) {
+                history.play(mv).expect("a legal move");
+            }
+        }
+        if history.outcome().is_none() {
+            return history;
+        }
+    }
+}
+
+/// How long a search without any limit takes to end once it is told to.
+fn time_to_stop(history: &History, threads: usize) -> Duration {
+    let stop = StopFlag::new();
+    let (sender, started) = mpsc::channel();
+    thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            let mut engine = Engine::new(Options { threads, hash_mb: 16, ..Options::default() });
+            // Nobody listens any more after the first report.
+            let mut tell = |_: &_| {
+                let _ = sender.send(());
+            };
+            let report = engine.think(history, &Limits::default(), &stop, &mut tell);
+            (Instant::now(), report)
+        });
+        // Once it has something to say, it is in the middle of things.
+        started.recv_timeout(Duration::from_secs(20)).expect("a first report");
+        thread::sleep(Duration::from_millis(10));
+        let told = Instant::now();
+        stop.raise();
+        let (ended, report) = search.join().expect("the search does not panic");
+        assert!(report.is_ok(), "a stopped search still has a move");
+        ended.saturating_duration_since(told)
+    })
+}
+
+#[test]
+fn a_search_stops_at_once() {
+    for game in GameId::rule_sets() {
+        for (plies, threads) in [(0, 1), (6, 1), (12, 2)] {
+            let history = random_game(game, plies);
+            let times = (0..TRIES).map(|_| time_to_stop(&history, threads));
+            let late = times.take_while(|time| *time > AT_ONCE).count();
+            assert!(late < TRIES, "{game}, {plies} plies, {threads} threads: late every time");
+        }
+    }
+}
