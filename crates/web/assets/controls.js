@@ -13,6 +13,10 @@ export class Controls {
   constructor(form, data, act) {
     this.#form = form;
     this.#data = data;
+    form.addEventListener("click", (event) => {
+      // A double click is one press of somebody who is used to double clicks.
+      if (event.detail > 1 && ASKS_AGAIN[event.target.dataset.action]) event.preventDefault();
+    });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const button = event.submitter;

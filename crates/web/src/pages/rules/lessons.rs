@@ -55,7 +55,7 @@ pub fn lesson(lesson: &Lesson) -> Result<Markup, Problem> {
         caption => format!("A board to try it on: {caption}"),
     };
     Ok(html! {
-        section.lesson data-lesson=(kind) data-game=(lesson.from.game)
+        section.lesson role="group" data-lesson=(kind) data-game=(lesson.from.game)
             data-position=(position.to_text()) data-moves=(moves) aria-label=(label) {
             div.lesson-board { (Board::new(position).render()) }
             div.lesson-words {
