@@ -8,4 +8,10 @@
     // Without storage, the system's colours are as good as any.
   }
   document.documentElement.dataset.script = "on";
+  // The second click of a double click may find another page under it than the first: it
+  // follows no link there.
+  const once = (event) => {
+    if (event.detail > 1 && event.target.closest?.("a")) event.preventDefault();
+  };
+  document.addEventListener("click", once, true);
 })();
