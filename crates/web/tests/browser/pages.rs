@@ -233,8 +233,13 @@ fn analysed_game(browser: &Rc<Browser>) {
     browser.click(r#"#tree [data-node="2"]"#);
     browser.wait_for("#engine-lines li");
     browser.click("#engine-lines li:last-child button:last-child");
+    // While the engine finds longer lines, what stands below them moves.
+    browser.click("#engine-switch");
+    browser.wait("document.querySelector('#engine-lines').children.length === 0");
     browser.click(".comment summary");
     browser.type_into("#comment", "Worth a look.");
+    browser.click("#engine-switch");
+    browser.wait_for("#engine-lines li");
     look_at(browser, "analysis-game");
 }
 
