@@ -177,7 +177,7 @@ pub struct MatchArguments {
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: String,
 
-    /// One player: a level 1-10, random, original, uct, or ugi:COMMAND
+    /// One player: a level 1-10, random, original, uct, linear, net:FILE, or ugi:COMMAND
     pub a: Player,
 
     /// The other player

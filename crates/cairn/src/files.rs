@@ -9,10 +9,14 @@ use crate::set_up::read_standard_input;
 /// How much is read from a file before giving up.
 const MOST_BYTES: u64 = 64 << 20;
 
+/// What could not be done with a file, and why.
+pub fn cannot(what: &str, path: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::Input(format!("cannot {what} {}: {error}", path.display()))
+}
+
 /// The bytes of a file of a bearable size.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    let failed =
-        |error: std::io::Error| Failure::Input(format!("cannot read {}: {error}", path.display()));
+    let failed = |error: std::io::Error| cannot("read", path, &error);
     let file = std::fs::File::open(path).map_err(failed)?;
     let mut bytes = Vec::new();
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
@@ -37,5 +41,5 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let mut partial = path.as_os_str().to_owned();
     partial.push(".part");
     let written = std::fs::write(&partial, bytes).and_then(|()| std::fs::rename(&partial, path));
-    written.map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display())))
+    written.map_err(|error| cannot("write", path, &error))
 }

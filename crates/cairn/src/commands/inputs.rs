@@ -9,6 +9,7 @@ use cairn_games::{Game, GameId, Inputs, with_game};
 
 use super::available_threads;
 use crate::diagnostic::Failure;
+use crate::files::cannot;
 use crate::learning_arguments::InputsArguments;
 use crate::output::tell;
 
@@ -48,8 +49,4 @@ fn read(path: &Path, games: &mut Vec<PlayedGame>) -> Result<String, Failure> {
         games.push(game);
     }
     Ok(reader.head().game.clone())
-}
-
-fn cannot(what: &str, path: &Path, error: &dyn std::fmt::Display) -> Failure {
-    Failure::Input(format!("cannot {what} {}: {error}", path.display()))
 }

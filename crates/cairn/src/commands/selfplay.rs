@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 use cairn_engine::StopFlag;
 use cairn_engine::eval::{Judge, Knowledge};
 use cairn_engine::selfplay::{
-    DataError, Head, PlayedGame, Reader, SelfplayOptions, SelfplayProgress, Writer, play,
+    DataError, Head, Reader, SelfplayOptions, SelfplayProgress, Writer, play,
 };
 use cairn_games::{GameId, Hints, Inputs, Notation, with_game};
 
 use super::available_threads;
 use crate::diagnostic::Failure;
+use crate::files::cannot;
 use crate::learning_arguments::SelfplayArguments;
 use crate::output::tell;
 
@@ -94,21 +95,13 @@ fn open(path: &Path, head: &Head) -> Result<(Writer<BufWriter<File>>, SelfplayPr
     }
     while let Some(game) = reader.next_game().map_err(refused)? {
         before.games += 1;
-        before.positions += positions(&game);
+        before.positions += game.judged();
     }
     let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
     // What a stopped program wrote of its last game is no game.
     file.set_len(reader.whole()).map_err(failed)?;
     tell(format!("going on after {} games", before.games));
     Ok((Writer::resume(BufWriter::new(file)), before))
-}
-
-fn positions(game: &PlayedGame) -> u64 {
-    game.plies.iter().filter(|ply| ply.score.is_some()).count() as u64
-}
-
-fn cannot(what: &str, path: &Path, error: &dyn std::fmt::Display) -> Failure {
-    Failure::Input(format!("cannot {what} {}: {error}", path.display()))
 }
 
 /// Shows how far it is: a bar on a terminal, otherwise a line now and then.

@@ -134,6 +134,12 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
+    /// How many of its positions the search judged.
+    #[must_use]
+    pub fn judged(&self) -> u64 {
+        self.plies.iter().filter(|ply| ply.score.is_some()).count() as u64
+    }
+
     fn to_bytes(&self) -> Vec<u8> {
         let outcome = match self.outcome {
             Outcome::Win(side) => side.index() as u8,

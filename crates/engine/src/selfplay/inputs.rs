@@ -25,13 +25,8 @@ use cairn_games::random::Random;
 use cairn_games::{Diagram, GameMove, Inputs, Notation, Symmetric, Symmetry};
 
 use super::data::PlayedGame;
-use super::played::result_for;
+use super::played::{is_worth_learning, result_for};
 use super::workers::in_order;
-use crate::score::Score;
-
-/// Results that are proved for so many plies are left out: the search sees them itself,
-/// and a network should not have to.
-const SEEN_ANYWAY: u32 = 2;
 
 /// In how many parts games are divided.
 const PARTS: u64 = 100;
@@ -191,10 +186,6 @@ fn turn<G: Inputs + Notation + Symmetric>(
         }
         position.play_unchecked(mv);
     }
-}
-
-fn is_worth_learning(score: Score) -> bool {
-    !matches!(score, Score::Win(plies) | Score::Loss(plies) if plies <= SEEN_ANYWAY)
 }
 
 fn inputs_of<G: Inputs>(position: &G) -> Vec<u16> {

@@ -70,7 +70,7 @@ pub fn play<G: Hints + Notation, E: Evaluator<G> + Clone>(
             return ControlFlow::Break(());
         }
         progress.games += 1;
-        progress.positions += game.plies.iter().filter(|ply| ply.score.is_some()).count() as u64;
+        progress.positions += game.judged();
         take(&game, progress)
     });
 }

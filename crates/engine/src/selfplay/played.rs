@@ -5,6 +5,8 @@ use std::ops::ControlFlow;
 use cairn_games::random::Random;
 use cairn_games::{Hints, Outcome, Side};
 
+use crate::score::Score;
+
 /// Of so many moves that look best one is chosen when a move is to be random: where a
 /// game has thousands, nearly all of them are absurd and teach nothing.
 const RANDOM_WIDTH: usize = 24;
@@ -101,4 +103,12 @@ pub(crate) fn result_for(side: Side, outcome: Outcome) -> f64 {
         Outcome::Win(_) => 0.0,
         Outcome::Draw => 0.5,
     }
+}
+
+/// Whether there is something to learn from a position of which a search said this:
+/// results that are proved for few plies a search sees itself, and no evaluation has to.
+pub(crate) fn is_worth_learning(score: Score) -> bool {
+    const SEEN_ANYWAY: u32 = 2;
+
+    !matches!(score, Score::Win(plies) | Score::Loss(plies) if plies <= SEEN_ANYWAY)
 }

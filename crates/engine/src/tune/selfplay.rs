@@ -10,11 +10,7 @@ use super::samples::Samples;
 use crate::eval::Linear;
 use crate::limits::StopFlag;
 use crate::score::Score;
-use crate::selfplay::{Played, Player, in_order, result_for};
-
-/// Results that are proved for so many plies are left out: the search sees them itself,
-/// and an evaluation should not have to.
-const SEEN_ANYWAY: u32 = 2;
+use crate::selfplay::{Played, Player, in_order, is_worth_learning, result_for};
 
 /// Of so many games one is kept apart to tell when learning no longer helps.
 const VALIDATION: u64 = 10;
@@ -96,7 +92,7 @@ fn one_game<G: Features + Hints>(
     let outcome = game.outcome().unwrap_or(Outcome::Draw);
     let mut samples = Samples::default();
     for Moment { position, score } in moments {
-        if matches!(score, Score::Win(plies) | Score::Loss(plies) if plies <= SEEN_ANYWAY) {
+        if !is_worth_learning(score) {
             continue;
         }
         let side = position.to_move();

@@ -122,6 +122,7 @@ async fn show(
         .image(format!("/img/{name}/{picture}.png?width=1200"), describe, headers)
         .style("game.css")
         .style("analysis.css")
+        .style("import.css")
         .script("analysis.js")
         .class("wide");
     let [first, second] =

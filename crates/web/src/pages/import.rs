@@ -53,6 +53,7 @@ fn page(request: &ImportRequest, problem: Option<&Problem>) -> Markup {
     let page = Page::new("Import")
         .describe("Analyse a record, a position or a Prolog term of one of the four games.")
         .style("study.css")
+        .style("import.css")
         .script("import.js");
     page.render(html! {
         h1 { "Import" }
