@@ -32,12 +32,8 @@ pub(super) async fn home(
         ..ListRequest::default()
     };
     let mine = app.list(&list(None, true), &by).await?;
-    let mut open = app.list(&list(Some("waiting"), false), &by).await?;
-    let mut running = app.list(&list(Some("playing"), false), &by).await?;
-    // One's own games stand above already.
-    for others in [&mut open, &mut running] {
-        others.games.retain(|game| mine.games.iter().all(|own| own.id != game.id));
-    }
+    let open = app.list(&list(Some("waiting"), false), &by).await?;
+    let running = app.list(&list(Some("playing"), false), &by).await?;
     let page = Page::new("").style("home.css").class("roomy").image(
         "/img/glaisher/start.png?width=1000".to_owned(),
         "A board of Glaisher",
