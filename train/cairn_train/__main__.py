@@ -32,6 +32,7 @@ def main() -> None:
     asked = vars(arguments())
     source, out, device = (asked.pop(key) for key in ("inputs", "out", "device"))
     settings = Settings(**asked)
+    torch.backends.cuda.matmul.allow_tf32 = True
     positions = inputs.read(source)
     print(f"{positions.game}: {len(positions)} rows of {positions.inputs} inputs on {device}",
           flush=True)

@@ -40,6 +40,12 @@ pub trait Hints: Game {
     /// their order says more than [`Hints::hint`].
     const RANKS_CANDIDATES: bool = false;
 
+    /// Whether the side to move can win at once, as far as is seen quickly: a win may be
+    /// overlooked, but what is said to be one must be one.
+    fn wins_at_once(&self) -> bool {
+        false
+    }
+
     /// How promising a move looks before it is made, higher is better. Only the order of
     /// the hints in one position matters. Must be quick.
     fn hint(&self, _mv: Self::Move) -> i32 {

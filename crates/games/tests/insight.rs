@@ -124,6 +124,21 @@ fn a_move_that_wins_at_once_is_among_the_candidates() {
 }
 
 #[test]
+fn a_win_at_once_that_is_seen_is_there() {
+    let mut seen = 0;
+    for &id in GameId::ALL {
+        with_game!(id, G => for_each_position::<G>(|position| {
+            if position.outcome().is_none() && position.wins_at_once() {
+                let wins = position.moves().iter().any(|&mv| wins_at_once(position, mv));
+                assert!(wins, "{id}: {position:?}");
+                seen += 1;
+            }
+        }));
+    }
+    assert!(seen > 0, "no win at once was seen in any game");
+}
+
+#[test]
 fn candidates_can_be_stopped() {
     for &id in GameId::ALL {
         with_game!(id, G => {

@@ -70,6 +70,15 @@ impl<M: GameMove> Lore<M> {
         }
     }
 
+    /// Moves that refuted neighbouring positions, the best first. They may be illegal.
+    #[inline]
+    pub(crate) fn refutations(&self, site: &Site<M>) -> impl Iterator<Item = (M, i32)> {
+        let killers = self.killers[site.ply].into_iter().zip(KILLER_RANKS);
+        let counter = site.previous.and_then(|previous| self.counters[place(previous)]);
+        let all = killers.chain([(counter, COUNTER_RANK)]);
+        all.filter_map(|(mv, rank)| Some((mv?, rank)))
+    }
+
     /// How early to look at a move of which the game says `hint`.
     #[inline]
     pub(crate) fn rank(&self, site: &Site<M>, mv: M, hint: i32) -> i32 {

@@ -28,6 +28,7 @@ pub(crate) struct Picker<M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     First,
+    Killers,
     Make,
     List,
 }
@@ -39,6 +40,8 @@ pub(crate) struct Source<'a, G: Game, E> {
     pub(crate) lore: &'a Lore<G::Move>,
     /// How many candidates to make; `None` for all moves.
     pub(crate) width: Option<usize>,
+    /// Whether to try what refuted neighbouring positions before the other moves are made.
+    pub(crate) killers_first: bool,
     /// Whether to find out which moves win at once.
     pub(crate) wins_first: bool,
     /// What ranks candidates by the positions they lead to, and out of how many times as
@@ -65,12 +68,18 @@ impl<M: GameMove> Picker<M> {
         E: Evaluator<G>,
     {
         if self.stage == Stage::First {
-            self.stage = Stage::Make;
+            self.stage = Stage::Killers;
             if self.first.is_some() {
                 return self.first;
             }
         }
-        if self.stage == Stage::Make {
+        if self.stage == Stage::Killers {
+            self.stage = Stage::Make;
+            if source.killers_first {
+                self.push_killers(stack, source);
+            }
+        }
+        if self.stage == Stage::Make && self.next == stack.len() - self.start {
             self.stage = Stage::List;
             self.complete = match (source.width, source.second_look) {
                 (Some(width), Some(look)) => self.make_by_second_look(stack, source, width, look),
@@ -86,6 +95,25 @@ impl<M: GameMove> Picker<M> {
         Some(moves[self.next - 1].mv)
     }
 
+    /// Whether a move has its turn already, as the first one or among these.
+    #[inline]
+    fn is_known(&self, earlier: &[Ranked<M>], mv: M) -> bool {
+        self.first == Some(mv) || earlier.iter().any(|known| known.mv == mv)
+    }
+
+    /// Puts what refuted neighbouring positions on the stack, if it is legal here.
+    fn push_killers<G, E>(&self, stack: &mut MoveStack<M>, source: &Source<G, E>)
+    where
+        G: Game<Move = M>,
+    {
+        for (mv, rank) in source.lore.refutations(source.site) {
+            let is_known = self.is_known(&stack[self.start..], mv);
+            if !is_known && source.position.check(mv).is_ok() {
+                stack.push(Ranked { mv, rank });
+            }
+        }
+    }
+
     /// Puts the moves on the stack and says whether they are all there are.
     fn make<G, E>(&self, stack: &mut MoveStack<M>, source: &Source<G, E>) -> bool
     where
@@ -94,8 +122,9 @@ impl<M: GameMove> Picker<M> {
         let Source { position, site, lore, width, wins_first, .. } = *source;
         let wins = |mv: M| position.after(mv).outcome() == Some(Outcome::Win(site.side));
         let mut shown = 0;
+        let killers = self.start..stack.len();
         let push = |mv: M| {
-            if Some(mv) != self.first {
+            if !self.is_known(&stack[killers.clone()], mv) {
                 let is_win = wins_first && wins(mv);
                 // Candidates that come in the order of their promise need no other hint.
                 let hint = if G::RANKS_CANDIDATES { -shown } else { position.hint(mv) };
@@ -128,8 +157,9 @@ impl<M: GameMove> Picker<M> {
         E: Evaluator<G>,
     {
         let Source { position, site, lore, .. } = *source;
+        let killers = self.start..stack.len();
         let (_, complete) = position.visit_candidates(width * times, |mv| {
-            if Some(mv) != self.first {
+            if !self.is_known(&stack[killers.clone()], mv) {
                 let child = position.after(mv);
                 let rank = match child.outcome() {
                     Some(Outcome::Win(winner)) if winner == site.side => WIN_RANK,
@@ -140,12 +170,12 @@ impl<M: GameMove> Picker<M> {
             }
             ControlFlow::<()>::Continue(())
         });
-        let made = &mut stack[self.start..];
+        let made = &mut stack[killers.end..];
         if made.len() <= width {
             return complete;
         }
         made.sort_unstable_by(|a, b| b.rank.cmp(&a.rank).then(a.mv.cmp(&b.mv)));
-        stack.truncate(self.start + width);
+        stack.truncate(killers.end + width);
         false
     }
 

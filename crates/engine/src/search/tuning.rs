@@ -39,15 +39,25 @@ pub struct Tuning {
     /// From which depth on to look for a move that wins at once before any other; 0 for
     /// never.
     pub wins_first_from: i32,
+    /// Look for a move that wins at once where the search ends.
+    pub leaf_wins: bool,
     /// How much history one point of a game's hint outweighs.
     pub hint_weight: i32,
     /// Remember moves that refuted neighbouring positions.
     pub killers: bool,
+    /// Try them before the candidates are even made, in games that rank these.
+    pub killers_first: bool,
     /// Choose candidates out of so many times as many by the positions they lead to; 1
     /// for never.
     pub second_look: usize,
     /// From which depth on to do so.
     pub second_look_depth: i32,
+    /// Take a position for good enough without looking at a move if its evaluation is by
+    /// so much a ply above what is needed; 0 for never. Not in games that rank candidates,
+    /// where a turn changes too much.
+    pub above_margin: i32,
+    /// Up to which depth.
+    pub above_depth: i32,
     /// Look at candidates only, in games that name them; `None` for all moves.
     pub width: Option<Width>,
 }
@@ -65,10 +75,14 @@ impl Default for Tuning {
             reduce_unknown_from: 4,
             aspiration: 24,
             wins_first_from: 0,
+            leaf_wins: true,
             hint_weight: 256,
             killers: true,
+            killers_first: true,
             second_look: 2,
             second_look_depth: 2,
+            above_margin: 50,
+            above_depth: 4,
             width: Some(Width { base: 16, per_depth: 4, at_root: 64 }),
         }
     }
@@ -85,6 +99,8 @@ impl Tuning {
             extensions: false,
             reduce_unknown_from: 0,
             second_look: 1,
+            leaf_wins: false,
+            above_margin: 0,
             width: None,
             ..Self::default()
         }
@@ -118,10 +134,14 @@ impl Tuning {
             "reduce_unknown_from" => self.reduce_unknown_from = number,
             "aspiration" => self.aspiration = number,
             "wins_first_from" => self.wins_first_from = number,
+            "leaf_wins" => self.leaf_wins = is_on,
             "hint_weight" => self.hint_weight = number,
             "killers" => self.killers = is_on,
+            "killers_first" => self.killers_first = is_on,
             "second_look" => self.second_look = count?.max(1),
             "second_look_depth" => self.second_look_depth = number,
+            "above_margin" => self.above_margin = number,
+            "above_depth" => self.above_depth = number,
             "base" => self.width.as_mut()?.base = count?,
             "per_depth" => self.width.as_mut()?.per_depth = count?,
             "at_root" => self.width.as_mut()?.at_root = count?,

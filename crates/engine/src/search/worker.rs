@@ -1,6 +1,6 @@
 //! One thread of the search: principal-variation search below the root.
 
-use cairn_games::{Game, GameMove, Hints};
+use cairn_games::{Game, GameMove, Hints, Outcome};
 
 use super::budget::{Budget, Counter, Stopped};
 use super::line::Lines;
@@ -90,10 +90,13 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
             Err(bound) => return Ok(Found::estimate(bound)),
         };
         if task.depth <= 0 || task.ply >= MAX_PLY {
-            return Ok(self.judge(position));
+            return Ok(self.at_the_end(position, task.ply));
         }
         let known = self.recall(position);
         if let Some(found) = known.and_then(|entry| self.answer(&entry, &task)) {
+            return Ok(found);
+        }
+        if let Some(found) = self.foregone(position, &task) {
             return Ok(found);
         }
         self.path.push(position.key());
@@ -102,11 +105,35 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
         found
     }
 
+    /// What a position is worth where the search ends.
+    #[inline]
+    fn at_the_end(&self, position: &G, ply: usize) -> Found {
+        if self.shared.tuning.leaf_wins && position.wins_at_once() {
+            let side = position.to_move();
+            return Found::ended(Outcome::Win(side), side, ply + 1);
+        }
+        self.judge(position)
+    }
+
     /// What a position is worth without looking ahead.
     #[inline]
     fn judge(&self, position: &G) -> Found {
         let value = self.shared.evaluator.evaluate(position);
         Found::estimate(value.clamp(-HIGHEST_VALUE, HIGHEST_VALUE))
+    }
+
+    /// What a position is worth if that is so far above what is needed that in the few
+    /// plies left it will hardly fall below.
+    #[inline]
+    fn foregone(&self, position: &G, task: &Task<G::Move>) -> Option<Found> {
+        let Task { depth, beta, .. } = *task;
+        let tuning = self.shared.tuning;
+        let is_used = tuning.above_margin > 0 && !G::RANKS_CANDIDATES;
+        if !is_used || depth > tuning.above_depth || task.is_exact() || beta <= -SURE {
+            return None;
+        }
+        let found = self.judge(position);
+        (found.value - depth * tuning.above_margin >= beta).then_some(found)
     }
 
     #[inline]
@@ -177,6 +204,7 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
         let wins_first = tuning.wins_first_from > 0 && task.depth >= tuning.wins_first_from;
         let looks = G::RANKS_CANDIDATES && tuning.second_look_from(task.depth);
         let second_look = looks.then_some((self.shared.evaluator, tuning.second_look));
+        let killers_first = G::RANKS_CANDIDATES && tuning.killers_first;
         let mut picker = Picker::new(&self.moves, first);
         let mut tally = Tally::new();
         let mut alpha = task.alpha;
@@ -185,7 +213,15 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
         let mut index = 0;
         loop {
             let lore = &self.lore;
-            let source = Source { position, site: &site, lore, width, wins_first, second_look };
+            let source = Source {
+                position,
+                site: &site,
+                lore,
+                width,
+                killers_first,
+                wins_first,
+                second_look,
+            };
             let Some(mv) = picker.next(&mut self.moves, &source) else { break };
             let child = position.after(mv);
             let found = self.search_move(&child, mv, index, &Task { alpha, ..task })?;

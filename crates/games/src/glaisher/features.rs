@@ -95,15 +95,17 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
     }
 }
 
-impl<const RULEBOOK: bool> Features for Glaisher<RULEBOOK> {
-    const COUNT: usize = FIRST_COUNT + 2 * STACK_COUNTS;
-
+impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
+    /// Shows each feature, if the distances across the board are known for both sides.
     #[inline]
-    fn visit_features(&self, side: Side, mut visit: impl FnMut(usize)) {
-        let ground = Ground::of(self, side);
+    pub(super) fn visit_features_at(
+        &self,
+        side: Side,
+        distances: [[usize; 3]; 2],
+        mut visit: impl FnMut(usize),
+    ) {
         let mut shortest = [0; 2];
-        for (kind, ground) in [ground, ground.exchanged()].into_iter().enumerate() {
-            let mut distances = ground.distances();
+        for (kind, mut distances) in distances.into_iter().enumerate() {
             distances.sort_unstable();
             let [first, second, _] = distances;
             visit((kind * DISTANCES + first) * DISTANCES + second);
@@ -122,5 +124,16 @@ impl<const RULEBOOK: bool> Features for Glaisher<RULEBOOK> {
             let count = (stacks.count_ones() as usize).min(STACK_COUNTS - 1);
             visit(FIRST_COUNT + kind * STACK_COUNTS + count);
         }
+    }
+}
+
+impl<const RULEBOOK: bool> Features for Glaisher<RULEBOOK> {
+    const COUNT: usize = FIRST_COUNT + 2 * STACK_COUNTS;
+
+    #[inline]
+    fn visit_features(&self, side: Side, visit: impl FnMut(usize)) {
+        let ground = Ground::of(self, side);
+        let distances = [ground, ground.exchanged()].map(|ground| ground.distances());
+        self.visit_features_at(side, distances, visit);
     }
 }

@@ -59,6 +59,11 @@ impl<T: Copy + Default, const MOST: usize> Best<T, MOST> {
 impl<const RULEBOOK: bool> Hints for Glaisher<RULEBOOK> {
     const RANKS_CANDIDATES: bool = true;
 
+    #[inline]
+    fn wins_at_once(&self) -> bool {
+        self.winning_turn(&Ground::of(self, self.to_move())).is_some()
+    }
+
     fn visit_candidates<B>(
         &self,
         width: usize,

@@ -1,9 +1,8 @@
 //! What a network sees of a position of Glaisher besides its features: every stack where
 //! it stands, and the cells that lie on each side's shortest way across.
 
-use super::plane::{CROSSINGS, Plane};
 use super::position::Glaisher;
-use super::routes::{FURTHEST, Ground, Route};
+use super::routes::{FURTHEST, Ground};
 use crate::bits::ones;
 use crate::hex::CELLS;
 use crate::insight::{Features, Inputs};
@@ -24,24 +23,14 @@ const FIRST_ON_WAY: usize = CELLS * ON_A_CELL;
 const FIRST_CHOICE: usize = FIRST_ON_WAY + 2 * CELLS;
 const ALL: usize = FIRST_CHOICE + 2 * DISTANCES * CHOICES;
 
-/// The empty cells on the shortest ways across, between whichever sides they are, and how
-/// long these ways are.
-#[inline]
-fn shortest(ground: &Ground) -> (usize, Plane) {
-    let ways = CROSSINGS.map(|crossing| ground.route(crossing));
-    let distance = ways.iter().map(|way| way.distance).min().unwrap_or(FURTHEST);
-    let on_way = |cells: Plane, way: &Route| {
-        if way.distance == distance { cells | way.empty } else { cells }
-    };
-    (distance, ways.iter().fold(Plane::NONE, on_way))
-}
-
 impl<const RULEBOOK: bool> Inputs for Glaisher<RULEBOOK> {
     const INPUTS: usize = Self::COUNT + ALL;
 
     #[inline]
     fn visit_inputs(&self, side: Side, mut visit: impl FnMut(usize)) {
-        self.visit_features(side, &mut visit);
+        let ground = Ground::of(self, side);
+        let ways = [ground, ground.exchanged()].map(|ground| ground.shortest_ways());
+        self.visit_features_at(side, ways.map(|(distances, _)| distances), &mut visit);
         let mut visit = |number| visit(Self::COUNT + number);
         for (kind, owner) in [side, side.other()].into_iter().enumerate() {
             for cell in ones(self.stacks_of(owner)) {
@@ -49,9 +38,8 @@ impl<const RULEBOOK: bool> Inputs for Glaisher<RULEBOOK> {
                 visit(cell * ON_A_CELL + kind * HEIGHTS + height);
             }
         }
-        let ground = Ground::of(self, side);
-        for (kind, ground) in [ground, ground.exchanged()].into_iter().enumerate() {
-            let (distance, on_way) = shortest(&ground);
+        for (kind, (distances, on_way)) in ways.into_iter().enumerate() {
+            let distance = distances.into_iter().min().unwrap_or(FURTHEST);
             let on_way = on_way.bits();
             for cell in ones(on_way) {
                 visit(FIRST_ON_WAY + kind * CELLS + cell);

@@ -63,28 +63,57 @@ impl Ground {
     /// The shortest ways between a pair of sides.
     #[inline]
     pub(super) fn route(&self, [near, far]: [Plane; 2]) -> Route {
-        let mut from_near = [Plane::NONE; FURTHEST + 1];
+        self.way_back(&self.way_there([near, far]), far)
+    }
+
+    /// How many pieces are needed for each pair of sides, and the empty cells on the
+    /// shortest ways of all.
+    #[inline]
+    pub(super) fn shortest_ways(&self) -> ([usize; 3], Plane) {
+        let ways = CROSSINGS.map(|sides| self.way_there(sides));
+        let distances = ways.each_ref().map(|way| way.distance);
+        let shortest = distances.into_iter().min().unwrap_or(FURTHEST);
+        let mut cells = Plane::NONE;
+        for (way, [_, far]) in ways.iter().zip(CROSSINGS) {
+            if way.distance == shortest {
+                cells = cells | self.way_back(way, far).empty;
+            }
+        }
+        (distances, cells)
+    }
+
+    /// How far from one side everything is, up to the other side.
+    #[inline]
+    fn way_there(&self, [near, far]: [Plane; 2]) -> WayThere {
         let mut wave = Wave::new(self, near);
-        from_near[0] = wave.reached;
+        let mut way = WayThere { distance: 0, reached: [Plane::NONE; FURTHEST + 1] };
+        way.reached[0] = wave.reached;
         while (wave.reached & far).is_empty() && wave.distance < FURTHEST {
             wave.advance(self);
-            from_near[wave.distance] = wave.reached;
+            way.reached[wave.distance] = wave.reached;
         }
-        let distance = wave.distance;
+        way.distance = wave.distance;
+        way
+    }
+
+    /// The cells on the shortest ways: those that are so far from the one side and the
+    /// rest of the way from the other. A stack that is passed counts in neither way or in
+    /// both.
+    #[inline]
+    fn way_back(&self, there: &WayThere, far: Plane) -> Route {
+        let distance = there.distance;
         let mut route = Route { distance, ..Route::default() };
-        // Cells that are so far from the one side and the rest of the way from the other.
-        // A stack that is passed counts in neither way or in both.
         let mut wave = Wave::new(self, far);
-        let mut before = [Plane::NONE; 2];
+        let mut before = Plane::NONE;
         for from_far in 0..=distance {
             if from_far > 0 {
-                before = [wave.reached, before[0]];
+                before = wave.reached;
                 wave.advance(self);
             }
-            let exactly = wave.reached & !before[0];
-            let at = |from_near_side: usize| {
-                let nearer = from_near_side.checked_sub(1).map_or(Plane::NONE, |d| from_near[d]);
-                from_near[from_near_side] & !nearer & exactly
+            let exactly = wave.reached & !before;
+            let at = |from_near: usize| {
+                let nearer = from_near.checked_sub(1).map_or(Plane::NONE, |d| there.reached[d]);
+                there.reached[from_near] & !nearer & exactly
             };
             let still_to_go = distance - from_far;
             route.own = route.own | at(still_to_go) & self.own;
@@ -101,6 +130,14 @@ impl Ground {
         }
         route
     }
+}
+
+/// What can be reached from a side with ever more pieces.
+struct WayThere {
+    /// How many pieces it takes to the other side.
+    distance: usize,
+    /// All that so many pieces connect to the side.
+    reached: [Plane; FURTHEST + 1],
 }
 
 /// What is known of the shortest ways between two sides.

@@ -1,0 +1,95 @@
+//! Makes puzzles, and counts how many of them the engine solves.
+//!
+//! ```text
+//! puzzles make GAME COUNT             lines for data/puzzles.txt
+//! puzzles solve GAME NODES [NET]      with the built-in judgement, `linear` or a net
+//! ```
+
+use std::error::Error;
+use std::ops::ControlFlow;
+
+use cairn_engine::eval::{Judge, Knowledge};
+use cairn_engine::puzzles::{PROOF_NODES, Puzzle, puzzles};
+use cairn_engine::selfplay::{PlayedGame, SelfplayOptions, play};
+use cairn_engine::solver::solve;
+use cairn_engine::{Limits, Options, Score, StopFlag};
+use cairn_games::{AnyPosition, Game, GameId, GameMove, History, read_position, with_game};
+
+/// A win that is nearer is no puzzle.
+const FEWEST_PLIES: u32 = 3;
+
+/// Nor is one that the engine sees with so few positions.
+const TOO_EASY: u64 = 300;
+
+/// So many positions of a game are tried, the last ones first.
+const TRIED: usize = 6;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let [what, game, number, rest @ ..] = arguments.as_slice() else {
+        return Err("see the head of the file for how to use this".into());
+    };
+    let (id, number) = (GameId::named(game)?, number.parse()?);
+    match (what.as_str(), rest) {
+        ("make", []) => make(id, number),
+        ("solve", []) => count(id, number, &Knowledge::BuiltIn),
+        ("solve", [word]) if word == "linear" => count(id, number, &Knowledge::Linear),
+        ("solve", [path]) => count(id, number, &Knowledge::from_file(path.as_ref(), id)?),
+        _ => Err("`make` or `solve`?".into()),
+    }
+}
+
+fn count(id: GameId, nodes: u64, knowledge: &Knowledge) -> Result<(), Box<dyn Error>> {
+    let all = puzzles(id)?;
+    let mut solved = 0;
+    for puzzle in &all {
+        solved += usize::from(puzzle.is_solved(knowledge, nodes)?);
+    }
+    println!("{id}: {solved} of {} with {nodes} positions each", all.len());
+    Ok(())
+}
+
+/// Prints puzzles from quick games of the engine against itself, one a game at most.
+fn make(id: GameId, wanted: u64) -> Result<(), Box<dyn Error>> {
+    let options = SelfplayOptions { nodes: 300, seed: 99, ..SelfplayOptions::default() };
+    let mut found = 0;
+    with_game!(id, G => {
+        let judge = Judge::<G>::new(&Knowledge::Linear)?;
+        play::<G, _>(&judge, &options, &StopFlag::new(), |game, _| {
+            if let Some((puzzle, text)) = last_puzzle(id, game) {
+                println!("{id} {} {text}", puzzle.plies);
+                found += 1;
+            }
+            if found < wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    });
+    Ok(())
+}
+
+/// The last position of a game that is a puzzle, and its text.
+fn last_puzzle(id: GameId, game: &PlayedGame) -> Option<(Puzzle, String)> {
+    let start = read_position(&[id], &game.start).ok()?;
+    with_game!(id, G => {
+        let mut position = G::try_from(start).ok()?;
+        let mut open = Vec::new();
+        for ply in &game.plies {
+            if matches!(ply.score, Some(Score::Value(_))) {
+                open.push(position.into());
+            }
+            position.play_unchecked(<G as Game>::Move::from_bits(ply.bits)?);
+        }
+        let found = open.into_iter().rev().take(TRIED).find_map(puzzle)?;
+        Some((found, found.position.to_text()))
+    })
+}
+
+fn puzzle(position: AnyPosition) -> Option<Puzzle> {
+    let options = Options { hash_mb: 16, ..Options::default() };
+    let history = History::new(position);
+    let solution =
+        solve(&history, &Limits::nodes(PROOF_NODES), &options, &StopFlag::new(), &mut |_| ());
+    let Some(Score::Win(plies)) = solution.score() else { return None };
+    let puzzle = Puzzle { position, plies };
+    let is_easy = puzzle.is_solved(&Knowledge::Linear, TOO_EASY).ok()?;
+    (plies >= FEWEST_PLIES && !is_easy).then_some(puzzle)
+}
