@@ -2,7 +2,8 @@
 
 A generation plays games with the best net so far (the built-in judgement at first), fits
 nets of several kinds to the games of the latest generations, lets each of them play the
-best net so far at equal time, and keeps the winner if it is better. While one game's nets
+best net so far at equal time until a sequential test decides, and keeps the winner if it is
+better. While one game's nets
 are fitted on the GPU, the next game is played on the CPU. DIR/GAME.net is the best net at
 any moment and DIR/GAME.json its manifest, so that a loop that is stopped loses nothing but
 the generation it was in; started again, it goes on.
@@ -97,7 +98,7 @@ def begin_fits(contest: Contest, generation: int, asked: argparse.Namespace) -> 
 def compare(contest: Contest, a: Path, b: str, asked: argparse.Namespace) -> dict:
     """A match at equal time, as `cairn match` reports it."""
     command = [asked.cairn, "match", contest.game, f"net:{a}", b, "--games", asked.games,
-               "--time", asked.time, "--json", "--seed", asked.seed]
+               "--time", asked.time, "--json", "--seed", asked.seed, "--sprt", asked.sprt]
     printed = subprocess.run([str(word) for word in command], check=True, capture_output=True)
     return json.loads(printed.stdout)
 
@@ -112,13 +113,15 @@ def decide(contest: Contest, generation: int, asked: argparse.Namespace) -> None
             continue
         result = compare(contest, candidate.path, rival, asked)
         results.append((result["score"], candidate.path, result))
+        verdict = result["sprt"]["verdict"] or "undecided"
         tell(f"{contest.game} {candidate.path.stem}: {100 * result['score']:.1f} % of "
-             f"{result['games']} games against {Path(rival).stem}")
+             f"{result['games']} games against {Path(rival).stem}, {verdict}")
     contest.candidates.clear()
     if not results:
         return
-    score, path, result = max(results, key=lambda entry: entry[0])
-    accepted = score > 0.5
+    better = [entry for entry in results if entry[2]["sprt"]["verdict"] == "accepted"]
+    accepted = bool(better)
+    _, path, result = max(better or results, key=lambda entry: entry[0])
     manifest = contest.manifest()
     manifest["generations"].append(describe(contest, generation, path, result, accepted, rival))
     if accepted:
@@ -152,7 +155,7 @@ def describe(contest: Contest, generation: int, path: Path, result: dict, accept
         "net": path.stem,
         "against": "linear" if rival == "linear" else "the generation before",
         "match": {key: result[key] for key in ("games", "wins", "draws", "losses", "score",
-                                               "elo", "interval")},
+                                               "elo", "interval", "sprt")},
         "accepted": accepted,
     }
 
@@ -180,7 +183,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--result-share", type=numbers(float), default=[0.4],
                         help="how much results count, with commas to try several")
-    parser.add_argument("--games", type=int, default=200, help="of a match")
+    parser.add_argument("--games", type=int, default=2000, help="of a match at most")
+    parser.add_argument("--sprt", default="0,30", metavar="ELO0,ELO1",
+                        help="the sequential test that a new net must pass")
     parser.add_argument("--time", type=int, default=100, help="a move in matches, ms")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
