@@ -178,6 +178,12 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// Why it is not.
     fn check(&self, mv: Self::Move) -> Result<(), Illegal>;
 
+    /// Whether a move is legal in a position in which the game goes on: quicker than
+    /// [`Game::check`] where it matters, because it does not say why not.
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        self.check(mv).is_ok()
+    }
+
     /// Makes a move that is known to be legal.
     ///
     /// With any other move the position that results is unspecified, and the call may

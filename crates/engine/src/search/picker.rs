@@ -108,7 +108,7 @@ impl<M: GameMove> Picker<M> {
     {
         for (mv, rank) in source.lore.refutations(source.site) {
             let is_known = self.is_known(&stack[self.start..], mv);
-            if !is_known && source.position.check(mv).is_ok() {
+            if !is_known && source.position.is_legal(mv) {
                 stack.push(Ranked { mv, rank });
             }
         }

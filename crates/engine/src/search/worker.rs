@@ -326,7 +326,7 @@ fn is_proof(entry: &Entry) -> bool {
 #[inline]
 pub(super) fn remembered_move<G: Game>(position: &G, entry: &Entry) -> Option<G::Move> {
     let mv = G::Move::from_bits(entry.move_bits?)?;
-    position.check(mv).is_ok().then_some(mv)
+    position.is_legal(mv).then_some(mv)
 }
 
 /// The task with its window cut to what can still happen: no win is nearer than the next

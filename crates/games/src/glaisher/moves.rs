@@ -169,6 +169,25 @@ pub(super) fn check<const RULEBOOK: bool>(
     check_new_piece(position, mv)
 }
 
+/// The same as [`check`] where the game goes on, without a word of explanation: a search
+/// asks for it all the time.
+pub(super) fn is_legal<const RULEBOOK: bool>(
+    position: &Glaisher<RULEBOOK>,
+    mv: GlaisherMove,
+) -> bool {
+    let stack_move = mv.stack_move();
+    let (from, parts) = (stack_move.from(), stack_move.parts());
+    let side = position.to_move();
+    let foe = position.stacks_of(side.other());
+    let may_land =
+        |(part, to): (u32, usize)| foe >> to & 1 == 0 || u32::from(position.height(to)) <= part;
+    position.stacks_of(side) >> from & 1 == 1
+        && total_height(parts) == u32::from(position.height(from))
+        && !(RULEBOOK && parts.is_power_of_two())
+        && stack_move.landings().all(may_land)
+        && position.empty_after(stack_move) >> mv.new_piece() & 1 == 1
+}
+
 /// Whether the stack is there, the mover's, and as tall as the parts together.
 fn check_division<const RULEBOOK: bool>(
     position: &Glaisher<RULEBOOK>,

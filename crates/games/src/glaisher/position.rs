@@ -230,6 +230,11 @@ impl<const RULEBOOK: bool> Game for Glaisher<RULEBOOK> {
     }
 
     #[inline]
+    fn is_legal(&self, mv: GlaisherMove) -> bool {
+        moves::is_legal(self, mv)
+    }
+
+    #[inline]
     fn play_unchecked(&mut self, mv: GlaisherMove) {
         let owner = self.to_move;
         let stack_move = mv.stack_move();

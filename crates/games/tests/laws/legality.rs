@@ -37,6 +37,9 @@ fn check_pattern<G: Notation>(position: &G, generated: &HashSet<u64>, bits: u64)
         mv.map_or_else(|| at(position), |mv| at_move(position, mv)),
     );
     if let Some(mv) = mv {
+        if position.outcome().is_none() {
+            assert_eq!(position.is_legal(mv), legal, "asked quickly: {}", at_move(position, mv));
+        }
         assert_eq!(mv.to_bits(), bits, "bits are kept: {}", at(position));
     }
 }
