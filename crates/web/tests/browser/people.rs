@@ -198,6 +198,8 @@ fn clocks(world: &World) {
     anna.open(&format!("/g/{id}"));
     ben.open(&format!("/g/{id}"));
     ben.click(r#"[data-action="join"]"#);
+    // Until she hears of it, the game is not hers to play.
+    anna.wait("document.querySelector('[data-game-id]').dataset.status === 'playing'");
     Player::new(&anna, Way::Click).take_turn();
     Player::new(&ben, Way::Click).take_turn();
     anna.wait_for(r#"[data-clock="first"].is-running.is-low"#);

@@ -54,6 +54,7 @@ fn offline(world: &World) {
     second.take_turn();
     anna.offline(false);
     wait_ply(&anna, 2);
+    anna.wait_for("[data-board].is-playable");
     // A move that is made while away is sent as soon as it can be.
     let now = history(&anna);
     let mv = first.choose(&now);
