@@ -22,6 +22,14 @@ import * as settings from "./settings.js";
 /** How many boards are kept, so that going back and forth asks nothing of the server. */
 const KEPT = 60;
 
+/** After how many milliseconds a board that does not come is asked for again, and how long
+ * the pause between two attempts may become. */
+const PATIENCE = 8000;
+const LONGEST_PAUSE = 8000;
+
+/** The server has answered, and will not answer otherwise. */
+class Refused extends Error {}
+
 /** The version of the site, as in the address of this file: what it asks for then never
  * changes. */
 const VERSION = import.meta.url.split("/").at(-2);
@@ -240,22 +248,33 @@ export class Board {
     this.#wantedUrl = url;
     if (url === this.#shownUrl) return this.#adopt(url);
     this.#refresh();
-    let html = this.#kept.get(url);
-    if (html === undefined) {
-      try {
-        html = await this.#fetch(url);
-      } catch {
-        if (url === this.#wantedUrl) note("The board could not be fetched. Check the connection.", "error");
-        return;
-      }
-    }
+    const html = this.#kept.get(url) ?? (await this.#fetchWhileWanted(url));
+    if (html === undefined) return;
     if (url !== this.#wantedUrl || url === this.#shownUrl) return;
     this.#swap(url, html);
   }
 
+  /** Fetches a board, again and again while the connection is down; nothing if it is not
+   * wanted any more, or refused. */
+  async #fetchWhileWanted(url) {
+    for (let pause = 500; url === this.#wantedUrl; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      try {
+        return await this.#fetch(url);
+      } catch (problem) {
+        if (url !== this.#wantedUrl) return undefined;
+        note("The board could not be fetched. Check the connection.", "error");
+        if (problem instanceof Refused) return undefined;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+    return undefined;
+  }
+
   async #fetch(url) {
-    const response = await fetch(url, { headers: { accept: "text/html" } });
-    if (!response.ok) throw new Error(`${response.status}`);
+    const signal = AbortSignal.timeout(PATIENCE);
+    const response = await fetch(url, { headers: { accept: "text/html" }, signal });
+    if (response.status >= 500) throw new Error(`${response.status}`);
+    if (!response.ok) throw new Refused(`${response.status}`);
     const html = await response.text();
     this.#keep(url, html);
     return html;
