@@ -54,7 +54,7 @@ fn offline(world: &World) {
     second.take_turn();
     anna.offline(false);
     wait_ply(&anna, 2);
-    anna.wait_for("[data-board].is-playable");
+    anna.wait("document.querySelector('[data-board]').classList.contains('is-playable')");
     // A move that is made while away is sent as soon as it can be.
     let now = history(&anna);
     let mv = first.choose(&now);
