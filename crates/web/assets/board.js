@@ -24,7 +24,7 @@ const KEPT = 60;
 
 /** After how many milliseconds a board that does not come is asked for again, and how long
  * the pause between two attempts may become. */
-const PATIENCE = 8000;
+const PATIENCE = 20000;
 const LONGEST_PAUSE = 8000;
 
 /** The server has answered, and will not answer otherwise. */

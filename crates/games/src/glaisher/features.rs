@@ -93,9 +93,7 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
         let Some(lines) = AT_LEAST[cell].get(height) else { return false };
         ones(lines & by).any(|from| u32::from(self.height(from)) >= distance(from, cell))
     }
-}
 
-impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
     /// Shows each feature, if the distances across the board are known for both sides.
     #[inline]
     pub(super) fn visit_features_at(
