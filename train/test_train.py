@@ -91,6 +91,25 @@ class Loop(unittest.TestCase):
         self.assertEqual(generation["accepted"], accepted)
         self.assertEqual((work / "nava.net").exists(), accepted)
 
+    def test_a_net_learns_which_candidates_to_look_at(self):
+        games, rows, plain, guided = (
+            self.at / name for name in ("g.games", "g.inputs", "plain.net", "guided.net"))
+        cairn("selfplay", "glaisher", "--out", games, "--positions", 300, "--nodes", 20,
+              "--linear", "--threads", 2, "--seed", 5)
+        cairn("inputs", games, "--out", rows, "--views", 1)
+        positions = inputs.read(rows)
+        net, _ = fit(positions, Settings(hidden=32, epochs=1, batch=64, seed=3), lambda _: None)
+        netfile.write(plain, "glaisher", net.inputs, net.hidden, net.numbers())
+        cairn("guide", games, "--net", plain, "--out", guided, "--epochs", 1)
+        self.assertGreater(int(netfile.head(guided)["guide"]), 0)
+        self.assertNotEqual(netfile.head(guided)["checksum"], netfile.head(plain)["checksum"])
+        said = json.loads(cairn("analyse", "glaisher", "--net", guided, "--nodes", 200, "--json"))
+        self.assertIn(said["bestmove"], cairn("moves", "glaisher").split())
+        # Where all moves are looked at, there is nothing to learn.
+        copy = self.at / "copy.net"
+        cairn("guide", self.games, "--net", self.net_file, "--out", copy)
+        self.assertEqual(copy.read_bytes(), self.net_file.read_bytes())
+
     def test_damaged_and_foreign_nets_are_refused(self):
         damaged = self.at / "damaged.net"
         content = bytearray(self.net_file.read_bytes())

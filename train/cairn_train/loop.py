@@ -20,6 +20,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 
+from . import netfile
+
 
 @dataclass
 class Candidate:
@@ -95,6 +97,19 @@ def begin_fits(contest: Contest, generation: int, asked: argparse.Namespace) -> 
         contest.candidates.append(Candidate(out, process, log))
 
 
+def add_guide(contest: Contest, generation: int, path: Path, asked: argparse.Namespace) -> None:
+    """Lets a net learn which candidates to look at, where the game needs that."""
+    run([asked.cairn, "guide", contest.data(generation), "--net", path, "--out", path,
+         "--epochs", asked.guide_epochs], path.with_suffix(".log"))
+    manifest = path.with_suffix(".json")
+    head = netfile.head(path)
+    description = json.loads(manifest.read_text()) | {"checksum": head["checksum"]}
+    if "guide" in head:
+        description["guide"] = {"weights": int(head["guide"]), "epochs": asked.guide_epochs,
+                                "learned_from": f"the games of generation {generation}"}
+    manifest.write_text(json.dumps(description, indent=2) + "\n")
+
+
 def compare(contest: Contest, a: Path, b: str, asked: argparse.Namespace) -> dict:
     """A match at equal time, as `cairn match` reports it."""
     command = [asked.cairn, "match", contest.game, f"net:{a}", b, "--games", asked.games,
@@ -111,6 +126,7 @@ def decide(contest: Contest, generation: int, asked: argparse.Namespace) -> None
         if candidate.process.wait() != 0:
             tell(f"{contest.game}: fitting failed, see {candidate.log}")
             continue
+        add_guide(contest, generation, candidate.path, asked)
         result = compare(contest, candidate.path, rival, asked)
         results.append((result["score"], candidate.path, result))
         verdict = result["sprt"]["verdict"] or "undecided"
@@ -181,6 +197,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--hidden", type=numbers(int), default=[64],
                         help="sizes to try, with commas")
     parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--guide-epochs", type=int, default=2,
+                        help="of learning which candidates to look at")
     parser.add_argument("--result-share", type=numbers(float), default=[0.4],
                         help="how much results count, with commas to try several")
     parser.add_argument("--games", type=int, default=2000, help="of a match at most")

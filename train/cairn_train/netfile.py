@@ -22,6 +22,17 @@ def checksum(game: str, inputs: int, hidden: int, numbers: np.ndarray) -> int:
     return total
 
 
+def head(path: Path) -> dict[str, str]:
+    """What the head of a net says."""
+    lines = {}
+    with open(path, "rb") as file:
+        file.readline()
+        while (line := file.readline().decode().strip()) != "numbers":
+            key, _, value = line.partition(" ")
+            lines[key] = value
+    return lines
+
+
 def write(path: Path, game: str, inputs: int, hidden: int, numbers: np.ndarray) -> str:
     """Writes a net and returns its checksum in hexadecimal digits."""
     digits = f"{checksum(game, inputs, hidden, numbers):016x}"

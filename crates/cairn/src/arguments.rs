@@ -6,7 +6,9 @@ use crate::commands::draw::DrawArguments;
 use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
 };
-use crate::learning_arguments::{InputsArguments, SelfplayArguments, TuneArguments};
+use crate::learning_arguments::{
+    GuideArguments, InputsArguments, SelfplayArguments, TuneArguments,
+};
 use crate::set_up::{From, SetUp, game_names};
 
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
@@ -180,6 +182,13 @@ A file that is there already is gone on with. See train/README.md for the next s
   cairn inputs nava.games --out nava.inputs
   cairn inputs first.games second.games --out nava.inputs --views 8")]
     Inputs(InputsArguments),
+
+    /// Let a net learn from such games which candidates to look at
+    #[command(after_help = "Examples:
+  cairn guide glaisher.games --net glaisher.net --out guided.net
+
+Where a game has few enough moves to look at all of them, the net is written as it is.")]
+    Guide(GuideArguments),
 
     /// Print one number that changes only when the search's behaviour changes, and its speed
     #[command(after_help = "Examples:

@@ -106,3 +106,30 @@ pub struct InputsArguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 }
+
+#[derive(Args, Debug)]
+pub struct GuideArguments {
+    /// Files that `cairn selfplay` wrote, all for one game
+    #[arg(value_name = "FILE", required = true)]
+    pub games: Vec<PathBuf>,
+
+    /// The net that is to have the guide
+    #[arg(long, value_name = "FILE")]
+    pub net: PathBuf,
+
+    /// Where to write the net with its guide
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+
+    /// How often to go through all positions
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub epochs: u8,
+
+    /// How many threads work; all cores if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+
+    /// Where randomness begins
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+}

@@ -8,6 +8,7 @@ mod engine_arguments;
 mod files;
 mod json;
 mod learning_arguments;
+mod lessons;
 mod output;
 mod set_up;
 

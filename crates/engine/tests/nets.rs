@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use cairn_engine::eval::{Evaluator, Judge, Knowledge, Net, NetFile};
-use cairn_games::{Game, GameId, Inputs, Notation, read_position, with_game};
+use cairn_games::{Game, GameId, Hints, Inputs, Notation, read_position, with_game};
 
 fn nets() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../nets")
@@ -42,6 +42,10 @@ fn every_net_has_a_manifest_with_its_checksum() {
             assert!(manifest.contains(&expected), "{}: no {expected}", path.display());
         }
         let game = GameId::named(file.game()).unwrap();
+        let guide_weights = with_game!(game, G => G::GUIDE_WEIGHTS);
+        assert_eq!(file.guide().len(), guide_weights, "{} has a guide", path.display());
+        let expected = line("weights", &guide_weights.to_string());
+        assert!(guide_weights == 0 || manifest.contains(&expected), "{}", path.display());
         let built_in = with_game!(game, G => {
             Net::<G>::built_in().unwrap().map(|net| net.checksum())
         });
@@ -75,7 +79,7 @@ fn nets_say_exactly_what_they_said_when_they_were_built_in() {
     assert!(checked >= 50, "only {checked} positions");
 }
 
-fn value_of<G: Inputs>(position: &G) -> i32 {
+fn value_of<G: Inputs + Hints>(position: &G) -> i32 {
     Judge::<G>::new(&Knowledge::BuiltIn).unwrap().evaluate(position)
 }
 

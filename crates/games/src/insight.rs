@@ -46,6 +46,16 @@ pub trait Hints: Game {
         false
     }
 
+    /// How many learned weights a guide to this game's candidates has; 0 if there is
+    /// nothing to learn.
+    const GUIDE_WEIGHTS: usize = 0;
+
+    /// The steps in which a move is chosen, each with all that could have been chosen, for
+    /// learning a guide. `guide` is what was learned so far.
+    fn choices(&self, _mv: Self::Move, _guide: &[i16]) -> Vec<Choice> {
+        Vec::new()
+    }
+
     /// How promising a move looks before it is made, higher is better. Only the order of
     /// the hints in one position matters. Must be quick.
     fn hint(&self, _mv: Self::Move) -> i32 {
@@ -63,9 +73,44 @@ pub trait Hints: Game {
     fn visit_candidates<B>(
         &self,
         _width: usize,
+        _guide: Option<&[i16]>,
         visit: impl FnMut(Self::Move) -> ControlFlow<B>,
     ) -> (ControlFlow<B>, bool) {
         (self.visit_moves(visit), true)
+    }
+}
+
+/// One step of choosing a move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// The numbers of the weights that are added up, one option after the other.
+    features: Vec<u16>,
+    /// Where each option ends.
+    ends: Vec<usize>,
+    chosen: Option<usize>,
+}
+
+impl Choice {
+    /// Adds something that could be chosen: the numbers of the weights that are added up
+    /// for it.
+    pub fn add(&mut self, features: impl IntoIterator<Item = u16>, is_chosen: bool) {
+        if is_chosen {
+            self.chosen = Some(self.ends.len());
+        }
+        self.features.extend(features);
+        self.ends.push(self.features.len());
+    }
+
+    /// What there is to choose from.
+    pub fn options(&self) -> impl Iterator<Item = &[u16]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.features[start..end])
+    }
+
+    /// Which of the options was chosen; `None` if it was none of them.
+    #[must_use]
+    pub const fn chosen(&self) -> Option<usize> {
+        self.chosen
     }
 }
 

@@ -51,7 +51,7 @@ pub use game::{
     Symmetric,
 };
 pub use history::History;
-pub use insight::{Bounds, Certainty, Features, Hints, Inputs, Verdict};
+pub use insight::{Bounds, Certainty, Choice, Features, Hints, Inputs, Verdict};
 pub use originals::{OriginalBot, OriginalChoice, OriginalEvaluation, Originals};
 pub use picking::Picker;
 pub use reading::{Form, Reading, ReadingError, read_position};

@@ -17,7 +17,7 @@ fn for_each_position<G: Hints>(mut look: impl FnMut(&G)) {
         for _ in 0..LONGEST {
             look(&position);
             let choice =
-                if number % 2 == 0 { position.moves() } else { candidates(&position, 4).0 };
+                if number % 2 == 0 { position.moves() } else { candidates(&position, 4, None).0 };
             let Some(&mv) = random.pick(&choice) else { break };
             position.play_unchecked(mv);
         }
@@ -64,10 +64,17 @@ fn turned_and_exchanged_positions_have_the_same_features() {
     }
 }
 
+/// A guide that has learned nothing sensible, for games that have one.
+fn random_guide<G: Hints>() -> Option<Vec<i16>> {
+    let mut random = Random::new(3);
+    let mut weight = || random.below(2_000) as i16 - 1_000;
+    (G::GUIDE_WEIGHTS > 0).then(|| (0..G::GUIDE_WEIGHTS).map(|_| weight()).collect())
+}
+
 /// What `visit_candidates` shows, and whether it says that this is all.
-fn candidates<G: Hints>(position: &G, width: usize) -> (Vec<G::Move>, bool) {
+fn candidates<G: Hints>(position: &G, width: usize, guide: Option<&[i16]>) -> (Vec<G::Move>, bool) {
     let mut shown = Vec::new();
-    let (flow, all) = position.visit_candidates(width, |mv| {
+    let (flow, all) = position.visit_candidates(width, guide, |mv| {
         shown.push(mv);
         ControlFlow::<()>::Continue(())
     });
@@ -90,24 +97,34 @@ fn assert_nothing_better_was_left_out<G: Game>(position: &G, shown: &[G::Move]) 
     }
 }
 
+fn assert_candidates_are_sound<G: Hints>(position: &G, guide: Option<&[i16]>) {
+    let (mut shown, all) = candidates(position, 20, guide);
+    let count = shown.len();
+    for &mv in &shown {
+        assert!(position.check(mv).is_ok(), "{mv:?} in {position:?}");
+        let _ = position.hint(mv);
+    }
+    shown.sort_unstable();
+    shown.dedup();
+    assert_eq!(shown.len(), count, "a move was shown twice in {position:?}");
+    assert_eq!(shown.is_empty(), position.count_moves() == 0, "{position:?}");
+    if all {
+        assert_nothing_better_was_left_out(position, &shown);
+    }
+}
+
 #[test]
 fn candidates_are_different_legal_moves() {
     for &id in GameId::ALL {
-        with_game!(id, G => for_each_position::<G>(|position| {
-            let (mut shown, all) = candidates(position, 20);
-            let count = shown.len();
-            for &mv in &shown {
-                assert!(position.check(mv).is_ok(), "{id}: {mv:?} in {position:?}");
-                let _ = position.hint(mv);
-            }
-            shown.sort_unstable();
-            shown.dedup();
-            assert_eq!(shown.len(), count, "{id}: a move was shown twice in {position:?}");
-            assert_eq!(shown.is_empty(), position.count_moves() == 0, "{id}: {position:?}");
-            if all {
-                assert_nothing_better_was_left_out(position, &shown);
-            }
-        }));
+        with_game!(id, G => {
+            let guide = random_guide::<G>();
+            for_each_position::<G>(|position| {
+                assert_candidates_are_sound(position, None);
+                if guide.is_some() {
+                    assert_candidates_are_sound(position, guide.as_deref());
+                }
+            });
+        });
     }
 }
 
@@ -116,11 +133,77 @@ fn a_move_that_wins_at_once_is_among_the_candidates() {
     for &id in GameId::ALL {
         with_game!(id, G => for_each_position::<G>(|position| {
             if position.moves().iter().any(|&mv| wins_at_once(position, mv)) {
-                let (shown, _) = candidates(position, 20);
+                let (shown, _) = candidates(position, 20, None);
                 assert!(shown.iter().any(|&mv| wins_at_once(position, mv)), "{id}: {position:?}");
             }
         }));
     }
+}
+
+/// What a guide learns from and what it ranks by must be the same.
+#[test]
+fn the_best_candidate_is_the_option_with_the_highest_sum() {
+    let mut compared = 0;
+    for &id in GameId::ALL {
+        with_game!(id, G => {
+            let Some(guide) = random_guide::<G>() else { continue };
+            let sum = |option: &[u16]| -> i32 {
+                option.iter().map(|&feature| i32::from(guide[usize::from(feature)])).sum()
+            };
+            for_each_position::<G>(|position| {
+                // So many candidates are chosen from as many stack moves as the steps have.
+                let (shown, all) = candidates(position, 144, Some(&guide));
+                if all {
+                    return;
+                }
+                // The steps to the move that was shown first: its turn has the highest
+                // sum of all turns after the most promising stack moves.
+                let steps = position.choices(shown[0], &guide);
+                let last = steps.last().unwrap();
+                let chosen = last.options().nth(last.chosen().unwrap()).map(sum);
+                assert_eq!(chosen, last.options().map(sum).max(), "{id}: {position:?}");
+                compared += 1;
+            });
+        });
+    }
+    assert!(compared > 50, "only {compared} positions");
+}
+
+/// What a guide adds up at each step to a move, sorted.
+fn chosen_options<G: Hints>(position: &G, mv: G::Move, guide: &[i16]) -> Vec<Vec<u16>> {
+    let steps = position.choices(mv, guide);
+    let chosen = steps.iter().filter_map(|step| step.options().nth(step.chosen()?));
+    let sorted = |option: &[u16]| {
+        let mut option = option.to_vec();
+        option.sort_unstable();
+        option
+    };
+    chosen.map(sorted).collect()
+}
+
+#[test]
+fn a_guide_sees_the_same_in_turned_and_exchanged_positions() {
+    let mut compared = 0;
+    for &id in GameId::ALL {
+        with_game!(id, G => {
+            let Some(guide) = random_guide::<G>() else { continue };
+            for_each_position::<G>(|position| {
+                let Some(&mv) = candidates(position, 20, Some(&guide)).0.last() else { return };
+                let expected = chosen_options(position, mv, &guide);
+                for symmetry in G::symmetries() {
+                    let (mapped, turned) = (position.mapped(symmetry), G::map_move(mv, symmetry));
+                    let found = chosen_options(&mapped, turned, &guide);
+                    // Where there are too many threats to look at all of them, a move may
+                    // be known to lose in one form and not in another.
+                    for (found, expected) in found.iter().zip(&expected) {
+                        assert_eq!(found, expected, "{id}: {position:?} by {symmetry:?}");
+                        compared += 1;
+                    }
+                }
+            });
+        });
+    }
+    assert!(compared > 10_000, "only {compared} choices");
 }
 
 #[test]
@@ -143,7 +226,7 @@ fn candidates_can_be_stopped() {
     for &id in GameId::ALL {
         with_game!(id, G => {
             let mut seen = 0;
-            let (flow, _) = G::start().visit_candidates(20, |_| {
+            let (flow, _) = G::start().visit_candidates(20, None, |_| {
                 seen += 1;
                 if seen == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });

@@ -8,6 +8,7 @@ mod bench;
 mod convert;
 pub mod draw;
 mod games;
+mod guide;
 mod inputs;
 mod manual;
 mod moves;
@@ -46,6 +47,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
         Some(Command::Inputs(arguments)) => inputs::run(&arguments),
+        Some(Command::Guide(arguments)) => guide::run(&arguments),
         Some(Command::Bench) => bench::run(),
         Some(Command::Draw(arguments)) => draw::run(&arguments),
         Some(Command::Completions { shell }) => manual::completions(shell),

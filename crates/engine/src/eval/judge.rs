@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cairn_games::{Game, GameId, Inputs, with_game};
+use cairn_games::{GameId, Hints, Inputs, with_game};
 
 use super::{Evaluator, Linear, Net, NetError, NetFile, WeightsError};
 
@@ -38,7 +38,7 @@ impl Knowledge {
         let refused = |reason: String| NetFileError { path: path.to_owned(), reason };
         let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
         let file = NetFile::read(&bytes).map_err(|error| refused(error.to_string()))?;
-        let fits = with_game!(game, G => file.check(G::info().name, G::INPUTS));
+        let fits = with_game!(game, G => file.check::<G>());
         fits.map_err(|error| refused(error.to_string()))?;
         Ok(Self::Net(Arc::new(file)))
     }
@@ -64,19 +64,20 @@ pub enum Judge<G> {
     Linear(Linear<G>),
 }
 
-impl<G: Inputs> Judge<G> {
+impl<G: Inputs + Hints> Judge<G> {
     /// One that has its judgement from there.
     ///
     /// # Errors
     /// If that is not for this game. What is built in fits; tests see to it.
     pub fn new(knowledge: &Knowledge) -> Result<Self, KnowledgeError> {
-        Ok(match knowledge {
-            Knowledge::Net(file) => Self::Net(Net::new(file)?),
-            Knowledge::Linear => Self::Linear(Linear::built_in()?),
-            Knowledge::BuiltIn => match Net::built_in()? {
-                Some(net) => Self::Net(net),
-                None => Self::Linear(Linear::built_in()?),
-            },
+        let net = match knowledge {
+            Knowledge::Net(file) => Some(Net::new(file)?),
+            Knowledge::Linear => None,
+            Knowledge::BuiltIn => Net::built_in()?,
+        };
+        Ok(match net {
+            Some(net) => Self::Net(net),
+            None => Self::Linear(Linear::built_in()?),
         })
     }
 }
@@ -92,12 +93,20 @@ impl<G> Judge<G> {
     }
 }
 
-impl<G: Inputs> Evaluator<G> for Judge<G> {
+impl<G: Inputs + Hints> Evaluator<G> for Judge<G> {
     #[inline]
     fn evaluate(&self, position: &G) -> i32 {
         match self {
             Self::Net(net) => net.evaluate(position),
             Self::Linear(linear) => linear.evaluate(position),
+        }
+    }
+
+    #[inline]
+    fn guide(&self) -> Option<&[i16]> {
+        match self {
+            Self::Net(net) => net.guide(),
+            Self::Linear(_) => None,
         }
     }
 }

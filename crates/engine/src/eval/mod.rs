@@ -21,6 +21,13 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// unit of [`Score::Value`](crate::Score::Value) and never beyond
     /// [`HIGHEST_VALUE`].
     fn evaluate(&self, position: &G) -> i32;
+
+    /// Learned weights that say which candidates to look at, see
+    /// [`Hints::visit_candidates`](cairn_games::Hints::visit_candidates).
+    #[inline]
+    fn guide(&self) -> Option<&[i16]> {
+        None
+    }
 }
 
 /// No evaluation is higher than this, or lower than its negative. As an expectation it

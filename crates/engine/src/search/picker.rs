@@ -44,9 +44,13 @@ pub(crate) struct Source<'a, G: Game, E> {
     pub(crate) killers_first: bool,
     /// Whether to find out which moves win at once.
     pub(crate) wins_first: bool,
-    /// What ranks candidates by the positions they lead to, and out of how many times as
-    /// many they are chosen then.
-    pub(crate) second_look: Option<(&'a E, usize)>,
+    /// What judges positions.
+    pub(crate) evaluator: &'a E,
+    /// What says which candidates to look at.
+    pub(crate) guide: Option<&'a [i16]>,
+    /// Out of how many times as many candidates to choose by the positions that they lead
+    /// to, if at all.
+    pub(crate) second_look: Option<usize>,
 }
 
 impl<M: GameMove> Picker<M> {
@@ -82,7 +86,7 @@ impl<M: GameMove> Picker<M> {
         if self.stage == Stage::Make && self.next == stack.len() - self.start {
             self.stage = Stage::List;
             self.complete = match (source.width, source.second_look) {
-                (Some(width), Some(look)) => self.make_by_second_look(stack, source, width, look),
+                (Some(width), Some(times)) => self.make_by_second_look(stack, source, width, times),
                 _ => self.make(stack, source),
             };
         }
@@ -135,7 +139,7 @@ impl<M: GameMove> Picker<M> {
             ControlFlow::<()>::Continue(())
         };
         match width {
-            Some(width) => position.visit_candidates(width, push).1,
+            Some(width) => position.visit_candidates(width, source.guide, push).1,
             None => {
                 let _ = position.visit_moves(push);
                 true
@@ -150,15 +154,15 @@ impl<M: GameMove> Picker<M> {
         stack: &mut MoveStack<M>,
         source: &Source<G, E>,
         width: usize,
-        (evaluator, times): (&E, usize),
+        times: usize,
     ) -> bool
     where
         G: Game<Move = M> + Hints,
         E: Evaluator<G>,
     {
-        let Source { position, site, lore, .. } = *source;
+        let Source { position, site, lore, evaluator, .. } = *source;
         let killers = self.start..stack.len();
-        let (_, complete) = position.visit_candidates(width * times, |mv| {
+        let (_, complete) = position.visit_candidates(width * times, source.guide, |mv| {
             if !self.is_known(&stack[killers.clone()], mv) {
                 let child = position.after(mv);
                 let rank = match child.outcome() {

@@ -106,7 +106,11 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
             ControlFlow::<()>::Continue(())
         };
         let complete = match self.shared.tuning.width {
-            Some(width) => position.visit_candidates(width.at_root.max(lines), push).1,
+            Some(width) => {
+                position
+                    .visit_candidates(width.at_root.max(lines), self.shared.guide::<G>(), push)
+                    .1
+            }
             None => {
                 let _ = position.visit_moves(push);
                 true

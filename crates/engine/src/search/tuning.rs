@@ -47,6 +47,8 @@ pub struct Tuning {
     pub killers: bool,
     /// Try them before the candidates are even made, in games that rank these.
     pub killers_first: bool,
+    /// Let a learned guide say which candidates to look at, where there is one.
+    pub guide: bool,
     /// Choose candidates out of so many times as many by the positions they lead to; 1
     /// for never.
     pub second_look: usize,
@@ -79,11 +81,12 @@ impl Default for Tuning {
             hint_weight: 256,
             killers: true,
             killers_first: true,
+            guide: true,
             second_look: 2,
             second_look_depth: 2,
             above_margin: 50,
             above_depth: 4,
-            width: Some(Width { base: 16, per_depth: 4, at_root: 64 }),
+            width: Some(Width { base: 16, per_depth: 4, at_root: 128 }),
         }
     }
 }
@@ -138,6 +141,7 @@ impl Tuning {
             "hint_weight" => self.hint_weight = number,
             "killers" => self.killers = is_on,
             "killers_first" => self.killers_first = is_on,
+            "guide" => self.guide = is_on,
             "second_look" => self.second_look = count?.max(1),
             "second_look_depth" => self.second_look_depth = number,
             "above_margin" => self.above_margin = number,

@@ -25,6 +25,17 @@ pub(crate) struct Shared<'a, E> {
     pub(crate) reductions: &'a Reductions,
 }
 
+impl<'a, E> Shared<'a, E> {
+    /// What says which candidates to look at.
+    #[inline]
+    pub(super) fn guide<G: Game>(&self) -> Option<&'a [i16]>
+    where
+        E: Evaluator<G>,
+    {
+        self.tuning.guide.then(|| self.evaluator.guide()).flatten()
+    }
+}
+
 /// One thread of the search and what it remembers.
 pub(crate) struct Worker<'a, G: Game, E> {
     pub(super) shared: &'a Shared<'a, E>,
@@ -203,7 +214,8 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
         let width = tuning.candidates(task.depth);
         let wins_first = tuning.wins_first_from > 0 && task.depth >= tuning.wins_first_from;
         let looks = G::RANKS_CANDIDATES && tuning.second_look_from(task.depth);
-        let second_look = looks.then_some((self.shared.evaluator, tuning.second_look));
+        let second_look = looks.then_some(tuning.second_look);
+        let (evaluator, guide) = (self.shared.evaluator, self.shared.guide::<G>());
         let killers_first = G::RANKS_CANDIDATES && tuning.killers_first;
         let mut picker = Picker::new(&self.moves, first);
         let mut tally = Tally::new();
@@ -220,6 +232,8 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
                 width,
                 killers_first,
                 wins_first,
+                evaluator,
+                guide,
                 second_look,
             };
             let Some(mv) = picker.next(&mut self.moves, &source) else { break };

@@ -74,7 +74,7 @@ impl<G: Hints> Played<G> {
     /// Some move that does not look absurd; none if the game is over.
     pub(crate) fn random_move(&self, random: &mut Random) -> Option<G::Move> {
         let mut moves = Vec::new();
-        let _ = self.position().visit_candidates(RANDOM_WIDTH, |mv| {
+        let _ = self.position().visit_candidates(RANDOM_WIDTH, None, |mv| {
             moves.push(mv);
             ControlFlow::<()>::Continue(())
         });

@@ -2,6 +2,7 @@
 
 use cairn_games::random::Random;
 
+use super::adam::Adam;
 use super::samples::Samples;
 
 /// Weights while they are learned, in logistic units.
@@ -115,25 +116,20 @@ pub(super) fn fit(
     best
 }
 
-/// A model on its way down, with Adam's memory of earlier gradients.
+/// A model on its way down.
 struct Descent {
     model: Model,
     gradient: Vec<f32>,
-    mean: Vec<f32>,
-    mean_square: Vec<f32>,
-    steps: i32,
+    adam: Adam,
 }
 
 impl Descent {
     fn new(model: Model) -> Self {
-        let zeros = vec![0.0; model.weights.len()];
-        Self { model, gradient: zeros.clone(), mean: zeros.clone(), mean_square: zeros, steps: 0 }
+        let count = model.weights.len();
+        Self { model, gradient: vec![0.0; count], adam: Adam::new(count) }
     }
 
     fn step(&mut self, samples: &Samples, batch: &[u32], length: f32, decay: f32) {
-        const KEEP_MEAN: f32 = 0.9;
-        const KEEP_SQUARE: f32 = 0.999;
-
         self.gradient.fill(0.0);
         let to_move = self.model.to_move_index();
         for &index in batch {
@@ -142,18 +138,9 @@ impl Descent {
             features.iter().for_each(|&feature| self.gradient[usize::from(feature)] += error);
             self.gradient[to_move] += error;
         }
-        self.steps += 1;
-        let mean_so_far = 1.0 - KEEP_MEAN.powi(self.steps);
-        let square_so_far = 1.0 - KEEP_SQUARE.powi(self.steps);
         let share = 1.0 / batch.len() as f32;
-        for (index, weight) in self.model.weights.iter_mut().enumerate() {
-            let gradient = self.gradient[index] * share + decay * *weight;
-            let (mean, square) = (&mut self.mean[index], &mut self.mean_square[index]);
-            *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * gradient;
-            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * gradient * gradient;
-            let scale = (*square / square_so_far).sqrt() + 1e-8;
-            *weight -= length * (*mean / mean_so_far) / scale;
-        }
+        self.gradient.iter_mut().for_each(|gradient| *gradient *= share);
+        self.adam.step(&mut self.model.weights, &self.gradient, length, decay);
     }
 }
 

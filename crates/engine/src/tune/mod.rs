@@ -4,12 +4,15 @@
 //! what the games showed, and keeps them only if they win a match against the old ones.
 //! The same options give the same weights, however many threads there are.
 
+mod adam;
 mod contest;
 mod fit;
+mod guide;
 mod samples;
 mod selfplay;
 
 pub use contest::MatchResult;
+pub use guide::{GuideOptions, GuideProgress, StepFit, learn_guide};
 
 use cairn_games::keys::mix;
 use cairn_games::{Features, Hints};

@@ -31,7 +31,7 @@ const STACKS: usize = 2 * 2 * HEIGHTS * PLACES;
 const FIRST_COUNT: usize = FIRST_STACK + STACKS;
 
 /// The kind of place that each cell is.
-static PLACE: [u8; CELLS] = {
+pub(super) static PLACE: [u8; CELLS] = {
     let mut places = [0; CELLS];
     let mut cell = 0;
     while cell < CELLS {

@@ -6,6 +6,7 @@
 
 use std::ops::ControlFlow;
 
+use super::guide::{self, Guide};
 use super::packed::{GlaisherMove, StackMove};
 use super::position::Glaisher;
 use super::promise::Promise;
@@ -13,14 +14,31 @@ use super::routes::Ground;
 use super::threats::{Landed, Threats, shortest, winning_cell};
 use crate::bits::ones;
 use crate::game::Game;
-use crate::insight::Hints;
+use crate::insight::{Choice, Hints};
 
 /// The most turns that are ranked.
 const MOST_CANDIDATES: usize = 256;
 
 /// The least and the most stack moves whose new pieces are looked at.
-const FEWEST_STACK_MOVES: usize = 8;
+const FEWEST_STACK_MOVES: usize = 6;
+const CANDIDATES_A_STACK_MOVE: usize = 8;
 const MOST_STACK_MOVES: usize = 64;
+
+/// Says which stack moves, and then which whole turns, look best.
+pub(super) trait Ranking<const RULEBOOK: bool> {
+    /// A quick guess at a stack move, before anything is known of the new piece.
+    fn stack_move(&self, position: &Glaisher<RULEBOOK>, stack_move: StackMove) -> i32;
+
+    /// Shows the cells where a new piece matters after a stack move, with what the whole
+    /// turn is worth.
+    fn visit_new_pieces(
+        &self,
+        position: &Glaisher<RULEBOOK>,
+        landed: &Landed,
+        allowed: u64,
+        show: impl FnMut(i32, usize),
+    );
+}
 
 /// The best of what was shown, the best first.
 struct Best<T, const MOST: usize> {
@@ -58,6 +76,11 @@ impl<T: Copy + Default, const MOST: usize> Best<T, MOST> {
 
 impl<const RULEBOOK: bool> Hints for Glaisher<RULEBOOK> {
     const RANKS_CANDIDATES: bool = true;
+    const GUIDE_WEIGHTS: usize = guide::WEIGHTS;
+
+    fn choices(&self, mv: GlaisherMove, guide: &[i16]) -> Vec<Choice> {
+        self.steps_to(mv, guide)
+    }
 
     #[inline]
     fn wins_at_once(&self) -> bool {
@@ -67,6 +90,7 @@ impl<const RULEBOOK: bool> Hints for Glaisher<RULEBOOK> {
     fn visit_candidates<B>(
         &self,
         width: usize,
+        guide: Option<&[i16]>,
         mut visit: impl FnMut(GlaisherMove) -> ControlFlow<B>,
     ) -> (ControlFlow<B>, bool) {
         if self.is_chain_made() || width as u64 >= self.count_moves() {
@@ -76,9 +100,26 @@ impl<const RULEBOOK: bool> Hints for Glaisher<RULEBOOK> {
         if let Some(win) = self.winning_turn(&ground) {
             return (visit(win), true);
         }
+        match guide {
+            Some(weights) => {
+                self.visit_ranked(&ground, &Guide::of(self, &ground, weights), width, visit)
+            }
+            None => self.visit_ranked(&ground, &Promise::of(self, &ground), width, visit),
+        }
+    }
+}
+
+impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
+    /// Shows the best of the turns that do not lose at once; there is none that wins.
+    fn visit_ranked<B>(
+        &self,
+        ground: &Ground,
+        ranking: &impl Ranking<RULEBOOK>,
+        width: usize,
+        mut visit: impl FnMut(GlaisherMove) -> ControlFlow<B>,
+    ) -> (ControlFlow<B>, bool) {
         let threats = Threats::find(self, &ground.exchanged());
-        let promise = Promise::of(self, &ground);
-        let Survivors { stack_moves, turns } = self.survivors(&ground, &threats, &promise, width);
+        let Survivors { stack_moves, turns } = self.survivors(ground, &threats, ranking, width);
         if turns == 0 {
             // Every turn loses at once, so that one of them stands for all.
             let first = self.visit_moves(ControlFlow::Break).break_value();
@@ -86,11 +127,11 @@ impl<const RULEBOOK: bool> Hints for Glaisher<RULEBOOK> {
         }
         let mut best = Best::<(StackMove, u8), MOST_CANDIDATES>::new(width);
         for (stack_move, allowed) in stack_moves.iter() {
-            let landed = Landed::after(&ground, stack_move);
+            let landed = Landed::after(ground, stack_move);
             if turns <= width as u32 {
                 ones(allowed).for_each(|cell| best.add(0, (stack_move, cell as u8)));
             } else {
-                promise.visit_new_pieces(self, &landed, allowed, |score, cell| {
+                ranking.visit_new_pieces(self, &landed, allowed, |score, cell| {
                     best.add(score, (stack_move, cell as u8));
                 });
             }
@@ -116,7 +157,7 @@ struct Survivors {
 
 impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
     /// A turn that makes a chain.
-    fn winning_turn(&self, ground: &Ground) -> Option<GlaisherMove> {
+    pub(super) fn winning_turn(&self, ground: &Ground) -> Option<GlaisherMove> {
         let distance = shortest(ground);
         self.visit_stack_moves(|stack_move| {
             let landed = Landed::after(ground, stack_move);
@@ -132,11 +173,26 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
         &self,
         ground: &Ground,
         threats: &Threats,
-        promise: &Promise,
+        ranking: &impl Ranking<RULEBOOK>,
         width: usize,
     ) -> Survivors {
-        let mut stack_moves = Best::new((width / 2).max(FEWEST_STACK_MOVES));
+        let mut stack_moves = Best::new(FEWEST_STACK_MOVES + width / CANDIDATES_A_STACK_MOVE);
         let mut turns = 0;
+        self.visit_survivors(ground, threats, |stack_move, allowed| {
+            turns += allowed.count_ones();
+            stack_moves.add(ranking.stack_move(self, stack_move), (stack_move, allowed));
+        });
+        Survivors { stack_moves, turns }
+    }
+
+    /// Shows each stack move after which not every turn loses at once, with the cells
+    /// where a new piece may go then.
+    pub(super) fn visit_survivors(
+        &self,
+        ground: &Ground,
+        threats: &Threats,
+        mut visit: impl FnMut(StackMove, u64),
+    ) {
         let _: ControlFlow<()> = self.visit_stack_moves(|stack_move| {
             let allowed = if threats.is_empty() {
                 self.empty_after(stack_move)
@@ -144,11 +200,9 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
                 threats.answers(self, &Landed::after(ground, stack_move))
             };
             if allowed != 0 {
-                turns += allowed.count_ones();
-                stack_moves.add(promise.of_stack_move(self, stack_move), (stack_move, allowed));
+                visit(stack_move, allowed);
             }
             ControlFlow::Continue(())
         });
-        Survivors { stack_moves, turns }
     }
 }

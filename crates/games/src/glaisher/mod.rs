@@ -21,14 +21,17 @@
 
 mod certainty;
 mod chain;
+mod choices;
 mod features;
 mod geometry;
+mod guide;
 mod hints;
 mod inputs;
 mod moves;
 mod notation;
 mod originals;
 mod packed;
+mod patterns;
 mod plane;
 mod position;
 mod prolog;

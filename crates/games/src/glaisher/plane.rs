@@ -26,6 +26,17 @@ const BIT: [u128; CELLS] = {
     bits
 };
 
+/// The number of the bit of each cell.
+static PLACE: [u8; CELLS] = {
+    let mut places = [0; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        places[cell] = BIT[cell].trailing_zeros() as u8;
+        cell += 1;
+    }
+    places
+};
+
 /// All cells.
 const BOARD: u128 = {
     let mut board = 0;
@@ -52,6 +63,20 @@ const ROW_SPANS: [(usize, usize, usize); ROWS] = {
 
 impl Plane {
     pub(super) const NONE: Self = Self(0);
+    pub(super) const BOARD: Self = Self(BOARD);
+
+    /// Which neighbours of a cell are in the set, as six bits: below left, below right,
+    /// left, right, above left, above right.
+    #[inline]
+    pub(super) const fn next_to(self, cell: usize) -> usize {
+        // The lowest neighbour lies a row and a cell back; shifted on by as much, it
+        // comes to lie on bit 0.
+        let window = ((self.0 << (ROW + 1)) >> PLACE[cell]) as usize;
+        window & 3
+            | (window >> ROW & 1) << 2
+            | (window >> (ROW + 2) & 1) << 3
+            | (window >> (2 * ROW + 1) & 3) << 4
+    }
 
     /// Only this cell.
     #[inline]
@@ -171,6 +196,26 @@ mod tests {
     fn the_cells_around_a_cell_are_its_neighbours() {
         for cell in 0..CELLS {
             assert_eq!(Plane::one(cell).around().bits(), neighbours(cell), "{}", hex::name(cell));
+        }
+    }
+
+    #[test]
+    fn the_six_bits_of_a_cell_are_its_neighbours_in_the_set() {
+        // Below left, below right, left, right, above left, above right.
+        const STEPS: [(i32, i32); 6] = [(-1, -1), (-1, 0), (0, -1), (0, 1), (1, 0), (1, 1)];
+        let mut random = Random::new(2);
+        for _ in 0..100 {
+            let bits = random.next_u64() & ((1 << CELLS) - 1);
+            for cell in 0..CELLS {
+                let (row, number) = hex::place(cell);
+                let is_in = |(rows, numbers): (i32, i32)| {
+                    let next = hex::cell(row + rows, number + numbers);
+                    next.is_some_and(|next| bits >> next & 1 == 1)
+                };
+                let expected =
+                    (0..6).filter(|&step| is_in(STEPS[step])).fold(0, |set, step| set | 1 << step);
+                assert_eq!(Plane::from_bits(bits).next_to(cell), expected, "{}", hex::name(cell));
+            }
         }
     }
 

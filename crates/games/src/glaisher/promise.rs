@@ -4,6 +4,7 @@
 //! The numbers follow what tuning found for the evaluation, in its unit, with places
 //! left out.
 
+use super::hints::Ranking;
 use super::packed::StackMove;
 use super::plane::{CROSSINGS, Plane};
 use super::position::Glaisher;
@@ -112,18 +113,6 @@ impl Promise {
         }
     }
 
-    /// A quick guess at a stack move, which does not see how its parts work together.
-    #[inline]
-    pub(super) fn of_stack_move<const RULEBOOK: bool>(
-        &self,
-        position: &Glaisher<RULEBOOK>,
-        stack_move: StackMove,
-    ) -> i32 {
-        let ways: i32 = stack_move.landings().map(|(_, to)| self.landing[to]).sum();
-        let from = stack_move.from();
-        ways + self.built(position, stack_move) - self.staying[from] - self.linking[from]
-    }
-
     /// What the stacks are worth that the parts make.
     #[inline]
     fn built<const RULEBOOK: bool>(
@@ -150,10 +139,18 @@ impl Promise {
             .map(|cell| worth(position.height(cell).into(), false))
             .sum()
     }
+}
 
-    /// Shows the cells where a new piece matters after a stack move, with what the whole
-    /// turn is worth.
-    pub(super) fn visit_new_pieces<const RULEBOOK: bool>(
+/// A stack move is judged without seeing how its parts work together.
+impl<const RULEBOOK: bool> Ranking<RULEBOOK> for Promise {
+    #[inline]
+    fn stack_move(&self, position: &Glaisher<RULEBOOK>, stack_move: StackMove) -> i32 {
+        let ways: i32 = stack_move.landings().map(|(_, to)| self.landing[to]).sum();
+        let from = stack_move.from();
+        ways + self.built(position, stack_move) - self.staying[from] - self.linking[from]
+    }
+
+    fn visit_new_pieces(
         &self,
         position: &Glaisher<RULEBOOK>,
         landed: &Landed,

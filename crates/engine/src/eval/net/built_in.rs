@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use cairn_games::{Hints, Inputs};
+
 use super::Layers;
 use super::file::{NetError, NetFile};
 
@@ -18,11 +20,15 @@ static FILES: [&[u8]; 5] = [
 static LOADED: [OnceLock<Result<Arc<Layers>, NetError>>; FILES.len()] =
     [const { OnceLock::new() }; FILES.len()];
 
-/// The net for a game with so many inputs, if there is one.
-pub(super) fn layers(game: &str, inputs: usize) -> Result<Option<Arc<Layers>>, NetError> {
+/// The net for a game, if there is one.
+pub(super) fn layers<G: Inputs + Hints>() -> Result<Option<Arc<Layers>>, NetError> {
     for (file, loaded) in FILES.iter().zip(&LOADED) {
-        if NetFile::is_for(file, game, inputs) {
-            let load = || NetFile::read(file).map(|file| Arc::new(Layers::new(&file)));
+        if NetFile::is_for(file, G::info().name, G::INPUTS) {
+            let load = || {
+                let file = NetFile::read(file)?;
+                file.check::<G>()?;
+                Ok(Arc::new(Layers::new(&file)))
+            };
             return loaded.get_or_init(load).clone().map(Some);
         }
     }

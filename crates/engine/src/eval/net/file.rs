@@ -4,30 +4,36 @@
 //! one first:
 //!
 //! ```text
-//! cairn-net 1
-//! game nava
-//! inputs 1273
+//! cairn-net 2
+//! game glaisher
+//! inputs 2043
 //! hidden 64
+//! guide 7500
 //! checksum 6a09e667f3bcc908
 //! numbers
 //! ```
 //!
 //! The numbers are, for each input, what it adds to each hidden unit; then where each
 //! hidden unit begins; what each hidden unit adds to the value; what each input adds to
-//! the value directly; and what the value begins with. `docs/formats.md` says in which
-//! units.
+//! the value directly; what the value begins with; and the weights of the guide, which
+//! says which candidates to look at. A net without a guide is written as version 1, which
+//! lacks that line. `docs/formats.md` says in which units the numbers are.
 
 use std::str::FromStr;
 
 use cairn_games::keys::mix;
+use cairn_games::{Hints, Inputs};
 use cairn_lanes::BLOCK;
 
 /// What the first line of a file says: what it is and in which version of the format.
 const MAGIC: &str = "cairn-net 1";
+/// The same for a net with a guide.
+const MAGIC_WITH_GUIDE: &str = "cairn-net 2";
 
 /// No net is nearly as large; a file that claims more is damaged.
 const MOST_INPUTS: usize = 1 << 16;
 const MOST_HIDDEN: usize = 1 << 10;
+const MOST_GUIDE: usize = 1 << 16;
 
 /// A network as it is in its file, for one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +41,9 @@ pub struct NetFile {
     game: String,
     inputs: usize,
     hidden: usize,
-    /// All numbers in their order.
+    /// All numbers in their order, without the guide.
     numbers: Vec<i16>,
+    guide: Vec<i16>,
 }
 
 /// Why a net was refused.
@@ -81,6 +88,16 @@ pub enum NetError {
         /// How many inputs that has.
         found_inputs: usize,
     },
+    /// Its guide is meant for something else.
+    #[error("a guide of {found} weights does not fit {game}, where there are {expected}")]
+    OtherGuide {
+        /// What it should fit.
+        game: &'static str,
+        /// How many weights a guide has there.
+        expected: usize,
+        /// How many it has.
+        found: usize,
+    },
 }
 
 /// The parts of the numbers.
@@ -113,7 +130,19 @@ impl NetFile {
         if expected != found {
             return Err(NetError::Length { expected, found });
         }
-        Ok(Self { game: game.to_owned(), inputs, hidden, numbers })
+        Ok(Self { game: game.to_owned(), inputs, hidden, numbers, guide: Vec::new() })
+    }
+
+    /// The same net with another guide.
+    #[must_use]
+    pub fn with_guide(self, guide: Vec<i16>) -> Self {
+        Self { guide, ..self }
+    }
+
+    /// The weights that say which candidates to look at; none if it has no guide.
+    #[must_use]
+    pub fn guide(&self) -> &[i16] {
+        &self.guide
     }
 
     /// The game it was made for.
@@ -142,16 +171,21 @@ impl NetFile {
         Parts { rows, bias, output, direct, start: rest[0] }
     }
 
-    /// Whether this is a net for so many inputs of this game.
+    /// Whether this is a net for this game.
     ///
     /// # Errors
     /// If it is not.
-    pub fn check(&self, game: &'static str, inputs: usize) -> Result<(), NetError> {
-        if self.game == game && self.inputs == inputs {
-            return Ok(());
+    pub fn check<G: Inputs + Hints>(&self) -> Result<(), NetError> {
+        let (game, inputs, expected) = (G::info().name, G::INPUTS, G::GUIDE_WEIGHTS);
+        if self.game != game || self.inputs != inputs {
+            let (found, found_inputs) = (self.game.clone(), self.inputs);
+            return Err(NetError::OtherGame { game, inputs, found, found_inputs });
         }
-        let (found, found_inputs) = (self.game.clone(), self.inputs);
-        Err(NetError::OtherGame { game, inputs, found, found_inputs })
+        let found = self.guide.len();
+        if found != 0 && found != expected {
+            return Err(NetError::OtherGuide { game, expected, found });
+        }
+        Ok(())
     }
 
     /// A hash of the game's name, the sizes and the numbers.
@@ -159,7 +193,8 @@ impl NetFile {
     pub fn checksum(&self) -> u64 {
         let name = self.game.bytes().map(u64::from);
         let sizes = [self.inputs as u64, self.hidden as u64];
-        let numbers = self.numbers.iter().map(|&number| u64::from(number as u16));
+        let numbers = self.numbers.iter().chain(&self.guide);
+        let numbers = numbers.map(|&number| u64::from(number as u16));
         name.chain(sizes).chain(numbers).fold(0, |sum, next| mix(sum ^ next))
     }
 
@@ -167,18 +202,23 @@ impl NetFile {
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let Self { game, inputs, hidden, .. } = self;
+        let (magic, guide) = match self.guide.len() {
+            0 => (MAGIC, String::new()),
+            count => (MAGIC_WITH_GUIDE, format!("guide {count}\n")),
+        };
         let head = format!(
-            "{MAGIC}\ngame {game}\ninputs {inputs}\nhidden {hidden}\nchecksum {:016x}\nnumbers\n",
+            "{magic}\ngame {game}\ninputs {inputs}\nhidden {hidden}\n{guide}checksum {:016x}\nnumbers\n",
             self.checksum()
         );
-        let numbers = self.numbers.iter().flat_map(|number| number.to_le_bytes());
+        let numbers = self.numbers.iter().chain(&self.guide);
+        let numbers = numbers.flat_map(|number| number.to_le_bytes());
         head.into_bytes().into_iter().chain(numbers).collect()
     }
 
     /// Whether the head of a file says that it is for a game with so many inputs.
     pub(super) fn is_for(file: &[u8], game: &str, inputs: usize) -> bool {
         let mut head = Head { rest: file, line: 0 };
-        head.line() == Some(MAGIC)
+        matches!(head.line(), Some(MAGIC | MAGIC_WITH_GUIDE))
             && head.value("game", "") == Ok(game)
             && head.number("inputs", "") == Ok(inputs)
     }
@@ -189,9 +229,11 @@ impl NetFile {
     /// What is wrong with it.
     pub fn read(file: &[u8]) -> Result<Self, NetError> {
         let mut head = Head { rest: file, line: 0 };
-        if head.line().ok_or(NetError::NotNet)? != MAGIC {
-            return Err(NetError::NotNet);
-        }
+        let has_guide = match head.line() {
+            Some(MAGIC) => false,
+            Some(MAGIC_WITH_GUIDE) => true,
+            _ => return Err(NetError::NotNet),
+        };
         let game = head.value("game", "`game` and its name")?.to_owned();
         let inputs: usize = head.number("inputs", "`inputs` and how many")?;
         let hidden: usize = head.number("hidden", "`hidden` and how many")?;
@@ -199,19 +241,25 @@ impl NetFile {
             let expected = "`hidden` and a multiple of 32, not above 1024";
             return Err(NetError::Head { line: 4, expected });
         }
+        let guide =
+            if has_guide { head.number("guide", "`guide` and how many weights")? } else { 0 };
+        if guide > MOST_GUIDE {
+            return Err(NetError::Head { line: 5, expected: "`guide` and fewer weights" });
+        }
         let checksum = "`checksum` and 16 hexadecimal digits";
         let expected = u64::from_str_radix(head.value("checksum", checksum)?, 16)
-            .map_err(|_| NetError::Head { line: 5, expected: checksum })?;
+            .map_err(|_| NetError::Head { line: head.line, expected: checksum })?;
         if head.line() != Some("numbers") {
-            return Err(NetError::Head { line: 6, expected: "`numbers`" });
+            return Err(NetError::Head { line: head.line, expected: "`numbers`" });
         }
-        let (expected_length, found) = (2 * count(inputs, hidden), head.rest.len());
+        let (expected_length, found) = (2 * (count(inputs, hidden) + guide), head.rest.len());
         if expected_length != found {
             return Err(NetError::Length { expected: expected_length, found });
         }
         let pairs = head.rest.as_chunks().0;
-        let numbers = pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
-        let net = Self { game, inputs, hidden, numbers };
+        let mut numbers: Vec<_> = pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
+        let guide = numbers.split_off(count(inputs, hidden));
+        let net = Self { game, inputs, hidden, numbers, guide };
         let found = net.checksum();
         if found == expected { Ok(net) } else { Err(NetError::Checksum { expected, found }) }
     }
@@ -252,43 +300,59 @@ impl<'a> Head<'a> {
 
 #[cfg(test)]
 mod tests {
+    use cairn_games::glaisher::GlaisherStandard;
+    use cairn_games::nava::Nava;
+
     use super::*;
 
+    fn net_of(game: &str, inputs: usize) -> NetFile {
+        let number = |index| (index % 100) as i16 * 7 - 300;
+        let numbers = (0..count(inputs, BLOCK)).map(number).collect();
+        NetFile::new(game, inputs, BLOCK, numbers).unwrap()
+    }
+
     fn some_net() -> NetFile {
-        let numbers = (0..count(3, BLOCK)).map(|index| index as i16 * 7 - 300).collect();
-        NetFile::new("nava", 3, BLOCK, numbers).unwrap()
+        net_of("nava", 3)
+    }
+
+    fn guided_net() -> NetFile {
+        some_net().with_guide(vec![1, -2, 300])
     }
 
     #[test]
     fn what_was_written_reads_back() {
-        let net = some_net();
-        assert_eq!(NetFile::read(&net.write()), Ok(net));
+        for net in [some_net(), guided_net()] {
+            assert_eq!(NetFile::read(&net.write()), Ok(net));
+        }
     }
 
     #[test]
     fn damaged_files_are_refused() {
-        let file = some_net().write();
         assert_eq!(NetFile::read(b""), Err(NetError::NotNet));
         assert_eq!(NetFile::read(&[0xff; 300]), Err(NetError::NotNet));
-        for length in 0..file.len() {
-            assert!(NetFile::read(&file[..length]).is_err(), "cut after {length} bytes");
-        }
-        for at in 0..file.len() {
-            let mut changed = file.clone();
-            changed[at] ^= 4;
-            assert!(NetFile::read(&changed).is_err(), "byte {at} changed");
+        for file in [some_net().write(), guided_net().write()] {
+            for length in 0..file.len() {
+                assert!(NetFile::read(&file[..length]).is_err(), "cut after {length} bytes");
+            }
+            for at in 0..file.len() {
+                let mut changed = file.clone();
+                changed[at] ^= 4;
+                assert!(NetFile::read(&changed).is_err(), "byte {at} changed");
+            }
         }
     }
 
     #[test]
     fn sizes_that_cannot_be_are_refused() {
-        let file = String::from_utf8_lossy(&some_net().write()).into_owned();
+        let file = String::from_utf8_lossy(&guided_net().write()).into_owned();
         for (old, new) in [
             ("inputs 3", "inputs 99999999999999999999"),
             ("inputs 3", "inputs 9999999"),
             ("hidden 32", "hidden 33"),
             ("hidden 32", "hidden 4096"),
             ("hidden 32", "hidden -1"),
+            ("guide 3", "guide 99999999"),
+            ("guide 3", "guide many"),
         ] {
             let refused = NetFile::read(file.replacen(old, new, 1).as_bytes());
             assert!(matches!(refused, Err(NetError::Head { .. })), "{new}: {refused:?}");
@@ -297,9 +361,22 @@ mod tests {
 
     #[test]
     fn nets_of_another_game_do_not_fit() {
-        let net = some_net();
-        assert_eq!(net.check("nava", 3), Ok(()));
-        assert!(net.check("nava", 4).is_err());
-        assert!(net.check("greener", 3).is_err());
+        let net = net_of("nava", Nava::INPUTS);
+        assert_eq!(net.check::<Nava>(), Ok(()));
+        let other_inputs = net_of("nava", Nava::INPUTS + 1).check::<Nava>();
+        assert!(matches!(other_inputs, Err(NetError::OtherGame { .. })), "{other_inputs:?}");
+        let other_game = net.check::<GlaisherStandard>();
+        assert!(matches!(other_game, Err(NetError::OtherGame { .. })), "{other_game:?}");
+    }
+
+    #[test]
+    fn guides_of_another_game_do_not_fit() {
+        let net = net_of("glaisher", GlaisherStandard::INPUTS);
+        assert_eq!(net.check::<GlaisherStandard>(), Ok(()));
+        let guide = |weights| net.clone().with_guide(vec![0; weights]);
+        assert_eq!(guide(GlaisherStandard::GUIDE_WEIGHTS).check::<GlaisherStandard>(), Ok(()));
+        let expected = GlaisherStandard::GUIDE_WEIGHTS;
+        let refused = NetError::OtherGuide { game: "glaisher", expected, found: 7 };
+        assert_eq!(guide(7).check::<GlaisherStandard>(), Err(refused));
     }
 }

@@ -10,7 +10,7 @@ mod file;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use cairn_games::Inputs;
+use cairn_games::{Hints, Inputs};
 use cairn_lanes::{BLOCK, Block};
 
 pub use file::{NetError, NetFile};
@@ -40,17 +40,19 @@ struct Layers {
     blocks: Box<[Block]>,
     direct: Box<[i16]>,
     start: i32,
+    /// What says which candidates to look at; empty if nothing was learned of that.
+    guide: Box<[i16]>,
     checksum: u64,
 }
 
-impl<G: Inputs> Net<G> {
+impl<G: Inputs + Hints> Net<G> {
     /// The net that comes with the program for this game, if there is one.
     ///
     /// # Errors
     /// If the file was made for other inputs or is damaged. A test reads every file that
     /// is built in, so that this does not happen to users.
     pub fn built_in() -> Result<Option<Self>, NetError> {
-        let net = built_in::layers(G::info().name, G::INPUTS)?;
+        let net = built_in::layers::<G>()?;
         Ok(net.map(|layers| Self { layers, game: PhantomData }))
     }
 
@@ -59,7 +61,7 @@ impl<G: Inputs> Net<G> {
     /// # Errors
     /// If it is not for this game.
     pub fn new(file: &NetFile) -> Result<Self, NetError> {
-        file.check(G::info().name, G::INPUTS)?;
+        file.check::<G>()?;
         Ok(Self { layers: Arc::new(Layers::new(file)), game: PhantomData })
     }
 }
@@ -84,6 +86,7 @@ impl Layers {
             blocks: (0..file.hidden() / BLOCK).map(block).collect(),
             direct: parts.direct.into(),
             start: i32::from(parts.start) << DIRECT_SHIFT,
+            guide: file.guide().into(),
             checksum: file.checksum(),
         }
     }
@@ -96,7 +99,7 @@ fn nth_block(numbers: &[i16], block: usize) -> [i16; BLOCK] {
     copy
 }
 
-impl<G: Inputs> Evaluator<G> for Net<G> {
+impl<G: Inputs + Hints> Evaluator<G> for Net<G> {
     #[inline]
     fn evaluate(&self, position: &G) -> i32 {
         let layers = &*self.layers;
@@ -113,5 +116,11 @@ impl<G: Inputs> Evaluator<G> for Net<G> {
         let hidden = cairn_lanes::output(&layers.blocks, &active[..count]);
         let sum = layers.start + (direct << DIRECT_SHIFT) + hidden;
         (sum >> FRACTION_BITS).clamp(-HIGHEST_VALUE, HIGHEST_VALUE)
+    }
+
+    #[inline]
+    fn guide(&self) -> Option<&[i16]> {
+        let guide = &*self.layers.guide;
+        (!guide.is_empty()).then_some(guide)
     }
 }

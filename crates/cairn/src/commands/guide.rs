@@ -1,0 +1,56 @@
+//! `cairn guide`: a net learns which candidates to look at.
+
+use cairn_engine::eval::NetFile;
+use cairn_engine::selfplay::PlayedGame;
+use cairn_engine::tune::{GuideOptions, GuideProgress, learn_guide};
+use cairn_games::{Hints, Inputs, Notation, with_game};
+
+use super::available_threads;
+use crate::diagnostic::Failure;
+use crate::files::{cannot, read_bytes, write_file};
+use crate::learning_arguments::GuideArguments;
+use crate::lessons::read_games;
+use crate::output::tell;
+
+/// Learns from what was chosen in games and writes the net with what was learned.
+pub fn run(arguments: &GuideArguments) -> Result<(), Failure> {
+    let (game, games) = read_games(&arguments.games)?;
+    let net = with_game!(game, G => with_guide::<G>(arguments, &games))?;
+    write_file(&arguments.out, &net.write())?;
+    tell(format!("the net {:016x} is in {}", net.checksum(), arguments.out.display()));
+    Ok(())
+}
+
+fn with_guide<G: Inputs + Hints + Notation>(
+    arguments: &GuideArguments,
+    games: &[PlayedGame],
+) -> Result<NetFile, Failure> {
+    let refused = |error| cannot("use", &arguments.net, &error);
+    let net = NetFile::read(&read_bytes(&arguments.net)?).map_err(refused)?;
+    net.check::<G>().map_err(refused)?;
+    if G::GUIDE_WEIGHTS == 0 {
+        let name = G::info().name;
+        tell(format!("{name} has few enough moves to look at all of them and needs no guide"));
+        return Ok(net);
+    }
+    let options = GuideOptions {
+        epochs: arguments.epochs.into(),
+        threads: available_threads(arguments.threads),
+        seed: arguments.seed,
+    };
+    Ok(net.with_guide(learn_guide::<G>(games, &options, |progress| tell(describe(progress)))))
+}
+
+fn describe(progress: &GuideProgress) -> String {
+    let steps: Vec<_> = progress
+        .steps
+        .iter()
+        .map(|step| format!("{:.4} ({:.1} %)", step.loss, 100.0 * step.among_first_eight))
+        .collect();
+    format!(
+        "epoch {}, {} positions, loss on games kept apart (among the first eight): {}",
+        progress.epoch,
+        progress.positions,
+        steps.join(", ")
+    )
+}

@@ -1,0 +1,239 @@
+//! Learning which candidates to look at from what the engine chose in its own games.
+//!
+//! Every step of choosing a move ([`Choice`]) is a conditional logit: an option is chosen
+//! the more probably the higher the sum of its weights. The same options give the same
+//! weights, however many threads there are.
+
+use std::ops::ControlFlow;
+
+use cairn_games::random::Random;
+use cairn_games::{Choice, Diagram, GameMove, Hints, Notation};
+
+use super::adam::Adam;
+use crate::score::Score;
+use crate::selfplay::{PlayedGame, in_order, is_worth_learning};
+
+/// Of so many games one is kept apart to tell how well it has been learned.
+const VALIDATION: usize = 20;
+
+/// How many positions are looked at between two steps, and how many a thread takes of
+/// them at a time.
+const BATCH: usize = 512;
+const AT_A_TIME: usize = 32;
+
+/// How long a step is in the first epoch; it becomes shorter from epoch to epoch.
+const FIRST_STEP: f32 = 0.02;
+const SHORTENED: f32 = 0.6;
+
+/// How strongly weights are drawn to zero.
+const DECAY: f32 = 1e-6;
+
+/// How to learn a guide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GuideOptions {
+    /// How often to go through all positions.
+    pub epochs: usize,
+    /// How many threads may work.
+    pub threads: usize,
+    /// Where the random order of positions begins.
+    pub seed: u64,
+}
+
+/// How well what was chosen in games kept apart is foreseen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepFit {
+    /// How many choices there were.
+    pub choices: usize,
+    /// The mean surprise: minus the logarithm of the probability of what was chosen.
+    pub loss: f64,
+    /// The share of choices in which the first eight options have what was chosen.
+    pub among_first_eight: f64,
+}
+
+/// How far the learning has come.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GuideProgress {
+    /// How often all positions have been gone through; 0 for nothing learned.
+    pub epoch: usize,
+    /// How many positions are learned from.
+    pub positions: usize,
+    /// How well each step of choosing a move is foreseen.
+    pub steps: Vec<StepFit>,
+}
+
+/// A position and what was chosen there.
+type Lesson<G, M> = (G, M);
+
+/// Learns a guide from games and shows how far it has come to `watch`. A game that cannot
+/// be played is left out.
+pub fn learn_guide<G: Hints + Notation>(
+    games: &[PlayedGame],
+    options: &GuideOptions,
+    mut watch: impl FnMut(&GuideProgress),
+) -> Vec<i16> {
+    let (mut training, mut validation) = (Vec::new(), Vec::new());
+    for (number, game) in games.iter().enumerate() {
+        let kept_apart = number % VALIDATION == VALIDATION - 1;
+        add_lessons::<G>(game, if kept_apart { &mut validation } else { &mut training });
+    }
+    let mut weights = vec![0.0; G::GUIDE_WEIGHTS];
+    let mut descent = Adam::new(weights.len());
+    let mut random = Random::new(options.seed);
+    let mut step = FIRST_STEP;
+    for epoch in 0..=options.epochs {
+        if epoch > 0 {
+            random.shuffle(&mut training);
+            for batch in training.chunks(BATCH) {
+                let gradient = gradient::<G>(batch, &weights, options.threads);
+                descent.step(&mut weights, &gradient, step, DECAY);
+            }
+            step *= SHORTENED;
+        }
+        let steps = fits::<G>(&validation, &weights, options.threads);
+        watch(&GuideProgress { epoch, positions: training.len(), steps });
+    }
+    rounded(&weights)
+}
+
+/// What a weight of one logistic unit is written as.
+const UNITS_IN_A_LOGIT: f32 = 1024.0;
+
+fn rounded(weights: &[f32]) -> Vec<i16> {
+    // A float that is too large becomes the largest integer there is.
+    weights.iter().map(|weight| (weight * UNITS_IN_A_LOGIT).round() as i16).collect()
+}
+
+/// Adds the positions of a game in which the search chose a move.
+fn add_lessons<G: Hints + Notation>(game: &PlayedGame, lessons: &mut Vec<Lesson<G, G::Move>>) {
+    let diagram = Diagram::read(G::info(), &game.start).ok();
+    let Some(mut position) = diagram.and_then(|diagram| G::from_diagram(&diagram).ok()) else {
+        return;
+    };
+    for ply in &game.plies {
+        let Some(mv) = G::Move::from_bits(ply.bits).filter(|&mv| position.check(mv).is_ok()) else {
+            return;
+        };
+        // Where all is lost, one move is as good as another.
+        let is_chosen = |score: Score| is_worth_learning(score) && !matches!(score, Score::Loss(_));
+        if ply.score.is_some_and(is_chosen) {
+            lessons.push((position, mv));
+        }
+        position.play_unchecked(mv);
+    }
+}
+
+/// Shows the choices in these positions and the share of each option to `visit`.
+fn visit_choices<G: Hints>(
+    lessons: &[Lesson<G, G::Move>],
+    weights: &[f32],
+    mut visit: impl FnMut(usize, &Choice, usize, &[f32]),
+) {
+    let guide = rounded(weights);
+    let mut shares = Vec::new();
+    for (position, mv) in lessons {
+        for (step, choice) in position.choices(*mv, &guide).iter().enumerate() {
+            let Some(chosen) = choice.chosen() else { continue };
+            let sum = |option: &[u16]| -> f32 {
+                option.iter().map(|&feature| weights[usize::from(feature)]).sum()
+            };
+            shares.clear();
+            shares.extend(choice.options().map(sum));
+            let highest = shares.iter().copied().fold(f32::MIN, f32::max);
+            shares.iter_mut().for_each(|share| *share = (*share - highest).exp());
+            let total: f32 = shares.iter().sum();
+            shares.iter_mut().for_each(|share| *share /= total);
+            visit(step, choice, chosen, &shares);
+        }
+    }
+}
+
+fn gradient<G: Hints>(batch: &[Lesson<G, G::Move>], weights: &[f32], threads: usize) -> Vec<f32> {
+    let parts: Vec<_> = batch.chunks(AT_A_TIME).collect();
+    let job = |number: u64| {
+        let mut gradient = vec![0.0; weights.len()];
+        visit_choices::<G>(parts[number as usize], weights, |_, choice, chosen, shares| {
+            for (index, (option, share)) in choice.options().zip(shares).enumerate() {
+                let error = share - if index == chosen { 1.0 } else { 0.0 };
+                option.iter().for_each(|&feature| gradient[usize::from(feature)] += error);
+            }
+        });
+        gradient
+    };
+    let mut sum = vec![0.0; weights.len()];
+    in_order(threads, parts.len() as u64, job, |part: Vec<f32>| {
+        sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part / batch.len() as f32);
+        ControlFlow::Continue(())
+    });
+    sum
+}
+
+fn fits<G: Hints>(lessons: &[Lesson<G, G::Move>], weights: &[f32], threads: usize) -> Vec<StepFit> {
+    let parts: Vec<_> = lessons.chunks(AT_A_TIME).collect();
+    let job = |number: u64| {
+        let mut found: Vec<(usize, f32, usize)> = Vec::new();
+        visit_choices::<G>(parts[number as usize], weights, |step, _, chosen, shares| {
+            let chosen = shares[chosen];
+            let better = shares.iter().filter(|&&share| share > chosen).count();
+            found.push((step, chosen, better));
+        });
+        found
+    };
+    let mut fits = Vec::new();
+    in_order(threads, parts.len() as u64, job, |found: Vec<_>| {
+        for (step, chosen, better) in found {
+            if fits.len() <= step {
+                fits.resize(step + 1, StepFit::default());
+            }
+            let fit: &mut StepFit = &mut fits[step];
+            fit.choices += 1;
+            fit.loss -= f64::from(chosen.max(1e-9).ln());
+            fit.among_first_eight += if better < 8 { 1.0 } else { 0.0 };
+        }
+        ControlFlow::Continue(())
+    });
+    for fit in &mut fits {
+        fit.loss /= fit.choices as f64;
+        fit.among_first_eight /= fit.choices as f64;
+    }
+    fits
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_games::glaisher::GlaisherStandard as Glaisher;
+
+    use super::*;
+    use crate::eval::Linear;
+    use crate::limits::StopFlag;
+    use crate::selfplay::{SelfplayOptions, play};
+
+    fn some_games() -> Vec<PlayedGame> {
+        let judge = Linear::<Glaisher>::built_in().unwrap();
+        let options = SelfplayOptions { nodes: 30, seed: 9, ..SelfplayOptions::default() };
+        let mut games = Vec::new();
+        play::<Glaisher, _>(&judge, &options, &StopFlag::new(), |game, _| {
+            games.push(game.clone());
+            if games.len() == 60 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        games
+    }
+
+    #[test]
+    fn what_was_chosen_is_foreseen_better_on_any_number_of_threads() {
+        let games = some_games();
+        let learn = |threads| {
+            let mut told = Vec::new();
+            let options = GuideOptions { epochs: 2, threads, seed: 1 };
+            let guide = learn_guide::<Glaisher>(&games, &options, |p| told.push(p.clone()));
+            (guide, told)
+        };
+        let (guide, told) = learn(1);
+        assert_eq!(guide.len(), Glaisher::GUIDE_WEIGHTS);
+        let [before, .., after] = told.as_slice() else { panic!("{told:?}") };
+        assert_eq!(before.steps.len(), 2, "a stack move, then a whole turn");
+        for (before, after) in before.steps.iter().zip(&after.steps) {
+            assert!(after.loss < 0.95 * before.loss, "{before:?} {after:?}");
+        }
+        assert_eq!(learn(3), (guide, told));
+    }
+}

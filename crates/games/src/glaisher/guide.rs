@@ -1,0 +1,353 @@
+//! What is learned of turns of Glaisher: which stack moves and new pieces are worth
+//! looking at.
+//!
+//! A turn is chosen in two steps. For each step there is a sum of learned weights: of
+//! what the parts of a stack do where they land and what is missed where it stood, and,
+//! for the whole turn, of how far both players have to go across the board then.
+
+use super::features::PLACE;
+use super::geometry::{ROOM, distances, landing};
+use super::hints::Ranking;
+use super::packed::StackMove;
+use super::patterns::{PATTERNS, pattern};
+use super::plane::{CROSSINGS, Plane};
+use super::position::Glaisher;
+use super::routes::{FURTHEST, Ground, Route};
+use super::threats::Landed;
+use crate::bits::ones;
+use crate::game::Game;
+use crate::hex::CELLS;
+
+/// Kinds of places on the board.
+const PLACES: usize = 9;
+/// Heights that are told apart.
+const HEIGHTS: usize = 8;
+/// Distances across the board: 0 to 8, and one more.
+const DISTANCES: usize = FURTHEST + 2;
+/// What a part finds where it lands: nothing, an own stack, an opponent's.
+const KINDS: usize = 3;
+
+/// How a cell lies to the shortest ways and to the others: on neither, on either, on both;
+/// how long the shortest are; how much longer the next.
+const ON_WAYS: usize = 4 * DISTANCES * 3;
+/// What a cell is to an opponent's way: nothing, a choice, needed, a stack of theirs, one
+/// of ours; and how long the way is.
+const IN_THE_WAY: usize = 5 * DISTANCES;
+
+// What a cell is to those who land there, by what they find.
+const BUILT: usize = 0;
+const LANDING_PLACE: usize = BUILT + KINDS * HEIGHTS * 2;
+const LANDING_ON_WAYS: usize = LANDING_PLACE + KINDS * PLACES;
+const LANDING_IN_WAY: usize = LANDING_ON_WAYS + KINDS * ON_WAYS;
+const LANDING_PATTERN: usize = LANDING_IN_WAY + 2 * IN_THE_WAY;
+const TAKEN: usize = LANDING_PATTERN + KINDS * PATTERNS;
+// What a stack leaves behind.
+const LEFT: usize = TAKEN + HEIGHTS;
+const LEFT_PLACE: usize = LEFT + HEIGHTS * 2;
+const LEFT_ON_WAYS: usize = LEFT_PLACE + PLACES;
+const LEFT_IN_WAY: usize = LEFT_ON_WAYS + ON_WAYS;
+const LEFT_PATTERN: usize = LEFT_IN_WAY + 2 * IN_THE_WAY;
+const PARTS: usize = LEFT_PATTERN + PATTERNS;
+/// How many features a stack move has.
+const OF_STACK_MOVE: usize = PARTS + 256;
+/// Where the weights of the second step begin.
+pub(super) const SECOND_STEP: usize = OF_STACK_MOVE;
+
+// What a new piece does, after those of the stack move with weights of their own.
+const OWN_WAYS: usize = 2 * OF_STACK_MOVE;
+const FOE_WAYS: usize = OWN_WAYS + DISTANCES * DISTANCES;
+const RACE: usize = FOE_WAYS + DISTANCES * DISTANCES;
+const PIECE_PLACE: usize = RACE + DISTANCES * DISTANCES;
+const PIECE_PATTERN: usize = PIECE_PLACE + 2 * PLACES;
+const PIECE_ON_WAYS: usize = PIECE_PATTERN + 2 * PATTERNS;
+const PIECE_IN_WAY: usize = PIECE_ON_WAYS + ON_WAYS;
+const PIECE_RETURNS: usize = PIECE_IN_WAY + 2 * IN_THE_WAY;
+/// How many weights there are.
+pub(super) const WEIGHTS: usize = PIECE_RETURNS + 2;
+
+/// What both steps see of a position.
+pub(super) struct Sight {
+    ground: Ground,
+    own: u64,
+    foe: u64,
+    /// The tallest part of the opponent's that could land on each cell.
+    reach: [u8; CELLS],
+    /// How each cell lies to one's own ways.
+    on_ways: [u8; CELLS],
+    /// What each cell is to the opponent's shortest ways, and to the others.
+    in_way: [[u8; CELLS]; 2],
+}
+
+/// All shortest ways together, and all others together.
+fn shortest_and_others(mut routes: [Route; 3]) -> [Route; 2] {
+    routes.sort_unstable_by_key(|route| route.distance);
+    let [first, second, third] = routes;
+    let joined = |a: Route, b: Route| Route {
+        distance: a.distance,
+        own: a.own | b.own,
+        empty: a.empty | b.empty,
+        foe: a.foe | b.foe,
+        needed: a.needed | b.needed,
+    };
+    let none = Route { distance: first.distance, ..Route::default() };
+    if third.distance == first.distance {
+        [joined(joined(first, second), third), none]
+    } else if second.distance == first.distance {
+        [joined(first, second), third]
+    } else {
+        [first, joined(second, third)]
+    }
+}
+
+impl Sight {
+    pub(super) fn of<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>, ground: &Ground) -> Self {
+        let side = position.to_move();
+        let mut sight = Self {
+            ground: *ground,
+            own: position.stacks_of(side),
+            foe: position.stacks_of(!side),
+            reach: [0; CELLS],
+            on_ways: [0; CELLS],
+            in_way: [[0; CELLS]; 2],
+        };
+        sight.see_reach(position);
+        sight.see_own_ways(shortest_and_others(CROSSINGS.map(|sides| ground.route(sides))));
+        let foes = ground.exchanged();
+        let ways = shortest_and_others(CROSSINGS.map(|sides| foes.route(sides)));
+        for (way, in_way) in ways.iter().zip(&mut sight.in_way) {
+            see_foes_way(way, in_way);
+        }
+        sight
+    }
+
+    fn see_reach<const RULEBOOK: bool>(&mut self, position: &Glaisher<RULEBOOK>) {
+        for from in ones(self.foe) {
+            let height = usize::from(position.height(from)).min(super::geometry::FURTHEST) as u32;
+            let heights = ((1_u32 << height) - 1) as u8;
+            for (direction, room) in ROOM[from].into_iter().enumerate() {
+                for part in distances(room & heights) {
+                    let reach = &mut self.reach[landing(from, direction, part)];
+                    *reach = (*reach).max(part as u8);
+                }
+            }
+        }
+    }
+
+    fn see_own_ways(&mut self, [first, second]: [Route; 2]) {
+        let all = |route: &Route| (route.own | route.empty | route.foe).bits();
+        let (on_first, on_second) = (all(&first), all(&second));
+        let longer = (second.distance - first.distance).min(2);
+        for cell in 0..CELLS {
+            let on = (on_first >> cell & 1) as usize + (on_second >> cell & 1) as usize * 2;
+            self.on_ways[cell] = ((on * DISTANCES + first.distance) * 3 + longer) as u8;
+        }
+    }
+
+    #[inline]
+    fn kind(&self, cell: usize) -> usize {
+        (self.own >> cell & 1) as usize + (self.foe >> cell & 1) as usize * 2
+    }
+
+    #[inline]
+    fn is_in_danger(&self, cell: usize, height: usize) -> usize {
+        usize::from(height <= usize::from(self.reach[cell]))
+    }
+
+    /// What landing on a cell where `height` pieces stand does, whatever the part.
+    #[inline]
+    fn landing(&self, cell: usize, height: usize, mut visit: impl FnMut(usize)) {
+        let kind = self.kind(cell);
+        visit(LANDING_PLACE + kind * PLACES + usize::from(PLACE[cell]));
+        visit(LANDING_ON_WAYS + kind * ON_WAYS + usize::from(self.on_ways[cell]));
+        for (index, in_way) in self.in_way.iter().enumerate() {
+            visit(LANDING_IN_WAY + index * IN_THE_WAY + usize::from(in_way[cell]));
+        }
+        visit(LANDING_PATTERN + kind * PATTERNS + pattern(&self.ground, cell));
+        if self.foe >> cell & 1 == 1 {
+            visit(TAKEN + height.min(HEIGHTS) - 1);
+        }
+    }
+
+    /// The stack that a part makes where `height` pieces stand.
+    #[inline]
+    fn built(&self, cell: usize, part: usize, height: usize) -> usize {
+        let height = part + height;
+        let in_danger = self.is_in_danger(cell, height);
+        let built = (self.kind(cell) * HEIGHTS + height.min(HEIGHTS) - 1) * 2 + in_danger;
+        BUILT + built
+    }
+
+    /// What a stack leaves behind.
+    #[inline]
+    fn left(&self, cell: usize, height: usize, mut visit: impl FnMut(usize)) {
+        visit(LEFT + (height.min(HEIGHTS) - 1) * 2 + self.is_in_danger(cell, height));
+        visit(LEFT_PLACE + usize::from(PLACE[cell]));
+        visit(LEFT_ON_WAYS + usize::from(self.on_ways[cell]));
+        for (index, in_way) in self.in_way.iter().enumerate() {
+            visit(LEFT_IN_WAY + index * IN_THE_WAY + usize::from(in_way[cell]));
+        }
+        visit(LEFT_PATTERN + pattern(&self.ground, cell));
+    }
+
+    /// All features of a stack move.
+    pub(super) fn visit_stack_move<const RULEBOOK: bool>(
+        &self,
+        position: &Glaisher<RULEBOOK>,
+        stack_move: StackMove,
+        mut visit: impl FnMut(usize),
+    ) {
+        let from = stack_move.from();
+        self.left(from, position.height(from).into(), &mut visit);
+        for (part, to) in stack_move.landings() {
+            let height = usize::from(position.height(to));
+            self.landing(to, height, &mut visit);
+            visit(self.built(to, part as usize, height));
+        }
+        visit(PARTS + usize::from(stack_move.parts()));
+    }
+
+    /// The cells on anybody's way after a stack move, and all that a new piece does.
+    pub(super) fn visit_new_pieces(
+        &self,
+        landed: &Landed,
+        allowed: u64,
+        mut show: impl FnMut(usize, [usize; 9]),
+    ) {
+        let ground = &landed.ground;
+        let own = CROSSINGS.map(|sides| ground.route(sides));
+        let foe = CROSSINGS.map(|sides| ground.exchanged().route(sides));
+        let helps = own.iter().chain(&foe).fold(Plane::NONE, |cells, route| cells | route.empty);
+        let helps = helps.bits() & allowed;
+        let [own_first, own_second] = shortest_and_others(own);
+        let foe_two = shortest_and_others(foe);
+        let longer = (own_second.distance - own_first.distance).min(2);
+        for cell in ones(if helps == 0 { allowed } else { helps }) {
+            let here = Plane::one(cell);
+            let is_in = |set: Plane| usize::from(!(set & here).is_empty());
+            let mut own_then = own.map(|route| route.distance - is_in(route.empty));
+            let mut foe_then = foe.map(|route| route.distance + is_in(route.needed));
+            own_then.sort_unstable();
+            foe_then.sort_unstable();
+            let danger = self.is_in_danger(cell, 1);
+            let on = is_in(own_first.empty) + is_in(own_second.empty) * 2;
+            let in_way = foe_two.map(|route| {
+                (is_in(route.empty) + is_in(route.needed)) * DISTANCES + route.distance
+            });
+            let returns = usize::from(cell == landed.stack_move.from());
+            show(
+                cell,
+                [
+                    OWN_WAYS + own_then[0] * DISTANCES + own_then[1],
+                    FOE_WAYS + foe_then[0] * DISTANCES + foe_then[1],
+                    RACE + own_then[0] * DISTANCES + foe_then[0],
+                    PIECE_PLACE + danger * PLACES + usize::from(PLACE[cell]),
+                    PIECE_PATTERN + danger * PATTERNS + pattern(ground, cell),
+                    PIECE_ON_WAYS + (on * DISTANCES + own_first.distance) * 3 + longer,
+                    PIECE_IN_WAY + in_way[0],
+                    PIECE_IN_WAY + IN_THE_WAY + in_way[1],
+                    PIECE_RETURNS + returns,
+                ],
+            );
+        }
+    }
+}
+
+/// What each cell is to a way of the opponent's.
+fn see_foes_way(way: &Route, in_way: &mut [u8; CELLS]) {
+    let Route { distance, own, empty, foe, needed } = *way;
+    in_way.fill(distance as u8);
+    let mut mark = |cells: Plane, kind: usize| {
+        ones(cells.bits()).for_each(|cell| in_way[cell] = (kind * DISTANCES + distance) as u8);
+    };
+    mark(empty, 1);
+    mark(needed, 2);
+    mark(own, 3);
+    mark(foe, 4);
+}
+
+/// The weights of one step, added up as far as they are the same for many stack moves.
+struct Sums<'a> {
+    weights: &'a [i16],
+    /// What landing on each cell adds.
+    landing: [i32; CELLS],
+    /// What leaving each cell adds.
+    left: [i32; CELLS],
+}
+
+impl<'a> Sums<'a> {
+    fn of<const RULEBOOK: bool>(
+        position: &Glaisher<RULEBOOK>,
+        sight: &Sight,
+        weights: &'a [i16],
+    ) -> Self {
+        let height = |cell| usize::from(position.height(cell));
+        let mut sums = Self { weights, landing: [0; CELLS], left: [0; CELLS] };
+        for (cell, sum) in sums.landing.iter_mut().enumerate() {
+            sight.landing(cell, height(cell), |feature| *sum += i32::from(weights[feature]));
+        }
+        for cell in ones(sight.own) {
+            let sum = &mut sums.left[cell];
+            sight.left(cell, height(cell), |feature| *sum += i32::from(weights[feature]));
+        }
+        sums
+    }
+
+    #[inline]
+    fn stack_move<const RULEBOOK: bool>(
+        &self,
+        position: &Glaisher<RULEBOOK>,
+        sight: &Sight,
+        stack_move: StackMove,
+    ) -> i32 {
+        let division = i32::from(self.weights[PARTS + usize::from(stack_move.parts())]);
+        let of_part = |(part, to): (u32, usize)| {
+            let built = sight.built(to, part as usize, position.height(to).into());
+            self.landing[to] + i32::from(self.weights[built])
+        };
+        let parts: i32 = stack_move.landings().map(of_part).sum();
+        self.left[stack_move.from()] + division + parts
+    }
+}
+
+/// What was learned, put to use in a position.
+pub(super) struct Guide<'a> {
+    pub(super) sight: Sight,
+    /// The sums for choosing a stack move, and for choosing a whole turn.
+    steps: [Sums<'a>; 2],
+    of_new_pieces: &'a [i16],
+}
+
+impl<'a> Guide<'a> {
+    /// With these weights, of which there must be [`WEIGHTS`].
+    pub(super) fn of<const RULEBOOK: bool>(
+        position: &Glaisher<RULEBOOK>,
+        ground: &Ground,
+        weights: &'a [i16],
+    ) -> Self {
+        let sight = Sight::of(position, ground);
+        let (first, rest) = weights.split_at(OF_STACK_MOVE);
+        let steps = [first, rest].map(|weights| Sums::of(position, &sight, weights));
+        Self { sight, steps, of_new_pieces: weights }
+    }
+}
+
+impl<const RULEBOOK: bool> Ranking<RULEBOOK> for Guide<'_> {
+    #[inline]
+    fn stack_move(&self, position: &Glaisher<RULEBOOK>, stack_move: StackMove) -> i32 {
+        self.steps[0].stack_move(position, &self.sight, stack_move)
+    }
+
+    fn visit_new_pieces(
+        &self,
+        position: &Glaisher<RULEBOOK>,
+        landed: &Landed,
+        allowed: u64,
+        mut show: impl FnMut(i32, usize),
+    ) {
+        let stack_move = self.steps[1].stack_move(position, &self.sight, landed.stack_move);
+        let weight = |&feature: &usize| i32::from(self.of_new_pieces[feature]);
+        self.sight.visit_new_pieces(landed, allowed, |cell, features| {
+            show(stack_move + features.iter().map(weight).sum::<i32>(), cell);
+        });
+    }
+}
