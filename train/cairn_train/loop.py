@@ -99,13 +99,15 @@ def begin_fits(contest: Contest, generation: int, asked: argparse.Namespace) -> 
 
 def add_guide(contest: Contest, generation: int, path: Path, asked: argparse.Namespace) -> None:
     """Lets a net learn which candidates to look at, where the game needs that."""
+    seed = asked.seed + generation
     run([asked.cairn, "guide", contest.data(generation), "--net", path, "--out", path,
-         "--epochs", asked.guide_epochs], path.with_suffix(".log"))
+         "--epochs", asked.guide_epochs, "--seed", seed], path.with_suffix(".log"))
     manifest = path.with_suffix(".json")
     head = netfile.head(path)
     description = json.loads(manifest.read_text()) | {"checksum": head["checksum"]}
     if "guide" in head:
         description["guide"] = {"weights": int(head["guide"]), "epochs": asked.guide_epochs,
+                                "seed": seed,
                                 "learned_from": f"the games of generation {generation}"}
     manifest.write_text(json.dumps(description, indent=2) + "\n")
 

@@ -1,4 +1,4 @@
-"""Writing net files that the engine reads."""
+"""Net files, which the engine reads."""
 
 from pathlib import Path
 
@@ -27,20 +27,22 @@ def head(path: Path) -> dict[str, str]:
     lines = {}
     with open(path, "rb") as file:
         file.readline()
-        while (line := file.readline().decode().strip()) != "numbers":
+        while line := file.readline(100).decode(errors="replace").strip():
+            if line == "numbers":
+                return lines
             key, _, value = line.partition(" ")
             lines[key] = value
-    return lines
+    raise ValueError(f"{path} is no net")
 
 
 def write(path: Path, game: str, inputs: int, hidden: int, numbers: np.ndarray) -> str:
     """Writes a net and returns its checksum in hexadecimal digits."""
     digits = f"{checksum(game, inputs, hidden, numbers):016x}"
-    head = (
+    beginning = (
         f"cairn-net 1\ngame {game}\ninputs {inputs}\nhidden {hidden}\n"
         f"checksum {digits}\nnumbers\n"
     )
     partial = path.with_name(path.name + ".part")
-    partial.write_bytes(head.encode() + numbers.tobytes())
+    partial.write_bytes(beginning.encode() + numbers.tobytes())
     partial.replace(path)
     return digits

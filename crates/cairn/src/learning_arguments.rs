@@ -122,7 +122,7 @@ pub struct GuideArguments {
     pub out: PathBuf,
 
     /// How often to go through all positions
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=100))]
     pub epochs: u8,
 
     /// How many threads work; all cores if not given

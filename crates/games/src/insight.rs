@@ -40,18 +40,19 @@ pub trait Hints: Game {
     /// their order says more than [`Hints::hint`].
     const RANKS_CANDIDATES: bool = false;
 
+    /// How many learned weights a guide to this game's candidates has; 0 if there is
+    /// nothing to learn.
+    const GUIDE_WEIGHTS: usize = 0;
+
     /// Whether the side to move can win at once, as far as is seen quickly: a win may be
     /// overlooked, but what is said to be one must be one.
     fn wins_at_once(&self) -> bool {
         false
     }
 
-    /// How many learned weights a guide to this game's candidates has; 0 if there is
-    /// nothing to learn.
-    const GUIDE_WEIGHTS: usize = 0;
-
     /// The steps in which a move is chosen, each with all that could have been chosen, for
-    /// learning a guide. `guide` is what was learned so far.
+    /// learning a guide. `guide` is what was learned so far, [`Hints::GUIDE_WEIGHTS`]
+    /// weights.
     fn choices(&self, _mv: Self::Move, _guide: &[i16]) -> Vec<Choice> {
         Vec::new()
     }
@@ -63,7 +64,8 @@ pub trait Hints: Game {
     }
 
     /// Shows at most about `width` moves that are worth looking at, the best first, if
-    /// the game has too many to look at all; otherwise all moves.
+    /// the game has too many to look at all; otherwise all moves. A learned `guide`, of
+    /// [`Hints::GUIDE_WEIGHTS`] weights, says what is best where there is one.
     ///
     /// A move that wins at once, and some answer to every threat of the opponent to do so
     /// if there is one, are always among them. Returns whether nothing better can have

@@ -26,7 +26,9 @@ fn with_guide<G: Inputs + Hints + Notation>(
     games: &[PlayedGame],
 ) -> Result<NetFile, Failure> {
     let refused = |error| cannot("use", &arguments.net, &error);
+    // A guide that it has already is not needed any more, whether it fits or not.
     let net = NetFile::read(&read_bytes(&arguments.net)?).map_err(refused)?;
+    let net = net.with_guide(Vec::new());
     net.check::<G>().map_err(refused)?;
     if G::GUIDE_WEIGHTS == 0 {
         let name = G::info().name;
@@ -38,7 +40,9 @@ fn with_guide<G: Inputs + Hints + Notation>(
         threads: available_threads(arguments.threads),
         seed: arguments.seed,
     };
-    Ok(net.with_guide(learn_guide::<G>(games, &options, |progress| tell(describe(progress)))))
+    let guide = learn_guide::<G>(games, &options, |progress| tell(describe(progress)));
+    let nothing = || Failure::Input("no search chose a move in these games".to_owned());
+    Ok(net.with_guide(guide.ok_or_else(nothing)?))
 }
 
 fn describe(progress: &GuideProgress) -> String {
@@ -47,10 +51,9 @@ fn describe(progress: &GuideProgress) -> String {
         .iter()
         .map(|step| format!("{:.4} ({:.1} %)", step.loss, 100.0 * step.among_first_eight))
         .collect();
-    format!(
-        "epoch {}, {} positions, loss on games kept apart (among the first eight): {}",
-        progress.epoch,
-        progress.positions,
-        steps.join(", ")
-    )
+    let fits = match steps.as_slice() {
+        [] => "no games kept apart".to_owned(),
+        steps => format!("loss on games kept apart (among the first eight): {}", steps.join(", ")),
+    };
+    format!("epoch {}, {} positions, {fits}", progress.epoch, progress.positions)
 }

@@ -14,8 +14,7 @@ use cairn_games::Game;
 
 /// Judges positions without looking ahead.
 ///
-/// A search asks for nothing else, and does not notice whether a [`Net`] answers or a
-/// [`Linear`].
+/// A search does not notice whether a [`Net`] answers or a [`Linear`].
 pub trait Evaluator<G: Game>: Send + Sync {
     /// What a position in which the game goes on is worth to the side to move, in the
     /// unit of [`Score::Value`](crate::Score::Value) and never beyond

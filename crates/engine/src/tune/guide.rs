@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use cairn_games::random::Random;
-use cairn_games::{Choice, Diagram, GameMove, Hints, Notation};
+use cairn_games::{Choice, Diagram, Game, GameMove, Hints, Notation};
 
 use super::adam::Adam;
 use crate::score::Score;
@@ -55,44 +55,50 @@ pub struct StepFit {
 pub struct GuideProgress {
     /// How often all positions have been gone through; 0 for nothing learned.
     pub epoch: usize,
-    /// How many positions are learned from.
+    /// In how many positions it is looked at what was chosen.
     pub positions: usize,
     /// How well each step of choosing a move is foreseen.
     pub steps: Vec<StepFit>,
 }
 
 /// A position and what was chosen there.
-type Lesson<G, M> = (G, M);
+struct Lesson<G: Game> {
+    position: G,
+    chosen: G::Move,
+}
 
 /// Learns a guide from games and shows how far it has come to `watch`. A game that cannot
-/// be played is left out.
+/// be played is left out; `None` if nothing was chosen in any of the others.
 pub fn learn_guide<G: Hints + Notation>(
     games: &[PlayedGame],
     options: &GuideOptions,
     mut watch: impl FnMut(&GuideProgress),
-) -> Vec<i16> {
+) -> Option<Vec<i16>> {
     let (mut training, mut validation) = (Vec::new(), Vec::new());
     for (number, game) in games.iter().enumerate() {
         let kept_apart = number % VALIDATION == VALIDATION - 1;
         add_lessons::<G>(game, if kept_apart { &mut validation } else { &mut training });
     }
+    if training.is_empty() {
+        return None;
+    }
     let mut weights = vec![0.0; G::GUIDE_WEIGHTS];
     let mut descent = Adam::new(weights.len());
     let mut random = Random::new(options.seed);
-    let mut step = FIRST_STEP;
+    let mut length = FIRST_STEP;
     for epoch in 0..=options.epochs {
         if epoch > 0 {
             random.shuffle(&mut training);
             for batch in training.chunks(BATCH) {
                 let gradient = gradient::<G>(batch, &weights, options.threads);
-                descent.step(&mut weights, &gradient, step, DECAY);
+                descent.step(&mut weights, &gradient, length, DECAY);
             }
-            step *= SHORTENED;
+            length *= SHORTENED;
         }
         let steps = fits::<G>(&validation, &weights, options.threads);
         watch(&GuideProgress { epoch, positions: training.len(), steps });
     }
-    rounded(&weights)
+    Some(rounded(&weights))
 }
 
 /// What a weight of one logistic unit is written as.
@@ -104,7 +110,7 @@ fn rounded(weights: &[f32]) -> Vec<i16> {
 }
 
 /// Adds the positions of a game in which the search chose a move.
-fn add_lessons<G: Hints + Notation>(game: &PlayedGame, lessons: &mut Vec<Lesson<G, G::Move>>) {
+fn add_lessons<G: Hints + Notation>(game: &PlayedGame, lessons: &mut Vec<Lesson<G>>) {
     let diagram = Diagram::read(G::info(), &game.start).ok();
     let Some(mut position) = diagram.and_then(|diagram| G::from_diagram(&diagram).ok()) else {
         return;
@@ -116,7 +122,7 @@ fn add_lessons<G: Hints + Notation>(game: &PlayedGame, lessons: &mut Vec<Lesson<
         // Where all is lost, one move is as good as another.
         let is_chosen = |score: Score| is_worth_learning(score) && !matches!(score, Score::Loss(_));
         if ply.score.is_some_and(is_chosen) {
-            lessons.push((position, mv));
+            lessons.push(Lesson { position, chosen: mv });
         }
         position.play_unchecked(mv);
     }
@@ -124,14 +130,14 @@ fn add_lessons<G: Hints + Notation>(game: &PlayedGame, lessons: &mut Vec<Lesson<
 
 /// Shows the choices in these positions and the share of each option to `visit`.
 fn visit_choices<G: Hints>(
-    lessons: &[Lesson<G, G::Move>],
+    lessons: &[Lesson<G>],
     weights: &[f32],
     mut visit: impl FnMut(usize, &Choice, usize, &[f32]),
 ) {
     let guide = rounded(weights);
     let mut shares = Vec::new();
-    for (position, mv) in lessons {
-        for (step, choice) in position.choices(*mv, &guide).iter().enumerate() {
+    for Lesson { position, chosen } in lessons {
+        for (step, choice) in position.choices(*chosen, &guide).iter().enumerate() {
             let Some(chosen) = choice.chosen() else { continue };
             let sum = |option: &[u16]| -> f32 {
                 option.iter().map(|&feature| weights[usize::from(feature)]).sum()
@@ -147,7 +153,7 @@ fn visit_choices<G: Hints>(
     }
 }
 
-fn gradient<G: Hints>(batch: &[Lesson<G, G::Move>], weights: &[f32], threads: usize) -> Vec<f32> {
+fn gradient<G: Hints>(batch: &[Lesson<G>], weights: &[f32], threads: usize) -> Vec<f32> {
     let parts: Vec<_> = batch.chunks(AT_A_TIME).collect();
     let job = |number: u64| {
         let mut gradient = vec![0.0; weights.len()];
@@ -167,27 +173,31 @@ fn gradient<G: Hints>(batch: &[Lesson<G, G::Move>], weights: &[f32], threads: us
     sum
 }
 
-fn fits<G: Hints>(lessons: &[Lesson<G, G::Move>], weights: &[f32], threads: usize) -> Vec<StepFit> {
+fn fits<G: Hints>(lessons: &[Lesson<G>], weights: &[f32], threads: usize) -> Vec<StepFit> {
     let parts: Vec<_> = lessons.chunks(AT_A_TIME).collect();
     let job = |number: u64| {
         let mut found: Vec<(usize, f32, usize)> = Vec::new();
         visit_choices::<G>(parts[number as usize], weights, |step, _, chosen, shares| {
-            let chosen = shares[chosen];
-            let better = shares.iter().filter(|&&share| share > chosen).count();
-            found.push((step, chosen, better));
+            let share = shares[chosen];
+            // Of options with the same share, the earlier one comes first.
+            let comes_before = |(index, &other): (usize, &f32)| {
+                other > share || (other == share && index < chosen)
+            };
+            let before = shares.iter().enumerate().filter(|&option| comes_before(option)).count();
+            found.push((step, share, before));
         });
         found
     };
     let mut fits = Vec::new();
     in_order(threads, parts.len() as u64, job, |found: Vec<_>| {
-        for (step, chosen, better) in found {
+        for (step, share, before) in found {
             if fits.len() <= step {
                 fits.resize(step + 1, StepFit::default());
             }
             let fit: &mut StepFit = &mut fits[step];
             fit.choices += 1;
-            fit.loss -= f64::from(chosen.max(1e-9).ln());
-            fit.among_first_eight += if better < 8 { 1.0 } else { 0.0 };
+            fit.loss -= f64::from(share.max(1e-9).ln());
+            fit.among_first_eight += if before < 8 { 1.0 } else { 0.0 };
         }
         ControlFlow::Continue(())
     });
@@ -219,12 +229,19 @@ mod tests {
     }
 
     #[test]
+    fn there_is_nothing_to_learn_from_no_games() {
+        let options = GuideOptions { epochs: 1, threads: 1, seed: 1 };
+        assert_eq!(learn_guide::<Glaisher>(&[], &options, |_| ()), None);
+    }
+
+    #[test]
     fn what_was_chosen_is_foreseen_better_on_any_number_of_threads() {
         let games = some_games();
         let learn = |threads| {
             let mut told = Vec::new();
             let options = GuideOptions { epochs: 2, threads, seed: 1 };
             let guide = learn_guide::<Glaisher>(&games, &options, |p| told.push(p.clone()));
+            let guide = guide.unwrap();
             (guide, told)
         };
         let (guide, told) = learn(1);

@@ -1,4 +1,5 @@
-//! Learning the weights of the evaluation from the engine's own games.
+//! Learning from the engine's own games: the weights of the evaluation here, and which
+//! candidates to look at in [`learn_guide`].
 //!
 //! A generation plays games against itself with the weights it has, fits new weights to
 //! what the games showed, and keeps them only if they win a match against the old ones.

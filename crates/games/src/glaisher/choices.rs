@@ -1,6 +1,6 @@
 //! How a turn of Glaisher is chosen, step by step, for learning a guide.
 
-use super::guide::{Guide, SECOND_STEP};
+use super::guide::{Guide, SECOND_STEP, stack_moves_for};
 use super::hints::Ranking;
 use super::packed::{GlaisherMove, StackMove};
 use super::position::Glaisher;
@@ -9,9 +9,9 @@ use super::threats::{Landed, Threats};
 use crate::game::Game;
 use crate::insight::Choice;
 
-/// So many stack moves take part in the choice of a whole turn: the most promising ones,
-/// as when a search looks for candidates.
-const STACK_MOVES: usize = 24;
+/// So many stack moves take part in the choice of a whole turn: as many as for a few more
+/// candidates than any search looks at, so that it learns to tell them all apart.
+const STACK_MOVES: usize = stack_moves_for(144);
 
 impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
     /// The choice of a stack move, then that of a whole turn; none where the game is over
@@ -22,34 +22,52 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
             return Vec::new();
         }
         let guide = Guide::of(self, &ground, weights);
-        let threats = Threats::find(self, &ground.exchanged());
-        let mut stack_moves = Vec::new();
-        self.visit_survivors(&ground, &threats, |stack_move, allowed| {
-            stack_moves.push((guide.stack_move(self, stack_move), stack_move, allowed));
-        });
-        stack_moves.sort_by_key(|&(promise, ..)| -promise);
-        let mut features = Vec::new();
-        let mut look_at = |stack_move: StackMove, step: usize| {
-            features.clear();
-            let add = |feature| features.push((step + feature) as u16);
-            guide.sight.visit_stack_move(self, stack_move, add);
-            features.clone()
-        };
         let (mut first, mut second) = (Choice::default(), Choice::default());
-        for (index, &(_, stack_move, allowed)) in stack_moves.iter().enumerate() {
+        let stack_moves = self.ranked_stack_moves(&ground, &guide);
+        for (index, (stack_move, allowed)) in stack_moves.into_iter().enumerate() {
             let is_chosen = stack_move == turn.stack_move();
-            first.add(look_at(stack_move, 0), is_chosen);
-            if index >= STACK_MOVES && !is_chosen {
-                continue;
+            first.add(self.features_of(&guide, stack_move, 0), is_chosen);
+            if index < STACK_MOVES || is_chosen {
+                let landed = Landed::after(&ground, stack_move);
+                self.add_turns(&guide, &landed, allowed, turn, &mut second);
             }
-            let of_stack_move = look_at(stack_move, SECOND_STEP);
-            let landed = Landed::after(&ground, stack_move);
-            guide.sight.visit_new_pieces(&landed, allowed, |cell, of_piece| {
-                let of_piece = of_piece.map(|feature| feature as u16);
-                let all = of_stack_move.iter().copied().chain(of_piece);
-                second.add(all, GlaisherMove::new(stack_move, cell) == turn);
-            });
         }
         vec![first, second]
+    }
+
+    /// The stack moves that do not lose at once, the most promising first, with the cells
+    /// where a new piece may go then.
+    fn ranked_stack_moves(&self, ground: &Ground, guide: &Guide<'_>) -> Vec<(StackMove, u64)> {
+        let threats = Threats::find(self, &ground.exchanged());
+        let mut stack_moves = Vec::new();
+        self.visit_survivors(ground, &threats, |stack_move, allowed| {
+            stack_moves.push((stack_move, allowed));
+        });
+        stack_moves.sort_by_key(|&(stack_move, _)| -guide.stack_move(self, stack_move));
+        stack_moves
+    }
+
+    fn features_of(&self, guide: &Guide<'_>, stack_move: StackMove, first: usize) -> Vec<u16> {
+        let mut features = Vec::new();
+        let add = |feature| features.push((first + feature) as u16);
+        guide.sight.visit_stack_move(self, stack_move, add);
+        features
+    }
+
+    /// Adds all turns with a stack move as options.
+    fn add_turns(
+        &self,
+        guide: &Guide<'_>,
+        landed: &Landed,
+        allowed: u64,
+        chosen: GlaisherMove,
+        choice: &mut Choice,
+    ) {
+        let of_stack_move = self.features_of(guide, landed.stack_move, SECOND_STEP);
+        guide.sight.visit_new_pieces(landed, allowed, |cell, of_piece| {
+            let of_piece = of_piece.map(|feature| feature as u16);
+            let features = of_stack_move.iter().copied().chain(of_piece);
+            choice.add(features, GlaisherMove::new(landed.stack_move, cell) == chosen);
+        });
     }
 }

@@ -12,7 +12,7 @@ use crate::insight::Features;
 use crate::side::Side;
 
 /// Cells that no turn or mirror image tells apart, from the middle to the corners.
-const PLACES: usize = 9;
+pub(super) const PLACES: usize = 9;
 
 /// Heights that are told apart: 1 to 8, and more.
 const HEIGHTS: usize = 9;

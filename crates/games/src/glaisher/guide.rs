@@ -5,7 +5,7 @@
 //! what the parts of a stack do where they land and what is missed where it stood, and,
 //! for the whole turn, of how far both players have to go across the board then.
 
-use super::features::PLACE;
+use super::features::{PLACE, PLACES};
 use super::geometry::{ROOM, distances, landing};
 use super::hints::Ranking;
 use super::packed::StackMove;
@@ -18,8 +18,6 @@ use crate::bits::ones;
 use crate::game::Game;
 use crate::hex::CELLS;
 
-/// Kinds of places on the board.
-const PLACES: usize = 9;
 /// Heights that are told apart.
 const HEIGHTS: usize = 8;
 /// Distances across the board: 0 to 8, and one more.
@@ -27,7 +25,8 @@ const DISTANCES: usize = FURTHEST + 2;
 /// What a part finds where it lands: nothing, an own stack, an opponent's.
 const KINDS: usize = 3;
 
-/// How a cell lies to the shortest ways and to the others: on neither, on either, on both;
+/// How a cell lies to the shortest ways and to the others: on neither, on one of the
+/// shortest, on another, on both;
 /// how long the shortest are; how much longer the next.
 const ON_WAYS: usize = 4 * DISTANCES * 3;
 /// What a cell is to an opponent's way: nothing, a choice, needed, a stack of theirs, one
@@ -65,12 +64,15 @@ const PIECE_RETURNS: usize = PIECE_IN_WAY + 2 * IN_THE_WAY;
 /// How many weights there are.
 pub(super) const WEIGHTS: usize = PIECE_RETURNS + 2;
 
+const _: () = assert!(WEIGHTS <= 1 << 16, "choices keep the number of a weight in 16 bits");
+
 /// What both steps see of a position.
 pub(super) struct Sight {
     ground: Ground,
     own: u64,
     foe: u64,
-    /// The tallest part of the opponent's that could land on each cell.
+    /// The tallest part of the opponent's that could land on each cell, if its stack can
+    /// be divided like that.
     reach: [u8; CELLS],
     /// How each cell lies to one's own ways.
     on_ways: [u8; CELLS],
@@ -149,8 +151,8 @@ impl Sight {
     }
 
     #[inline]
-    fn is_in_danger(&self, cell: usize, height: usize) -> usize {
-        usize::from(height <= usize::from(self.reach[cell]))
+    fn is_in_danger(&self, cell: usize, height: usize) -> bool {
+        height <= usize::from(self.reach[cell])
     }
 
     /// What landing on a cell where `height` pieces stand does, whatever the part.
@@ -172,7 +174,7 @@ impl Sight {
     #[inline]
     fn built(&self, cell: usize, part: usize, height: usize) -> usize {
         let height = part + height;
-        let in_danger = self.is_in_danger(cell, height);
+        let in_danger = usize::from(self.is_in_danger(cell, height));
         let built = (self.kind(cell) * HEIGHTS + height.min(HEIGHTS) - 1) * 2 + in_danger;
         BUILT + built
     }
@@ -180,7 +182,8 @@ impl Sight {
     /// What a stack leaves behind.
     #[inline]
     fn left(&self, cell: usize, height: usize, mut visit: impl FnMut(usize)) {
-        visit(LEFT + (height.min(HEIGHTS) - 1) * 2 + self.is_in_danger(cell, height));
+        let in_danger = usize::from(self.is_in_danger(cell, height));
+        visit(LEFT + (height.min(HEIGHTS) - 1) * 2 + in_danger);
         visit(LEFT_PLACE + usize::from(PLACE[cell]));
         visit(LEFT_ON_WAYS + usize::from(self.on_ways[cell]));
         for (index, in_way) in self.in_way.iter().enumerate() {
@@ -206,7 +209,8 @@ impl Sight {
         visit(PARTS + usize::from(stack_move.parts()));
     }
 
-    /// The cells on anybody's way after a stack move, and all that a new piece does.
+    /// Shows the cells on anybody's way after a stack move, or all if there is none, with
+    /// the features of a new piece there.
     pub(super) fn visit_new_pieces(
         &self,
         landed: &Landed,
@@ -228,7 +232,7 @@ impl Sight {
             let mut foe_then = foe.map(|route| route.distance + is_in(route.needed));
             own_then.sort_unstable();
             foe_then.sort_unstable();
-            let danger = self.is_in_danger(cell, 1);
+            let danger = usize::from(self.is_in_danger(cell, 1));
             let on = is_in(own_first.empty) + is_in(own_second.empty) * 2;
             let in_way = foe_two.map(|route| {
                 (is_in(route.empty) + is_in(route.needed)) * DISTANCES + route.distance
@@ -314,7 +318,8 @@ pub(super) struct Guide<'a> {
     pub(super) sight: Sight,
     /// The sums for choosing a stack move, and for choosing a whole turn.
     steps: [Sums<'a>; 2],
-    of_new_pieces: &'a [i16],
+    /// All weights.
+    weights: &'a [i16],
 }
 
 impl<'a> Guide<'a> {
@@ -324,14 +329,25 @@ impl<'a> Guide<'a> {
         ground: &Ground,
         weights: &'a [i16],
     ) -> Self {
+        debug_assert_eq!(weights.len(), WEIGHTS);
         let sight = Sight::of(position, ground);
         let (first, rest) = weights.split_at(OF_STACK_MOVE);
         let steps = [first, rest].map(|weights| Sums::of(position, &sight, weights));
-        Self { sight, steps, of_new_pieces: weights }
+        Self { sight, steps, weights }
     }
 }
 
+/// How many of the best stack moves to go on with for so many candidates: the right one is
+/// nearly always among the first.
+pub(super) const fn stack_moves_for(width: usize) -> usize {
+    6 + width / 8
+}
+
 impl<const RULEBOOK: bool> Ranking<RULEBOOK> for Guide<'_> {
+    fn stack_moves(width: usize) -> usize {
+        stack_moves_for(width)
+    }
+
     #[inline]
     fn stack_move(&self, position: &Glaisher<RULEBOOK>, stack_move: StackMove) -> i32 {
         self.steps[0].stack_move(position, &self.sight, stack_move)
@@ -345,7 +361,7 @@ impl<const RULEBOOK: bool> Ranking<RULEBOOK> for Guide<'_> {
         mut show: impl FnMut(i32, usize),
     ) {
         let stack_move = self.steps[1].stack_move(position, &self.sight, landed.stack_move);
-        let weight = |&feature: &usize| i32::from(self.of_new_pieces[feature]);
+        let weight = |&feature: &usize| i32::from(self.weights[feature]);
         self.sight.visit_new_pieces(landed, allowed, |cell, features| {
             show(stack_move + features.iter().map(weight).sum::<i32>(), cell);
         });

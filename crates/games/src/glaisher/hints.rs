@@ -1,8 +1,8 @@
 //! Which turns of Glaisher to look at.
 //!
 //! There are about two thousand turns in a position. Those that win at once, or that
-//! lose because the opponent's threat to win stays, are found exactly; of the others
-//! those are shown that do most for the way across the board, or against the opponent's.
+//! lose because the opponent's threat to win stays, are found exactly; the others are
+//! ranked, by a learned guide if there is one, otherwise by hand.
 
 use std::ops::ControlFlow;
 
@@ -19,13 +19,14 @@ use crate::insight::{Choice, Hints};
 /// The most turns that are ranked.
 const MOST_CANDIDATES: usize = 256;
 
-/// The least and the most stack moves whose new pieces are looked at.
-const FEWEST_STACK_MOVES: usize = 6;
-const CANDIDATES_A_STACK_MOVE: usize = 8;
+/// The most stack moves whose new pieces are looked at.
 const MOST_STACK_MOVES: usize = 64;
 
 /// Says which stack moves, and then which whole turns, look best.
 pub(super) trait Ranking<const RULEBOOK: bool> {
+    /// How many of the best stack moves to go on with for so many candidates.
+    fn stack_moves(width: usize) -> usize;
+
     /// A quick guess at a stack move, before anything is known of the new piece.
     fn stack_move(&self, position: &Glaisher<RULEBOOK>, stack_move: StackMove) -> i32;
 
@@ -111,22 +112,30 @@ impl<const RULEBOOK: bool> Hints for Glaisher<RULEBOOK> {
 
 impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
     /// Shows the best of the turns that do not lose at once; there is none that wins.
-    fn visit_ranked<B>(
+    fn visit_ranked<B, R: Ranking<RULEBOOK>>(
         &self,
         ground: &Ground,
-        ranking: &impl Ranking<RULEBOOK>,
+        ranking: &R,
         width: usize,
         mut visit: impl FnMut(GlaisherMove) -> ControlFlow<B>,
     ) -> (ControlFlow<B>, bool) {
         let threats = Threats::find(self, &ground.exchanged());
-        let Survivors { stack_moves, turns } = self.survivors(ground, &threats, ranking, width);
+        let stack_moves = R::stack_moves(width);
+        // Few turns answer a threat: all of them may be worth looking at.
+        let most = if threats.is_empty() { stack_moves } else { MOST_STACK_MOVES };
+        let Survivors { best: survivors, turns } = self.survivors(ground, &threats, ranking, most);
         if turns == 0 {
             // Every turn loses at once, so that one of them stands for all.
             let first = self.visit_moves(ControlFlow::Break).break_value();
             return (first.map_or(ControlFlow::Continue(()), visit), true);
         }
         let mut best = Best::<(StackMove, u8), MOST_CANDIDATES>::new(width);
-        for (stack_move, allowed) in stack_moves.iter() {
+        let mut offered = 0;
+        for (index, (stack_move, allowed)) in survivors.iter().enumerate() {
+            if index >= stack_moves && offered >= width {
+                break;
+            }
+            offered += allowed.count_ones() as usize;
             let landed = Landed::after(ground, stack_move);
             if turns <= width as u32 {
                 ones(allowed).for_each(|cell| best.add(0, (stack_move, cell as u8)));
@@ -150,7 +159,7 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
 /// What is left when turns that lose at once are taken away.
 struct Survivors {
     /// The most promising stack moves, and the cells where a new piece may go then.
-    stack_moves: Best<(StackMove, u64), MOST_STACK_MOVES>,
+    best: Best<(StackMove, u64), MOST_STACK_MOVES>,
     /// How many turns there are with all stack moves.
     turns: u32,
 }
@@ -174,15 +183,15 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
         ground: &Ground,
         threats: &Threats,
         ranking: &impl Ranking<RULEBOOK>,
-        width: usize,
+        most: usize,
     ) -> Survivors {
-        let mut stack_moves = Best::new(FEWEST_STACK_MOVES + width / CANDIDATES_A_STACK_MOVE);
+        let mut best = Best::new(most);
         let mut turns = 0;
         self.visit_survivors(ground, threats, |stack_move, allowed| {
             turns += allowed.count_ones();
-            stack_moves.add(ranking.stack_move(self, stack_move), (stack_move, allowed));
+            best.add(ranking.stack_move(self, stack_move), (stack_move, allowed));
         });
-        Survivors { stack_moves, turns }
+        Survivors { best, turns }
     }
 
     /// Shows each stack move after which not every turn loses at once, with the cells

@@ -27,14 +27,14 @@ const BIT: [u128; CELLS] = {
 };
 
 /// The number of the bit of each cell.
-static PLACE: [u8; CELLS] = {
-    let mut places = [0; CELLS];
+static BIT_NUMBER: [u8; CELLS] = {
+    let mut numbers = [0; CELLS];
     let mut cell = 0;
     while cell < CELLS {
-        places[cell] = BIT[cell].trailing_zeros() as u8;
+        numbers[cell] = BIT[cell].trailing_zeros() as u8;
         cell += 1;
     }
-    places
+    numbers
 };
 
 /// All cells.
@@ -71,7 +71,7 @@ impl Plane {
     pub(super) const fn next_to(self, cell: usize) -> usize {
         // The lowest neighbour lies a row and a cell back; shifted on by as much, it
         // comes to lie on bit 0.
-        let window = ((self.0 << (ROW + 1)) >> PLACE[cell]) as usize;
+        let window = ((self.0 << (ROW + 1)) >> BIT_NUMBER[cell]) as usize;
         window & 3
             | (window >> ROW & 1) << 2
             | (window >> (ROW + 2) & 1) << 3

@@ -143,6 +143,10 @@ impl Promise {
 
 /// A stack move is judged without seeing how its parts work together.
 impl<const RULEBOOK: bool> Ranking<RULEBOOK> for Promise {
+    fn stack_moves(width: usize) -> usize {
+        (width / 2).max(8)
+    }
+
     #[inline]
     fn stack_move(&self, position: &Glaisher<RULEBOOK>, stack_move: StackMove) -> i32 {
         let ways: i32 = stack_move.landings().map(|(_, to)| self.landing[to]).sum();

@@ -8,7 +8,7 @@
 //! game glaisher
 //! inputs 2043
 //! hidden 64
-//! guide 7500
+//! guide 6928
 //! checksum 6a09e667f3bcc908
 //! numbers
 //! ```
@@ -50,7 +50,7 @@ pub struct NetFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetError {
     /// The file does not begin like a net.
-    #[error("this is no net: its first line should be `{MAGIC}`")]
+    #[error("this is no net: its first line should be `{MAGIC}` or `{MAGIC_WITH_GUIDE}`")]
     NotNet,
     /// A line of the head is not what it should be.
     #[error("line {line} of the net should be {expected}")]
@@ -281,15 +281,16 @@ impl<'a> Head<'a> {
         /// No line of a head is longer; what is cannot be one.
         const LONGEST: usize = 80;
 
+        self.line += 1;
         let length = self.rest.iter().take(LONGEST).position(|&byte| byte == b'\n')?;
         let (line, rest) = self.rest.split_at(length);
-        (self.rest, self.line) = (&rest[1..], self.line + 1);
+        self.rest = &rest[1..];
         str::from_utf8(line).ok()
     }
 
     fn value(&mut self, key: &str, expected: &'static str) -> Result<&'a str, NetError> {
         let line = self.line().and_then(|line| line.strip_prefix(key)?.strip_prefix(' '));
-        line.ok_or(NetError::Head { line: self.line.max(1), expected })
+        line.ok_or(NetError::Head { line: self.line, expected })
     }
 
     fn number<N: FromStr>(&mut self, key: &str, expected: &'static str) -> Result<N, NetError> {

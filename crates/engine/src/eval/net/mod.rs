@@ -49,7 +49,7 @@ impl<G: Inputs + Hints> Net<G> {
     /// The net that comes with the program for this game, if there is one.
     ///
     /// # Errors
-    /// If the file was made for other inputs or is damaged. A test reads every file that
+    /// If the file was made for other inputs or another guide, or is damaged. A test reads every file that
     /// is built in, so that this does not happen to users.
     pub fn built_in() -> Result<Option<Self>, NetError> {
         let net = built_in::layers::<G>()?;
