@@ -22,10 +22,10 @@ use std::ops::ControlFlow;
 
 use cairn_games::keys::mix;
 use cairn_games::random::Random;
-use cairn_games::{Diagram, GameMove, Inputs, Notation, Symmetric, Symmetry};
+use cairn_games::{Inputs, Notation, Symmetric, Symmetry};
 
 use super::data::PlayedGame;
-use super::played::{is_worth_learning, result_for};
+use super::played::{result_for, visit_lessons};
 use super::workers::in_order;
 
 /// In how many parts games are divided.
@@ -166,26 +166,16 @@ fn turn<G: Inputs + Notation + Symmetric>(
     random: &mut Random,
     found: &mut Vec<Turned>,
 ) {
-    let diagram = Diagram::read(G::info(), &game.start).ok();
-    let Some(mut position) = diagram.and_then(|diagram| G::from_diagram(&diagram).ok()) else {
-        return;
-    };
-    for ply in &game.plies {
-        let Some(mv) = G::Move::from_bits(ply.bits).filter(|&mv| position.check(mv).is_ok()) else {
-            return;
-        };
-        if let Some(score) = ply.score.filter(|&score| is_worth_learning(score)) {
-            let result = result_for(position.to_move(), game.outcome);
-            let share = |expectation: f64| (expectation * 65_535.0).round() as u16;
-            let chosen = views.choose(random).iter();
-            found.push(Turned {
-                key: position.key(),
-                views: chosen.map(|symmetry| inputs_of(&position.mapped(symmetry))).collect(),
-                besides: [share(score.expectation()), share(result), part],
-            });
-        }
-        position.play_unchecked(mv);
-    }
+    visit_lessons(game, |position: &G, _, score| {
+        let result = result_for(position.to_move(), game.outcome);
+        let share = |expectation: f64| (expectation * 65_535.0).round() as u16;
+        let chosen = views.choose(random).iter();
+        found.push(Turned {
+            key: position.key(),
+            views: chosen.map(|symmetry| inputs_of(&position.mapped(symmetry))).collect(),
+            besides: [share(score.expectation()), share(result), part],
+        });
+    });
 }
 
 fn inputs_of<G: Inputs>(position: &G) -> Vec<u16> {

@@ -14,6 +14,6 @@ mod workers;
 pub use data::{DataError, Head, PlayedGame, Ply, Reader, Writer};
 pub use inputs::{Expansion, InputRows, expand};
 pub use play::{SelfplayOptions, SelfplayProgress, play};
-pub(crate) use played::{Played, is_worth_learning, result_for};
+pub(crate) use played::{Played, is_worth_learning, result_for, visit_lessons};
 pub(crate) use player::Player;
 pub(crate) use workers::in_order;

@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 
 use cairn_games::random::Random;
-use cairn_games::{Hints, Outcome, Side};
+use cairn_games::{Diagram, GameMove, Hints, Notation, Outcome, Side};
 
+use super::data::PlayedGame;
 use crate::score::Score;
 
 /// Of so many moves that look best one is chosen when a move is to be random: where a
@@ -102,6 +103,28 @@ pub(crate) fn result_for(side: Side, outcome: Outcome) -> f64 {
         Outcome::Win(winner) if winner == side => 1.0,
         Outcome::Win(_) => 0.0,
         Outcome::Draw => 0.5,
+    }
+}
+
+/// Plays a game that was kept once more and shows each position from which there is
+/// something to learn, the move made there and what the search said of it, until the end
+/// or the first move that cannot be made.
+pub(crate) fn visit_lessons<G: Notation>(
+    game: &PlayedGame,
+    mut visit: impl FnMut(&G, G::Move, Score),
+) {
+    let diagram = Diagram::read(G::info(), &game.start).ok();
+    let Some(mut position) = diagram.and_then(|diagram| G::from_diagram(&diagram).ok()) else {
+        return;
+    };
+    for ply in &game.plies {
+        let Some(mv) = G::Move::from_bits(ply.bits).filter(|&mv| position.check(mv).is_ok()) else {
+            return;
+        };
+        if let Some(score) = ply.score.filter(|&score| is_worth_learning(score)) {
+            visit(&position, mv, score);
+        }
+        position.play_unchecked(mv);
     }
 }
 

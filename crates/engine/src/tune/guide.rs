@@ -7,11 +7,11 @@
 use std::ops::ControlFlow;
 
 use cairn_games::random::Random;
-use cairn_games::{Choice, Diagram, Game, GameMove, Hints, Notation};
+use cairn_games::{Choice, Game, Hints, Notation};
 
 use super::adam::Adam;
 use crate::score::Score;
-use crate::selfplay::{PlayedGame, in_order, is_worth_learning};
+use crate::selfplay::{PlayedGame, in_order, visit_lessons};
 
 /// Of so many games one is kept apart to tell how well it has been learned.
 const VALIDATION: usize = 20;
@@ -111,21 +111,12 @@ fn rounded(weights: &[f32]) -> Vec<i16> {
 
 /// Adds the positions of a game in which the search chose a move.
 fn add_lessons<G: Hints + Notation>(game: &PlayedGame, lessons: &mut Vec<Lesson<G>>) {
-    let diagram = Diagram::read(G::info(), &game.start).ok();
-    let Some(mut position) = diagram.and_then(|diagram| G::from_diagram(&diagram).ok()) else {
-        return;
-    };
-    for ply in &game.plies {
-        let Some(mv) = G::Move::from_bits(ply.bits).filter(|&mv| position.check(mv).is_ok()) else {
-            return;
-        };
+    visit_lessons(game, |&position: &G, chosen, score| {
         // Where all is lost, one move is as good as another.
-        let is_chosen = |score: Score| is_worth_learning(score) && !matches!(score, Score::Loss(_));
-        if ply.score.is_some_and(is_chosen) {
-            lessons.push(Lesson { position, chosen: mv });
+        if !matches!(score, Score::Loss(_)) {
+            lessons.push(Lesson { position, chosen });
         }
-        position.play_unchecked(mv);
-    }
+    });
 }
 
 /// Shows the choices in these positions and the share of each option to `visit`.

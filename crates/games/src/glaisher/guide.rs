@@ -10,9 +10,9 @@ use super::geometry::{ROOM, distances, landing};
 use super::hints::Ranking;
 use super::packed::StackMove;
 use super::patterns::{PATTERNS, pattern};
-use super::plane::{CROSSINGS, Plane};
+use super::plane::Plane;
 use super::position::Glaisher;
-use super::routes::{FURTHEST, Ground, Route};
+use super::routes::{FURTHEST, Ground, Route, Ways};
 use super::threats::Landed;
 use crate::bits::ones;
 use crate::game::Game;
@@ -113,10 +113,9 @@ impl Sight {
             in_way: [[0; CELLS]; 2],
         };
         sight.see_reach(position);
-        sight.see_own_ways(shortest_and_others(CROSSINGS.map(|sides| ground.route(sides))));
-        let foes = ground.exchanged();
-        let ways = shortest_and_others(CROSSINGS.map(|sides| foes.route(sides)));
-        for (way, in_way) in ways.iter().zip(&mut sight.in_way) {
+        let ways = Ways::on(ground);
+        sight.see_own_ways(shortest_and_others(ways.own));
+        for (way, in_way) in shortest_and_others(ways.foe).iter().zip(&mut sight.in_way) {
             see_foes_way(way, in_way);
         }
         sight
@@ -218,18 +217,14 @@ impl Sight {
         mut show: impl FnMut(usize, [usize; 9]),
     ) {
         let ground = &landed.ground;
-        let own = CROSSINGS.map(|sides| ground.route(sides));
-        let foe = CROSSINGS.map(|sides| ground.exchanged().route(sides));
-        let helps = own.iter().chain(&foe).fold(Plane::NONE, |cells, route| cells | route.empty);
-        let helps = helps.bits() & allowed;
-        let [own_first, own_second] = shortest_and_others(own);
-        let foe_two = shortest_and_others(foe);
+        let ways = Ways::on(ground);
+        let [own_first, own_second] = shortest_and_others(ways.own);
+        let foe_two = shortest_and_others(ways.foe);
         let longer = (own_second.distance - own_first.distance).min(2);
-        for cell in ones(if helps == 0 { allowed } else { helps }) {
+        for cell in ones(ways.cells_that_matter(allowed)) {
             let here = Plane::one(cell);
-            let is_in = |set: Plane| usize::from(!(set & here).is_empty());
-            let mut own_then = own.map(|route| route.distance - is_in(route.empty));
-            let mut foe_then = foe.map(|route| route.distance + is_in(route.needed));
+            let is_in = |set: Plane| usize::from(here.is_in(set));
+            let [mut own_then, mut foe_then] = ways.distances_with(here);
             own_then.sort_unstable();
             foe_then.sort_unstable();
             let danger = usize::from(self.is_in_danger(cell, 1));

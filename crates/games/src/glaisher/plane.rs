@@ -117,6 +117,12 @@ impl Plane {
         self.0 == 0
     }
 
+    /// Whether some of these cells are in a set.
+    #[inline]
+    pub(super) const fn is_in(self, set: Self) -> bool {
+        self.0 & set.0 != 0
+    }
+
     /// Whether there is exactly one cell.
     #[inline]
     pub(super) const fn is_one(self) -> bool {

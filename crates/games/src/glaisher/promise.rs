@@ -6,9 +6,9 @@
 
 use super::hints::Ranking;
 use super::packed::StackMove;
-use super::plane::{CROSSINGS, Plane};
+use super::plane::Plane;
 use super::position::Glaisher;
-use super::routes::{FURTHEST, Ground, Route};
+use super::routes::{FURTHEST, Ground, Route, Ways};
 use super::threats::Landed;
 use crate::bits::ones;
 use crate::game::Game;
@@ -87,8 +87,7 @@ impl Promise {
 
     /// Adds what a part does on the shortest ways of both players.
     fn add_routes(&mut self, ground: &Ground) {
-        let own = CROSSINGS.map(|sides| ground.route(sides));
-        let foe = CROSSINGS.map(|sides| ground.exchanged().route(sides));
+        let Ways { own, foe } = Ways::on(ground);
         let own_now = own.map(|route| route.distance);
         let foe_now = foe.map(|route| route.distance);
         let gain = |index: usize, fewer: usize| {
@@ -161,20 +160,14 @@ impl<const RULEBOOK: bool> Ranking<RULEBOOK> for Promise {
         allowed: u64,
         mut show: impl FnMut(i32, usize),
     ) {
-        let ground = &landed.ground;
-        let own = CROSSINGS.map(|sides| ground.route(sides));
-        let foe = CROSSINGS.map(|sides| ground.exchanged().route(sides));
+        let ways = Ways::on(&landed.ground);
         let stacks = self.built(position, landed.stack_move)
             + Self::taken(position, landed.stack_move)
             - self.staying[landed.stack_move.from()];
-        let helps = own.iter().chain(&foe).fold(Plane::NONE, |cells, route| cells | route.empty);
-        let helps = helps.bits() & allowed;
-        for cell in ones(if helps == 0 { allowed } else { helps }) {
+        for cell in ones(ways.cells_that_matter(allowed)) {
             let here = Plane::one(cell);
-            let is_in = |set: Plane| usize::from(!(set & here).is_empty());
-            let own_race = own.map(|route| route.distance - is_in(route.empty));
-            let foe_race = foe.map(|route| route.distance + is_in(route.needed));
-            let hindered: usize = foe.iter().map(|route| is_in(route.empty)).sum();
+            let [own_race, foe_race] = ways.distances_with(here);
+            let hindered = ways.foe.iter().filter(|route| here.is_in(route.empty)).count();
             let piece = worth(1, self.unsafe_cells >> cell & 1 == 1);
             let races = race(own_race, &WAITING) - race(foe_race, &MOVING);
             show(stacks + piece + races + hindered as i32, cell);

@@ -155,6 +155,43 @@ pub(super) struct Route {
     pub(super) needed: Plane,
 }
 
+/// The shortest ways of both players, for each pair of sides.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ways {
+    pub(super) own: [Route; 3],
+    pub(super) foe: [Route; 3],
+}
+
+impl Ways {
+    /// As the player of this ground sees them.
+    #[inline]
+    pub(super) fn on(ground: &Ground) -> Self {
+        let foes = ground.exchanged();
+        Self {
+            own: CROSSINGS.map(|sides| ground.route(sides)),
+            foe: CROSSINGS.map(|sides| foes.route(sides)),
+        }
+    }
+
+    /// Those of the allowed cells that are on anybody's way, or all if none is.
+    #[inline]
+    pub(super) fn cells_that_matter(&self, allowed: u64) -> u64 {
+        let all = self.own.iter().chain(&self.foe);
+        let on_ways = all.fold(Plane::NONE, |cells, route| cells | route.empty).bits() & allowed;
+        if on_ways == 0 { allowed } else { on_ways }
+    }
+
+    /// How many pieces both players need for each pair of sides when there is one more of
+    /// the player's own on this cell, as far as is seen.
+    #[inline]
+    pub(super) fn distances_with(&self, cell: Plane) -> [[usize; 3]; 2] {
+        [
+            self.own.map(|route| route.distance - usize::from(cell.is_in(route.empty))),
+            self.foe.map(|route| route.distance + usize::from(cell.is_in(route.needed))),
+        ]
+    }
+}
+
 /// All cells that so many pieces connect to a side.
 struct Wave {
     distance: usize,
