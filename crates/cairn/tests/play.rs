@@ -94,7 +94,7 @@ fn wrong_uses_are_refused() {
         (&["chess"][..], "invalid value"),
         (&["nava", "--first", "bob"], "is no player"),
         (&["nava", "--style", "rubbish"], "is no style"),
-        (&["nava", "--style", "004"], "000 and 001"),
+        (&["nava", "--style", "004"], "original:000 and original:001"),
         (&["nava", "--clock", "soon"], "no time control"),
         (&["nava", "--seed", "3"], "cannot be shuffled"),
     ] {

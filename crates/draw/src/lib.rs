@@ -18,6 +18,7 @@ mod film;
 mod grid;
 mod marks;
 mod paint;
+mod style;
 
 pub mod canvas;
 pub mod gif;
@@ -32,3 +33,4 @@ pub use canvas::Canvas;
 pub use film::{Frame, film_of};
 pub use marks::{Arrow, Marks, marks_of_move};
 pub use paint::Paint;
+pub use style::{StyleError, TextStyle};

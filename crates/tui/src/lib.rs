@@ -12,11 +12,9 @@ pub mod screen;
 pub mod session;
 pub mod set_up;
 pub mod store;
-pub mod style;
 pub mod worker;
 
 pub use clock::TimeControl;
 pub use session::Session;
 pub use set_up::SetUp;
 pub use store::Store;
-pub use style::Style;

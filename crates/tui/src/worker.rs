@@ -41,7 +41,10 @@ pub enum News {
 struct Job {
     number: u64,
     question: Question,
+    /// Raised when the answer shall come at once.
     stop: StopFlag,
+    /// Raised when nobody waits for an answer any more.
+    dropped: StopFlag,
 }
 
 /// A thread with one or more thinkers, one question at a time.
@@ -58,6 +61,7 @@ pub struct Desk {
 #[derive(Debug)]
 struct Open {
     stop: StopFlag,
+    dropped: StopFlag,
     since: Instant,
 }
 
@@ -76,11 +80,12 @@ impl Desk {
     pub fn ask(&mut self, question: Question) {
         self.cancel();
         self.number += 1;
-        let stop = StopFlag::new();
-        self.open = Some(Open { stop: stop.clone(), since: Instant::now() });
+        let (stop, dropped) = (StopFlag::new(), StopFlag::new());
+        let since = Instant::now();
+        self.open = Some(Open { stop: stop.clone(), dropped: dropped.clone(), since });
         if let Some(jobs) = &self.jobs {
             // If the thread is gone, the next look for news says so.
-            let _ = jobs.send(Job { number: self.number, question, stop });
+            let _ = jobs.send(Job { number: self.number, question, stop, dropped });
         }
     }
 
@@ -99,8 +104,10 @@ impl Desk {
 
     /// Drops the question.
     pub fn cancel(&mut self) {
-        self.hurry();
-        self.open = None;
+        if let Some(open) = self.open.take() {
+            open.dropped.raise();
+            open.stop.raise();
+        }
     }
 
     /// What there is to say about the open question, if anything, without waiting.
@@ -165,8 +172,8 @@ struct Seated {
 
 fn serve(jobs: &Receiver<Job>, news: &Sender<(u64, News)>) {
     let mut seated: Vec<Seated> = Vec::new();
-    while let Ok(Job { number, question, stop }) = jobs.recv() {
-        if stop.is_raised() {
+    while let Ok(Job { number, question, stop, dropped }) = jobs.recv() {
+        if dropped.is_raised() {
             continue;
         }
         let answer = answer(&mut seated, &question, &stop, &mut |report| {
@@ -248,6 +255,18 @@ mod tests {
         std::thread::sleep(Duration::from_millis(30));
         desk.hurry();
         assert!(last(&mut desk).is_ok());
+    }
+
+    #[test]
+    fn who_is_hurried_before_thinking_begins_answers_too() {
+        let mut desk = Desk::default();
+        for word in ["10", "1", "uct", "original", "random"] {
+            for _ in 0..20 {
+                desk.ask(question(word, Limits::default()));
+                desk.hurry();
+                assert!(last(&mut desk).is_ok(), "{word}");
+            }
+        }
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! How a turn of Glaisher is chosen, step by step, for learning a guide.
 
-use super::guide::{Guide, SECOND_STEP, stack_moves_for};
+use super::guide::{Guide, stack_moves_for};
 use super::hints::Ranking;
 use super::packed::{GlaisherMove, StackMove};
 use super::position::Glaisher;
 use super::routes::Ground;
+use super::sight::SECOND_STEP;
 use super::threats::{Landed, Threats};
 use crate::game::Game;
 use crate::insight::Choice;

@@ -6,11 +6,12 @@
 
 use std::ops::ControlFlow;
 
-use super::guide::{self, Guide};
+use super::guide::Guide;
 use super::packed::{GlaisherMove, StackMove};
 use super::position::Glaisher;
 use super::promise::Promise;
 use super::routes::Ground;
+use super::sight;
 use super::threats::{Landed, Threats, shortest, winning_cell};
 use crate::bits::ones;
 use crate::game::Game;
@@ -77,7 +78,7 @@ impl<T: Copy + Default, const MOST: usize> Best<T, MOST> {
 
 impl<const RULEBOOK: bool> Hints for Glaisher<RULEBOOK> {
     const RANKS_CANDIDATES: bool = true;
-    const GUIDE_WEIGHTS: usize = guide::WEIGHTS;
+    const GUIDE_WEIGHTS: usize = sight::WEIGHTS;
 
     fn choices(&self, mv: GlaisherMove, guide: &[i16]) -> Vec<Choice> {
         self.steps_to(mv, guide)

@@ -37,6 +37,7 @@ mod position;
 mod prolog;
 mod promise;
 mod routes;
+mod sight;
 mod symmetry;
 mod threats;
 mod view;

@@ -1,5 +1,6 @@
 //! A game line by line: for screen readers, for pipes, and for old habits.
 
+mod board;
 mod order;
 
 #[cfg(test)]
@@ -9,8 +10,8 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use cairn_draw::Marks;
 use cairn_draw::terminal::Depth;
+use cairn_draw::{Marks, TextStyle};
 use cairn_engine::Score;
 use cairn_games::{Pick, Side};
 
@@ -18,14 +19,14 @@ use crate::clock;
 use crate::entry;
 use crate::session::Session;
 use crate::store::{self, Saved, Store};
-use crate::style::Style;
+use board::write_board;
 use order::Order;
 
 /// How a plain game talks.
 #[derive(Clone, Debug, Default)]
 pub struct Manner {
     /// How the board is written.
-    pub style: Style,
+    pub style: TextStyle,
     /// The colours there are, if any.
     pub depth: Option<Depth>,
     /// Whether a person types, so that the answer stands beside the question.
@@ -102,7 +103,7 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         let [first, second] = Side::BOTH
             .map(|side| format!("{}: {}", info.side_name(side), self.session.player_name(side)));
         self.line(&format!("{first}, {second}. Type help for help."))?;
-        if matches!(self.manner.style, Style::Original(_)) {
+        if matches!(self.manner.style, TextStyle::Original(_)) {
             // The originals had other names for cells, each its own.
             let names = &self.session.view().cells;
             let corner = names.first().map_or("", |cell| cell.name.as_str());
@@ -177,7 +178,7 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
 
     fn board_with(&mut self, marks: &Marks) -> io::Result<()> {
         let view = self.session.view();
-        let text = self.manner.style.write(&view, marks, self.manner.depth);
+        let text = write_board(&self.manner.style, &view, marks, self.manner.depth);
         writeln!(self.output)?;
         self.output.write_all(text.as_bytes())?;
         if let Some(clocks) = self.session.clocks() {

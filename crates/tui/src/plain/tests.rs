@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use cairn_draw::TextStyle;
 use cairn_draw::text::Charset;
 use cairn_games::GameId;
 
@@ -10,7 +11,6 @@ use crate::session::Session;
 use crate::set_up::SetUp;
 use crate::store::Store;
 use crate::store::tests::Scratch;
-use crate::style::Style;
 
 fn set_up(game: GameId, players: [&str; 2]) -> SetUp {
     SetUp::new(game.start()).with_players(players.map(|word| word.parse().unwrap()))
@@ -136,7 +136,7 @@ fn boards_are_written_in_all_styles() {
         (GameId::Nava, "tiny"),
         (GameId::Nava, "words"),
     ] {
-        let style: Style = style.parse().unwrap();
+        let style: TextStyle = style.parse().unwrap();
         style.check(game).unwrap();
         let manner = Manner { style: style.clone(), ..Manner::default() };
         let text = talk_with(game, PEOPLE, &manner, "");
@@ -144,9 +144,15 @@ fn boards_are_written_in_all_styles() {
         assert!(!text.contains('\x1b'));
         assert!(style.charset() != Charset::Ascii || text.is_ascii(), "{text}");
     }
-    let other: Style = "002".parse().unwrap();
-    assert!(other.check(GameId::Nava).unwrap_err().to_string().contains("000 and 001"));
-    assert!("rubbish".parse::<Style>().is_err());
+    let other: TextStyle = "002".parse().unwrap();
+    assert!(
+        other
+            .check(GameId::Nava)
+            .unwrap_err()
+            .to_string()
+            .contains("original:000 and original:001")
+    );
+    assert!("rubbish".parse::<TextStyle>().is_err());
 }
 
 #[test]

@@ -44,8 +44,8 @@ static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
             files.insert(name.into_owned(), Asset { kind, bytes: file.data });
         }
     }
-    let boards = Cow::Owned(boards_css().into_bytes());
-    files.insert("boards.css".to_owned(), Asset { kind: "text/css; charset=utf-8", bytes: boards });
+    let boards = files.get_mut("boards.css").expect("it is embedded");
+    boards.bytes.to_mut().extend(boards_css().bytes());
     let mut hash = Sha256::new();
     for (name, asset) in &files {
         hash.update(name.as_bytes());

@@ -143,6 +143,19 @@ impl Browser {
         self.wait(&format!("(e => e && e.checkVisibility())({})", find(selector)));
     }
 
+    /// Waits until something can be pressed. What is pressed on a page that has not been
+    /// painted yet is thrown away by the browser: nobody can have meant it.
+    #[track_caller]
+    fn wait_to_press(&self, selector: &str) {
+        self.wait_painted();
+        self.wait_for(selector);
+    }
+
+    #[track_caller]
+    fn wait_painted(&self) {
+        self.wait("performance.getEntriesByType('paint').length > 0");
+    }
+
     /// Whether something is to be seen now.
     pub fn shows(&self, selector: &str) -> bool {
         self.js(&format!("return (e => !!e && e.checkVisibility())({})", find(selector))) == true
@@ -168,7 +181,7 @@ impl Browser {
     pub fn click(&self, selector: &str) {
         let until = Instant::now() + PATIENCE;
         loop {
-            self.wait_for(selector);
+            self.wait_to_press(selector);
             let pressed = self.element(selector).and_then(|element| {
                 self.session.post(&format!("element/{element}/click"), &json!({}))
             });
@@ -183,10 +196,27 @@ impl Browser {
         }
     }
 
+    /// Presses something of plain HTML until that shows. No script of ours has a part in it,
+    /// so a press that was lost was lost by the driver.
+    #[track_caller]
+    pub fn click_until(&self, selector: &str, sign: &str) {
+        for _ in 0..3 {
+            self.click(selector);
+            let until = Instant::now() + Duration::from_secs(2);
+            while Instant::now() < until {
+                if self.has(sign) {
+                    return;
+                }
+                std::thread::sleep(GLANCE);
+            }
+        }
+        self.fail(&format!("pressed {selector}, but never {sign}"));
+    }
+
     /// Chooses from a list.
     #[track_caller]
     pub fn choose(&self, select: &str, value: &str) {
-        self.wait_for(select);
+        self.wait_to_press(select);
         let option = format!(r#"{select} option[value="{value}"]"#);
         let chosen = self
             .element(&option)
@@ -202,7 +232,7 @@ impl Browser {
     /// Types into a field after what is in it.
     #[track_caller]
     pub fn type_into(&self, selector: &str, text: &str) {
-        self.wait_for(selector);
+        self.wait_to_press(selector);
         let sent = self.element(selector).and_then(|element| {
             self.session.post(&format!("element/{element}/value"), &json!({"text": text}))
         });
@@ -276,6 +306,7 @@ impl Browser {
 
     #[track_caller]
     fn act(&self, actions: &Value) {
+        self.wait_painted();
         self.sure(self.session.post("actions", &json!({"actions": actions})), "an action");
     }
 
@@ -344,10 +375,11 @@ impl Browser {
         let until = Instant::now() + PATIENCE;
         let file = loop {
             let files = std::fs::read_dir(&folder).expect("a folder").flatten();
-            // Until it is whole, its name says so.
+            // Until it is whole, its name says so, or an empty file keeps the name for it.
             let whole = |path: &PathBuf| {
                 let name = path.to_string_lossy();
-                !name.ends_with(".crdownload") && !name.contains(".org.chromium")
+                let unfinished = name.ends_with(".crdownload") || name.contains(".org.chromium");
+                !unfinished && path.metadata().is_ok_and(|file| file.len() > 0)
             };
             if let Some(file) = files.map(|file| file.path()).find(whole) {
                 break file;

@@ -229,7 +229,7 @@ pub fn start_game(browser: &Browser, game: &str, choices: &[(&str, &str)]) -> St
         let select = format!(r#"select[name="{name}"]"#);
         if browser.has(&input) {
             // What is pressed is the label; the round button itself may be drawn by it.
-            browser.click(&format!("label:has({input})"));
+            browser.click_until(&format!("label:has({input})"), &format!("{input}:checked"));
         } else if browser.has(&select) {
             browser.choose(&select, value);
         } else {

@@ -1,10 +1,9 @@
 //! The arguments of `cairn draw`.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
+use cairn_draw::TextStyle;
 use cairn_draw::svg::Theme;
-use cairn_draw::text::{Charset, Size};
 use clap::{Args, ValueEnum};
 
 use crate::set_up::{From, game_names};
@@ -48,7 +47,7 @@ pub struct DrawArguments {
     /// How text looks: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
     /// tiny-ascii, words, original, or original:NNN for the program of that number
     #[arg(long, value_name = "STYLE", default_value = "unicode")]
-    pub style: Style,
+    pub style: TextStyle,
 
     /// Where to write; the ending says what: .svg, .png, .gif or .txt
     #[arg(long, value_name = "FILE")]
@@ -112,45 +111,6 @@ impl ThemeName {
             Self::Dark => Theme::Dark,
             Self::Auto => Theme::Auto,
         }
-    }
-}
-
-/// How text looks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// The program's own way.
-    Own(Charset, Size),
-    /// As an original program did, by its number.
-    Original(Option<String>),
-    /// In words.
-    Words,
-}
-
-impl FromStr for Style {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let word = text.trim().to_ascii_lowercase();
-        if let Some(number) = word.strip_prefix("original:") {
-            return Ok(Self::Original(Some(number.to_owned())));
-        }
-        Ok(match word.as_str() {
-            "unicode" => Self::Own(Charset::Unicode, Size::Compact),
-            "ascii" => Self::Own(Charset::Ascii, Size::Compact),
-            "large" => Self::Own(Charset::Unicode, Size::Large),
-            "large-ascii" => Self::Own(Charset::Ascii, Size::Large),
-            "huge" => Self::Own(Charset::Unicode, Size::Huge),
-            "huge-ascii" => Self::Own(Charset::Ascii, Size::Huge),
-            "tiny" => Self::Own(Charset::Unicode, Size::Tiny),
-            "tiny-ascii" => Self::Own(Charset::Ascii, Size::Tiny),
-            "original" => Self::Original(None),
-            "words" => Self::Words,
-            _ => {
-                return Err("the styles are unicode, ascii, large, large-ascii, huge, \
-                            huge-ascii, tiny, tiny-ascii, words, original and original:NNN"
-                    .to_owned());
-            }
-        })
     }
 }
 

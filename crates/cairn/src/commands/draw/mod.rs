@@ -8,10 +8,10 @@ use std::path::Path;
 
 use cairn_draw::original::Original;
 use cairn_draw::terminal::Depth;
-use cairn_draw::{Frame, gif, png, svg, text, words};
+use cairn_draw::{Frame, TextStyle, gif, png, svg, text, words};
 
 pub use self::arguments::DrawArguments;
-use self::arguments::{Style, When};
+use self::arguments::When;
 use self::subject::Subject;
 use crate::diagnostic::Failure;
 use crate::output::Output;
@@ -127,17 +127,15 @@ fn written(
 ) -> Result<String, Failure> {
     let Frame { view, marks } = frame;
     match &arguments.style {
-        Style::Words => Ok(words::position(view) + "\n"),
-        Style::Original(name) => {
+        TextStyle::Words => Ok(words::position(view) + "\n"),
+        TextStyle::Original(name) => {
+            arguments.style.check(view.game).map_err(|error| Failure::Usage(error.to_string()))?;
             let original = Original::find(view.game, name.as_deref()).ok_or_else(|| {
-                let known = Original::of(view.game)
-                    .map(|original| format!("  original:{}  {}", original.name, original.summary));
-                let known: Vec<_> = known.collect();
-                Failure::Usage(format!("for {} there is only\n{}", view.game, known.join("\n")))
+                Failure::Usage(format!("no original program plays {}", view.game))
             })?;
             Ok(original.draw(view, marks).to_text(depth))
         }
-        Style::Own(charset, size) => {
+        TextStyle::Own(charset, size) => {
             let options = text::Options {
                 charset: *charset,
                 size: *size,

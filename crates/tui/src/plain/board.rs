@@ -1,0 +1,42 @@
+//! How a board is written in plain mode.
+
+use cairn_draw::original::Original;
+use cairn_draw::terminal::Depth;
+use cairn_draw::text::{self, Charset, Size};
+use cairn_draw::{Canvas, Marks, TextStyle, words};
+use cairn_games::BoardView;
+
+/// Writes a board.
+pub(super) fn write_board(
+    style: &TextStyle,
+    view: &BoardView,
+    marks: &Marks,
+    depth: Option<Depth>,
+) -> String {
+    let drawn = |charset: Charset, size: Size| {
+        let options = text::Options { charset, size, ..Default::default() };
+        with_caption(view, &text::draw(view, marks, &options), depth)
+    };
+    match style {
+        TextStyle::Own(charset, size) => drawn(*charset, *size),
+        TextStyle::Words => words::position(view).replace(". ", ".\n") + "\n",
+        TextStyle::Original(name) => {
+            let original = Original::find(view.game, name.as_deref())
+                .or_else(|| Original::find(view.game, None));
+            match original {
+                Some(original) => original.draw(view, marks).to_text(depth),
+                None => drawn(Charset::Unicode, Size::Compact),
+            }
+        }
+    }
+}
+
+fn with_caption(view: &BoardView, canvas: &Canvas, depth: Option<Depth>) -> String {
+    let mut text = canvas.to_text(depth);
+    let caption = words::caption(view);
+    if !caption.is_empty() {
+        text.push_str(&caption.join(" "));
+        text.push('\n');
+    }
+    text
+}
