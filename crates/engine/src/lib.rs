@@ -15,6 +15,7 @@ pub mod review;
 mod score;
 pub mod search;
 pub mod selfplay;
+pub mod solved;
 pub mod solver;
 mod tasks;
 mod thinker;

@@ -36,6 +36,16 @@ impl Proven {
             Self::Draw => "draw",
         }
     }
+
+    /// What that is for the other side.
+    #[must_use]
+    pub const fn for_opponent(self) -> Self {
+        match self {
+            Self::Win => Self::Loss,
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+        }
+    }
 }
 
 impl Score {

@@ -67,6 +67,9 @@ where
         if share == 0 || limits.depth.is_some() {
             return self.searcher.think(&game, limits, stop, watch);
         }
+        // Memory is laid out before the clock runs.
+        self.searcher.reserve();
+        self.prover();
         let began = limits.needs_clock().then(Instant::now);
         let solution = self.prove(position, history, &part_of(limits, share), stop);
         match (solution.value, solution.score()) {
@@ -101,9 +104,12 @@ where
         limits: &Limits,
         stop: &StopFlag,
     ) -> Solution {
+        solve_with(self.prover(), position, history, limits, stop, &mut |_| {})
+    }
+
+    fn prover(&mut self) -> &mut Prover<G> {
         let hash_mb = self.options.hash_mb / 2;
-        let prover = self.prover.get_or_insert_with(|| Prover::new(hash_mb.max(1)));
-        solve_with(prover, position, history, limits, stop, &mut |_| {})
+        self.prover.get_or_insert_with(|| Prover::new(hash_mb.max(1)))
     }
 }
 

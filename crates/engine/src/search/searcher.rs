@@ -48,6 +48,11 @@ impl<G: Game + Hints, E: Evaluator<G>> Searcher<G, E> {
         self.options = options;
     }
 
+    /// Lays out the memory that is wanted, if that has not been done.
+    pub(super) fn reserve(&mut self) {
+        self.table.reserve(self.options.hash_mb);
+    }
+
     /// Forgets all positions.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -66,8 +71,10 @@ impl<G: Game + Hints, E: Evaluator<G>> Searcher<G, E> {
         watch: &mut dyn FnMut(&Report),
     ) -> Result<Report, ThinkError> {
         let position = game.last().ok_or(ThinkError::GameOver)?;
+        // Laying out memory takes as long as a quick move, so the clock runs from then on.
+        self.reserve();
+        self.table.grow_older();
         let budget = Budget::new(limits, stop);
-        self.table.prepare(self.options.hash_mb);
         let shared = Shared {
             evaluator: &self.evaluator,
             table: &self.table,

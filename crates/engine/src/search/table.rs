@@ -121,12 +121,16 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Makes sure that the table has the largest size that fits into so many mebibytes,
-    /// and begins a new generation. Forgets everything if the size changes.
-    pub(crate) fn prepare(&mut self, megabytes: usize) {
+    /// Makes sure that the table has the largest size that fits into so many mebibytes.
+    /// Forgets everything if the size changes.
+    pub(crate) fn reserve(&mut self, megabytes: usize) {
         let megabytes = megabytes.clamp(1, MOST_MEGABYTES);
         let buckets = (megabytes << 20) / (BUCKET * size_of::<Slot>());
         self.resize(BUCKET << buckets.ilog2());
+    }
+
+    /// Begins a new generation: what is older is given up first.
+    pub(crate) const fn grow_older(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
@@ -236,7 +240,7 @@ mod tests {
     #[test]
     fn gives_back_what_was_put_in_and_nothing_else() {
         let mut table = Table::default();
-        table.prepare(1);
+        table.reserve(1);
         let mut random = Random::new(1);
         for _ in 0..100_000 {
             let (key, entry) = (random.next_u64(), entry(&mut random));
@@ -249,7 +253,7 @@ mod tests {
     #[test]
     fn certainties_and_moves_outlive_what_is_found_later() {
         let mut table = Table::default();
-        table.prepare(1);
+        table.reserve(1);
         let known = Entry {
             move_bits: Some(5),
             depth: 3,
@@ -269,7 +273,7 @@ mod tests {
     fn sizes_are_powers_of_two_within_the_limit() {
         let mut table = Table::default();
         for (megabytes, slots) in [(0, 1 << 16), (1, 1 << 16), (3, 1 << 17), (64, 1 << 22)] {
-            table.prepare(megabytes);
+            table.reserve(megabytes);
             assert_eq!(table.slots.len(), slots);
         }
         table.clear();

@@ -1,0 +1,150 @@
+//! Whether positions that can be solved are played as well as they can be.
+//!
+//! ```text
+//! perfect GAME STACKS COUNT LIMIT [linear|NET]    how many moves keep what can be had
+//! perfect list LIMIT [linear|NET]                 the same for those in data/solved.txt
+//! perfect make GAME STACKS COUNT                  lines for data/solved.txt
+//! ```
+//!
+//! For games that end soon. The positions are those with so many stacks in quick games of the
+//! engine against itself, won or drawn for the side to move; a limit is `100ms`, or a number of
+//! positions. Beside it stands how often a random move keeps the value.
+
+use std::error::Error;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use cairn_engine::eval::{Judge, Knowledge};
+use cairn_engine::selfplay::{PlayedGame, SelfplayOptions, play};
+use cairn_engine::solved::{Solved, solved_positions};
+use cairn_engine::{Limits, Proven, StopFlag};
+use cairn_games::{AnyPosition, Game, GameId, GameMove, read_position, with_game};
+
+/// What the engine keeps with so few positions to look at is easy.
+const EASY: u64 = 300;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let words: Vec<_> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        ["make", game, stacks, count] => {
+            make(GameId::named(game)?, stacks.parse()?, count.parse()?)
+        }
+        ["list", limit, ref judgement @ ..] => {
+            let positions = solved_positions()?;
+            let id = positions.first().ok_or("the list is empty")?.position.game();
+            go_through(&positions, &limit_of(limit)?, &knowledge_of(judgement, id)?)
+        }
+        [game, stacks, count, limit, ref judgement @ ..] => {
+            let id = GameId::named(game)?;
+            let knowledge = knowledge_of(judgement, id)?;
+            measure(id, stacks.parse()?, count.parse()?, &limit_of(limit)?, &knowledge)
+        }
+        _ => Err("see the head of the file for how to use this".into()),
+    }
+}
+
+fn knowledge_of(words: &[&str], id: GameId) -> Result<Knowledge, Box<dyn Error>> {
+    Ok(match words {
+        [] => Knowledge::BuiltIn,
+        ["linear"] => Knowledge::Linear,
+        [path, ..] => Knowledge::from_file(path.as_ref(), id)?,
+    })
+}
+
+fn go_through(
+    positions: &[Solved],
+    limits: &Limits,
+    knowledge: &Knowledge,
+) -> Result<(), Box<dyn Error>> {
+    let mut kept = 0;
+    for solved in positions {
+        kept += usize::from(solved.is_kept(knowledge, limits)?);
+    }
+    println!("{kept} of {} kept", positions.len());
+    Ok(())
+}
+
+fn limit_of(text: &str) -> Result<Limits, Box<dyn Error>> {
+    Ok(match text.strip_suffix("ms") {
+        Some(millis) => Limits::time(Duration::from_millis(millis.parse()?)),
+        None => Limits::nodes(text.parse()?),
+    })
+}
+
+fn measure(
+    id: GameId,
+    stacks: usize,
+    count: usize,
+    limits: &Limits,
+    knowledge: &Knowledge,
+) -> Result<(), Box<dyn Error>> {
+    let (mut seen, mut kept, mut by_chance) = (0, 0, 0);
+    let mut failed = None;
+    visit_positions(id, stacks, |solved| {
+        match solved.is_kept(knowledge, limits) {
+            Ok(true) => kept += 1,
+            Ok(false) => println!("given away: {}", solved.position.to_text()),
+            Err(error) => failed = Some(error),
+        }
+        by_chance += usize::from(solved.is_kept_by_chance(seen as u64));
+        seen += 1;
+        seen < count && failed.is_none()
+    })?;
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    println!("{id}, {stacks} stacks: {kept} of {seen} kept; {by_chance} by a random move");
+    Ok(())
+}
+
+fn make(id: GameId, stacks: usize, count: usize) -> Result<(), Box<dyn Error>> {
+    let mut found = 0;
+    visit_positions(id, stacks, |solved| {
+        let is_easy = solved.is_kept(&Knowledge::Linear, &Limits::nodes(EASY));
+        if matches!(is_easy, Ok(false)) {
+            let points = if solved.value == Proven::Win { 2 } else { 1 };
+            println!("{id} {points} {}", solved.position.to_text());
+            found += 1;
+        }
+        found < count
+    })
+}
+
+/// Shows positions with something to lose, one a game, as long as more are wanted.
+fn visit_positions(
+    id: GameId,
+    stacks: usize,
+    mut wants_more: impl FnMut(&Solved) -> bool,
+) -> Result<(), Box<dyn Error>> {
+    let options = SelfplayOptions { nodes: 1_000, seed: 24, ..SelfplayOptions::default() };
+    with_game!(id, G => {
+        let judge = Judge::<G>::new(&Knowledge::BuiltIn)?;
+        play::<G, _>(&judge, &options, &StopFlag::new(), |game, _| {
+            let solved = position_with(id, game, stacks)
+                .and_then(Solved::new)
+                .filter(|solved| solved.value != Proven::Loss);
+            match solved {
+                Some(solved) if !wants_more(&solved) => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+    });
+    Ok(())
+}
+
+/// The first position of a game with so many stacks.
+fn position_with(id: GameId, game: &PlayedGame, stacks: usize) -> Option<AnyPosition> {
+    let start = read_position(&[id], &game.start).ok()?;
+    with_game!(id, G => {
+        let mut position = G::try_from(start).ok()?;
+        for ply in &game.plies {
+            let any = AnyPosition::from(position);
+            if any.to_diagram().stacks.iter().filter(|stack| !stack.is_empty()).count() == stacks {
+                return Some(any);
+            }
+            position.play_unchecked(<G as Game>::Move::from_bits(ply.bits)?);
+        }
+        None
+    })
+}

@@ -1,0 +1,21 @@
+//! Positions that are solved: a win or a draw that can be had must not be given away.
+
+use cairn_engine::eval::Knowledge;
+use cairn_engine::solved::solved_positions;
+use cairn_engine::{Limits, Proven};
+
+/// About as many positions as a second has.
+const NODES: u64 = 2_500_000;
+
+#[test]
+fn what_can_be_had_is_kept() {
+    let positions = solved_positions().expect("the list is not damaged");
+    assert_eq!(positions.len(), 30);
+    let draws = positions.iter().filter(|solved| solved.value == Proven::Draw).count();
+    assert_eq!(draws, 2, "the others are won");
+    // What is said of a position has to be right too, or no move could lead to it.
+    for solved in &positions {
+        let is_kept = solved.is_kept(&Knowledge::BuiltIn, &Limits::nodes(NODES));
+        assert!(is_kept.expect("an answer"), "given away: {}", solved.position.to_text());
+    }
+}
