@@ -33,4 +33,4 @@ pub use canvas::Canvas;
 pub use film::{Frame, film_of};
 pub use marks::{Arrow, Marks, marks_of_move};
 pub use paint::Paint;
-pub use style::{StyleError, TextStyle};
+pub use style::{StyleError, TextStyle, original as original_style};

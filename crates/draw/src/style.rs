@@ -24,17 +24,17 @@ impl Default for TextStyle {
     }
 }
 
-/// A word is no style.
+/// A style is not there, or not for a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StyleError {
     /// No style is called so.
     #[error(
         "`{0}` is no style; the styles are unicode, ascii, large, large-ascii, huge, \
-             huge-ascii, tiny, tiny-ascii, words, original and original:NNN"
+             huge-ascii, tiny, tiny-ascii, words, original and original:NNN (or NNN)"
     )]
     Unknown(String),
     /// The style is another game's.
-    #[error("the style {style} is not one of {game}, which has {known}")]
+    #[error("the style {style} is not one of {game}, which has {known}{looks}")]
     OtherGame {
         /// The style.
         style: String,
@@ -42,6 +42,8 @@ pub enum StyleError {
         game: GameId,
         /// The original styles of the game.
         known: String,
+        /// What they look like, a line for each.
+        looks: String,
     },
 }
 
@@ -77,16 +79,10 @@ impl TextStyle {
     /// # Errors
     /// If it is the style of another game's program.
     pub fn check(&self, game: GameId) -> Result<(), StyleError> {
-        let Self::Original(Some(name)) = self else {
-            return Ok(());
-        };
-        if Original::find(game, Some(name)).is_some() {
-            return Ok(());
+        match self {
+            Self::Own(..) | Self::Words => Ok(()),
+            Self::Original(name) => original(game, name.as_deref()).map(drop),
         }
-        let word = |name: &str| format!("original:{name}");
-        let known: Vec<_> = Original::of(game).map(|original| word(original.name)).collect();
-        let (style, known) = (word(name), known.join(" and "));
-        Err(StyleError::OtherGame { style, game, known })
     }
 
     /// The characters that are used.
@@ -97,4 +93,23 @@ impl TextStyle {
             Self::Words | Self::Original(_) => Charset::Unicode,
         }
     }
+}
+
+/// The original program of a game with this number, or its usual one.
+///
+/// # Errors
+/// If the number is that of another game's program.
+pub fn original(game: GameId, name: Option<&str>) -> Result<&'static Original, StyleError> {
+    let word = |name: &str| format!("original:{name}");
+    Original::find(game, name).ok_or_else(|| {
+        let known: Vec<_> = Original::of(game).map(|original| word(original.name)).collect();
+        let looks = Original::of(game)
+            .map(|original| format!("\n  {}  {}", word(original.name), original.summary));
+        StyleError::OtherGame {
+            style: name.map_or_else(|| "original".to_owned(), word),
+            game,
+            known: known.join(" and "),
+            looks: looks.collect(),
+        }
+    })
 }

@@ -18,10 +18,13 @@ use cairn_engine::eval::{Judge, Knowledge};
 use cairn_engine::selfplay::{PlayedGame, SelfplayOptions, play};
 use cairn_engine::solved::{Solved, solved_positions};
 use cairn_engine::{Limits, Proven, StopFlag};
-use cairn_games::{AnyPosition, Game, GameId, GameMove, read_position, with_game};
+use cairn_games::{AnyPosition, Certainty, Game, GameId, GameMove, read_position, with_game};
 
 /// What the engine keeps with so few positions to look at is easy.
 const EASY: u64 = 300;
+
+/// If there are not enough positions in so many games, there are none.
+const MOST_GAMES: u32 = 10_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
@@ -48,7 +51,8 @@ fn knowledge_of(words: &[&str], id: GameId) -> Result<Knowledge, Box<dyn Error>>
     Ok(match words {
         [] => Knowledge::BuiltIn,
         ["linear"] => Knowledge::Linear,
-        [path, ..] => Knowledge::from_file(path.as_ref(), id)?,
+        [path] => Knowledge::from_file(path.as_ref(), id)?,
+        _ => return Err("one judgement is enough".into()),
     })
 }
 
@@ -100,15 +104,20 @@ fn measure(
 
 fn make(id: GameId, stacks: usize, count: usize) -> Result<(), Box<dyn Error>> {
     let mut found = 0;
+    let mut failed = None;
     visit_positions(id, stacks, |solved| {
-        let is_easy = solved.is_kept(&Knowledge::Linear, &Limits::nodes(EASY));
-        if matches!(is_easy, Ok(false)) {
-            let points = if solved.value == Proven::Win { 2 } else { 1 };
-            println!("{id} {points} {}", solved.position.to_text());
-            found += 1;
+        match solved.is_kept(&Knowledge::Linear, &Limits::nodes(EASY)) {
+            Ok(true) => {}
+            Ok(false) => {
+                let points = if solved.value == Proven::Win { 2 } else { 1 };
+                println!("{id} {points} {}", solved.position.to_text());
+                found += 1;
+            }
+            Err(error) => failed = Some(error),
         }
-        found < count
-    })
+        found < count && failed.is_none()
+    })?;
+    failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// Shows positions with something to lose, one a game, as long as more are wanted.
@@ -118,15 +127,22 @@ fn visit_positions(
     mut wants_more: impl FnMut(&Solved) -> bool,
 ) -> Result<(), Box<dyn Error>> {
     let options = SelfplayOptions { nodes: 1_000, seed: 24, ..SelfplayOptions::default() };
+    let mut games = 0;
     with_game!(id, G => {
+        if !<G as Certainty>::ENDS_SOON {
+            return Err(format!("{id} does not end soon enough to be solved").into());
+        }
         let judge = Judge::<G>::new(&Knowledge::BuiltIn)?;
         play::<G, _>(&judge, &options, &StopFlag::new(), |game, _| {
             let solved = position_with(id, game, stacks)
                 .and_then(Solved::new)
                 .filter(|solved| solved.value != Proven::Loss);
-            match solved {
-                Some(solved) if !wants_more(&solved) => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
+            games += 1;
+            let is_enough = solved.is_some_and(|solved| !wants_more(&solved));
+            if is_enough || games == MOST_GAMES {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         });
     });

@@ -34,14 +34,19 @@ pub struct Solved {
 pub fn solved_positions() -> Result<Vec<Solved>, TaskError> {
     let read = |task: Result<tasks::Task, TaskError>| {
         let task = task?;
-        let value = if task.number == 2 { Proven::Win } else { Proven::Draw };
+        let value = match task.number {
+            2 => Proven::Win,
+            1 => Proven::Draw,
+            _ => return Err(TaskError::Line(task.text)),
+        };
         Ok(Solved { position: task.position, value })
     };
     tasks::read(SOLVED).map(read).collect()
 }
 
 impl Solved {
-    /// Finds out what a position is worth, however long that takes.
+    /// Finds out what a position is worth, however long that takes: in a game that does not
+    /// end soon, for ever.
     #[must_use]
     pub fn new(position: AnyPosition) -> Option<Self> {
         let value = value_of(&History::new(position))?;

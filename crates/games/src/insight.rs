@@ -182,6 +182,12 @@ pub trait Certainty: Game {
         0
     }
 
+    /// Whether so little is left to play that the end is soon found again: a proof then
+    /// remembers a position in a small table that is quick to look into.
+    fn is_near_the_end(&self) -> bool {
+        false
+    }
+
     /// Between which results the side to move still is, whatever either side does. Must
     /// be quick; positions in which the game is over are not asked.
     fn bounds(&self) -> Bounds {

@@ -53,8 +53,9 @@ pub struct Desk {
     jobs: Option<Sender<Job>>,
     news: Receiver<(u64, News)>,
     thread: Option<JoinHandle<()>>,
-    /// The number of the last question, and its flag while no answer has come.
+    /// The number of the last question.
     number: u64,
+    /// How to hurry or drop it, while no answer has come.
     open: Option<Open>,
 }
 

@@ -67,10 +67,11 @@ where
         if share == 0 || limits.depth.is_some() {
             return self.searcher.think(&game, limits, stop, watch);
         }
-        // Memory is laid out before the clock runs.
+        // Memory is laid out before the time to think begins, but not before a game's clock.
+        let on_clock = limits.clock.map(|_| Instant::now());
         self.searcher.reserve();
         self.prover();
-        let began = limits.needs_clock().then(Instant::now);
+        let began = on_clock.or_else(|| limits.needs_clock().then(Instant::now));
         let solution = self.prove(position, history, &part_of(limits, share), stop);
         match (solution.value, solution.score()) {
             (Some(Proven::Win | Proven::Draw), Some(score)) if !solution.line.is_empty() => {

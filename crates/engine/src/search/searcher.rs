@@ -71,10 +71,12 @@ impl<G: Game + Hints, E: Evaluator<G>> Searcher<G, E> {
         watch: &mut dyn FnMut(&Report),
     ) -> Result<Report, ThinkError> {
         let position = game.last().ok_or(ThinkError::GameOver)?;
-        // Laying out memory takes as long as a quick move, so the clock runs from then on.
+        // Laying out memory takes as long as a quick move. On a game's clock that counts;
+        // where a time to think is given, thinking begins afterwards.
+        let on_clock = limits.clock.is_some().then(|| Budget::new(limits, stop));
         self.reserve();
         self.table.grow_older();
-        let budget = Budget::new(limits, stop);
+        let budget = on_clock.unwrap_or_else(|| Budget::new(limits, stop));
         let shared = Shared {
             evaluator: &self.evaluator,
             table: &self.table,

@@ -117,6 +117,8 @@ impl Entry {
 pub(crate) struct Table {
     /// A whole number of buckets, which is a power of two; none until first used.
     slots: Vec<Slot>,
+    /// How many slots were asked for; there may be fewer.
+    wanted: usize,
     generation: u64,
 }
 
@@ -136,9 +138,10 @@ impl Table {
 
     /// Takes less if there is not so much memory.
     fn resize(&mut self, mut slots: usize) {
-        if self.slots.len() == slots {
+        if self.wanted == slots {
             return;
         }
+        self.wanted = slots;
         self.slots = Vec::new();
         while self.slots.try_reserve_exact(slots).is_err() && slots > BUCKET {
             slots /= 2;
@@ -148,8 +151,7 @@ impl Table {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.slots = Vec::new();
-        self.generation = 0;
+        *self = Self::default();
     }
 
     #[inline]

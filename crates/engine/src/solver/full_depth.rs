@@ -48,17 +48,46 @@ impl Known {
     }
 }
 
+/// What is known of positions. Most of those that a search comes to are near the end, and
+/// a table for them that stays in the processor's cache saves a quarter of the time.
+pub(super) struct Memory {
+    near_the_end: Table<Known>,
+    others: Table<Known>,
+}
+
+/// As much as stays in the cache of most processors.
+const BYTES_NEAR_THE_END: usize = 1 << 20;
+
+impl Memory {
+    /// A memory that takes no more than this, but has at least two places.
+    pub(super) fn with_bytes(bytes: usize) -> Self {
+        let near_the_end = BYTES_NEAR_THE_END.min(bytes / 2);
+        Self {
+            near_the_end: Table::with_bytes(near_the_end),
+            others: Table::with_bytes(bytes - near_the_end),
+        }
+    }
+
+    fn table<G: Certainty>(&mut self, position: &G) -> &mut Table<Known> {
+        if position.is_near_the_end() { &mut self.near_the_end } else { &mut self.others }
+    }
+
+    fn get<G: Certainty>(&mut self, position: &G) -> Known {
+        self.table(position).get(position.key()).unwrap_or_default()
+    }
+}
+
 /// A search to the end of the game.
 pub(super) struct FullDepth<'a, 'b, G: Certainty> {
-    table: &'a mut Table<Known>,
+    memory: &'a mut Memory,
     budget: &'a mut Budget<'b>,
     /// The moves of all positions on the path, those of the last one at the end.
     candidates: Candidates<G>,
 }
 
 impl<'a, 'b, G: Certainty> FullDepth<'a, 'b, G> {
-    pub(super) fn new(table: &'a mut Table<Known>, budget: &'a mut Budget<'b>) -> Self {
-        Self { table, budget, candidates: Candidates::new() }
+    pub(super) fn new(memory: &'a mut Memory, budget: &'a mut Budget<'b>) -> Self {
+        Self { memory, budget, candidates: Candidates::new() }
     }
 
     /// What the side to move gets.
@@ -88,7 +117,7 @@ impl<'a, 'b, G: Certainty> FullDepth<'a, 'b, G> {
 
     /// A move that gets the side to move what the position is worth.
     fn move_that_gets(&mut self, position: &G, value: Verdict) -> Result<G::Move, Stopped> {
-        let known = self.table.get(position.key()).unwrap_or_default();
+        let known = self.memory.get(position);
         let moves = self.collect(position, known.best_move);
         let found = match value {
             // After any move.
@@ -106,11 +135,12 @@ impl<'a, 'b, G: Certainty> FullDepth<'a, 'b, G> {
         if let Some(outcome) = position.outcome() {
             return Ok(Verdict::of(outcome, position.to_move()) >= goal);
         }
-        let mut known = self.table.get(position.key()).unwrap_or_default();
-        if let Some(answer) = known.answer(goal) {
+        let bounds = position.bounds();
+        let certain = Known { worst: bounds.worst, best: bounds.best, ..Known::default() };
+        if let Some(answer) = certain.answer(goal) {
             return Ok(answer);
         }
-        let bounds = position.bounds();
+        let mut known = self.memory.get(position);
         known.worst = known.worst.max(bounds.worst);
         known.best = known.best.min(bounds.best);
         if let Some(answer) = known.answer(goal) {
@@ -130,7 +160,7 @@ impl<'a, 'b, G: Certainty> FullDepth<'a, 'b, G> {
             None => known.best = below(goal),
         }
         known.work = work_of(self.budget.nodes() - before);
-        self.table.set(position.key(), known);
+        self.memory.table(position).set(position.key(), known);
         Ok(known.worst >= goal)
     }
 

@@ -4,7 +4,7 @@ use cairn_games::{Certainty, Outcome, Side, Verdict};
 
 use super::attack::{Attack, DEEPEST, Habits, Reach, salt};
 use super::budget::{Budget, Stopped};
-use super::full_depth::{FullDepth, Known};
+use super::full_depth::{FullDepth, Memory};
 use super::proof_number::{Effort, ProofNumber};
 use super::table::Table;
 
@@ -27,7 +27,7 @@ const FIRST_TURN: u64 = 1 << 14;
 
 /// Proves results of one game, and remembers what it has found out.
 pub struct Prover<G: Certainty> {
-    to_the_end: Table<Known>,
+    to_the_end: Memory,
     attacks: Table<Reach>,
     habits: Habits,
     efforts: Table<Effort>,
@@ -41,7 +41,7 @@ impl<G: Certainty> Prover<G> {
         let bytes = hash_mb << 20;
         let (to_the_end, by_parts) = if G::ENDS_SOON { (bytes, 0) } else { (0, bytes) };
         Self {
-            to_the_end: Table::with_bytes(to_the_end),
+            to_the_end: Memory::with_bytes(to_the_end),
             attacks: Table::with_bytes(by_parts / 2),
             habits: Habits::new(),
             efforts: Table::with_bytes(by_parts / 2),

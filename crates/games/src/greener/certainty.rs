@@ -102,6 +102,11 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Certainty
     }
 
     #[inline]
+    fn is_near_the_end(&self) -> bool {
+        self.occupied().len() < 14
+    }
+
+    #[inline]
     fn bounds(&self) -> Bounds {
         let prospects = self.prospects();
         let own = prospects[self.to_move().index()];

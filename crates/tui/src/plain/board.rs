@@ -1,9 +1,8 @@
 //! How a board is written in plain mode.
 
-use cairn_draw::original::Original;
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::{self, Charset, Size};
-use cairn_draw::{Canvas, Marks, TextStyle, words};
+use cairn_draw::{Canvas, Marks, TextStyle, original_style, words};
 use cairn_games::BoardView;
 
 /// Writes a board.
@@ -21,11 +20,12 @@ pub(super) fn write_board(
         TextStyle::Own(charset, size) => drawn(*charset, *size),
         TextStyle::Words => words::position(view).replace(". ", ".\n") + "\n",
         TextStyle::Original(name) => {
-            let original = Original::find(view.game, name.as_deref())
-                .or_else(|| Original::find(view.game, None));
+            // A game that is opened later may be another one than the style was chosen for.
+            let original = original_style(view.game, name.as_deref())
+                .or_else(|_| original_style(view.game, None));
             match original {
-                Some(original) => original.draw(view, marks).to_text(depth),
-                None => drawn(Charset::Unicode, Size::Compact),
+                Ok(original) => original.draw(view, marks).to_text(depth),
+                Err(_) => drawn(Charset::Unicode, Size::Compact),
             }
         }
     }

@@ -196,8 +196,8 @@ impl Browser {
         }
     }
 
-    /// Presses something of plain HTML until that shows. No script of ours has a part in it,
-    /// so a press that was lost was lost by the driver.
+    /// Presses something of plain HTML until that shows; it must do no harm to press it twice.
+    /// No script of ours has a part in it, so a press that was lost was lost by the driver.
     #[track_caller]
     pub fn click_until(&self, selector: &str, sign: &str) {
         for _ in 0..3 {

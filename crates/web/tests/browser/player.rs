@@ -229,7 +229,13 @@ pub fn start_game(browser: &Browser, game: &str, choices: &[(&str, &str)]) -> St
         let select = format!(r#"select[name="{name}"]"#);
         if browser.has(&input) {
             // What is pressed is the label; the round button itself may be drawn by it.
-            browser.click_until(&format!("label:has({input})"), &format!("{input}:checked"));
+            let (label, sign) = (format!("label:has({input})"), format!("{input}:checked"));
+            if browser.has(&format!("{input}[type=radio]")) {
+                browser.click_until(&label, &sign);
+            } else {
+                browser.click(&label);
+                browser.wait(&format!("document.querySelector({})", Value::from(sign)));
+            }
         } else if browser.has(&select) {
             browser.choose(&select, value);
         } else {

@@ -6,9 +6,8 @@ mod subject;
 use std::io::IsTerminal;
 use std::path::Path;
 
-use cairn_draw::original::Original;
 use cairn_draw::terminal::Depth;
-use cairn_draw::{Frame, TextStyle, gif, png, svg, text, words};
+use cairn_draw::{Frame, TextStyle, gif, original_style, png, svg, text, words};
 
 pub use self::arguments::DrawArguments;
 use self::arguments::When;
@@ -129,10 +128,8 @@ fn written(
     match &arguments.style {
         TextStyle::Words => Ok(words::position(view) + "\n"),
         TextStyle::Original(name) => {
-            arguments.style.check(view.game).map_err(|error| Failure::Usage(error.to_string()))?;
-            let original = Original::find(view.game, name.as_deref()).ok_or_else(|| {
-                Failure::Usage(format!("no original program plays {}", view.game))
-            })?;
+            let original = original_style(view.game, name.as_deref())
+                .map_err(|error| Failure::Usage(error.to_string()))?;
             Ok(original.draw(view, marks).to_text(depth))
         }
         TextStyle::Own(charset, size) => {

@@ -20,7 +20,7 @@ use self::maze::Maze;
 use self::oracles::{random_game, retrograde, value_by_force, win_by_force};
 use self::plain::Plain;
 use super::attack::{Attack, Habits, salt};
-use super::full_depth::FullDepth;
+use super::full_depth::{FullDepth, Memory};
 use super::proof_number::ProofNumber;
 use super::table::Table;
 use super::*;
@@ -31,8 +31,8 @@ const SMALL_TABLE: usize = 1 << 14;
 fn value_to_the_end<G: Certainty>(position: &G) -> Verdict {
     let stop = StopFlag::new();
     let mut budget = Budget::new(&Limits::default(), &stop);
-    let mut table = Table::with_bytes(SMALL_TABLE);
-    FullDepth::new(&mut table, &mut budget).value(position).unwrap()
+    let mut memory = Memory::with_bytes(SMALL_TABLE);
+    FullDepth::new(&mut memory, &mut budget).value(position).unwrap()
 }
 
 fn proved<G: Certainty>(
