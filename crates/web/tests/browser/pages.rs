@@ -175,6 +175,9 @@ fn of_games(world: &World) {
     look_at(&browser, "game-waiting");
     visit(&other, &format!("/g/{id}"), "game-join");
     other.click(r#"[data-action="join"]"#);
+    for page in [&browser, &other] {
+        page.wait("document.querySelector('[data-game-id]')?.dataset.status === 'playing'");
+    }
     let mut player = Player::new(&browser, Way::Click);
     player.take_turn();
     Player::new(&other, Way::Click).take_turn();

@@ -201,7 +201,10 @@ fn exchange(world: &World) {
         "document.querySelector('#import textarea').value = arguments[0]",
         &json!([record]),
     );
+    // The page that comes shows the same moves as the one that goes.
+    browser.js("window.isBefore = true");
     browser.click("#import [type=submit]");
+    browser.wait("!window.isBefore");
     wait_tree(&browser, &["a1-a4", "e5-e4", "e5-b5"]);
     // The link and the term lead to the position.
     let path = link.strip_prefix(&world.server.origin()).expect("a link to here").to_owned();
