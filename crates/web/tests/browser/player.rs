@@ -49,11 +49,12 @@ impl Player {
         self.browser.fail("the game does not end");
     }
 
-    /// Waits for the turn and makes a move; says whether the game goes on.
+    /// Waits for the turn, also for the game to begin, and makes a move; says whether the game
+    /// goes on.
     #[track_caller]
     pub fn take_turn(&mut self) -> bool {
         self.browser.wait(
-            "document.querySelector('[data-game-id]')?.dataset.status !== 'playing'
+            "['finished', 'aborted'].includes(document.querySelector('[data-game-id]')?.dataset.status)
              || document.querySelector('[data-board]').classList.contains('is-playable')",
         );
         if status(&self.browser) != "playing" {
