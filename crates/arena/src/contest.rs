@@ -38,7 +38,11 @@ impl<'a> Contestant<'a> {
     /// A player by the word for it, with these options but for the seed.
     #[must_use]
     pub fn of_player(player: &Player, game: GameId, options: &Options) -> Self {
-        let name = player.to_string();
+        Self::named(player.to_string(), player, game, options)
+    }
+
+    /// A player by the word for it, under another name.
+    pub(crate) fn named(name: String, player: &Player, game: GameId, options: &Options) -> Self {
         let (player, options) = (player.clone(), options.clone());
         Self::new(name, move |seed| {
             let options = Options { seed, ..options.clone() };

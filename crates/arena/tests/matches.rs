@@ -260,3 +260,26 @@ fn a_game_is_adjudicated_only_if_both_have_proved_it() {
     let alone = play(&settings, &prophet(), &random());
     assert!(alone.games.iter().all(|game| !game.reason.contains("proved")));
 }
+
+/// Each player gives the number of its threads for a move, which is illegal and so comes
+/// to be the reason of its loss.
+#[test]
+#[cfg(unix)]
+fn options_of_one_player_do_not_reach_the_other() {
+    let script = r#"while read -r line; do case "$line" in
+        ugi) echo "option name Threads type spin"; echo ugiok;;
+        isready) echo readyok;;
+        "setoption name Threads value "*) threads="${line##* }";;
+        quit) exit 0;;
+        go*) echo "bestmove threads-$threads";;
+    esac; done"#;
+    let engine = format!("ugi:sh -c '{}'", script.replace('\'', r"'\''"));
+    let of_match = Options { threads: 2, ..Options::default() };
+    let [a, b] = [format!("{engine},threads=8"), engine].map(|word| {
+        let player: cairn_arena::MatchPlayer = word.parse().unwrap();
+        player.contestant(GameId::Nava, &of_match)
+    });
+    let report = play(&by_nodes(GameId::Nava, 2), &a, &b);
+    let faults: Vec<_> = report.faults().map(|(_, _, game)| game.reason.as_str()).collect();
+    assert!(faults[0].contains("`threads-8`") && faults[1].contains("`threads-2`"), "{faults:?}");
+}

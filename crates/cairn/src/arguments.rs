@@ -140,9 +140,12 @@ Evaluations are for the player who moves first. `?!`, `?` and `??` mark moves th
   cairn match greener 5 4 --games 200 --nodes 1000
   cairn match glaisher 10 'ugi:my-engine --fast' --tc 60+0.5 --records games.txt
   cairn match nava 10 'ugi:cairn-old ugi nava' --games 4000 --sprt 0,20
+  cairn match nava 10,threads=8 10 --concurrency 1           eight threads against one
+  cairn match nava 10,time=100 10,time=1000                  time odds
 
 Each opening is played twice with the sides exchanged. Elo is from the first player's side,
-with its 95 % interval.")]
+with its 95 % interval. --threads, --hash and --time are for both players, other engines
+included; options after a player's name are for that player alone.")]
     Match(MatchArguments),
 
     /// Measure the levels

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use cairn_arena::Pace;
+use cairn_arena::{MatchPlayer, Pace};
 use cairn_engine::eval::Knowledge;
-use cairn_engine::{Limits, Options, Player};
+use cairn_engine::{Limits, Options};
 use cairn_games::GameId;
 use clap::Args;
 
@@ -177,11 +177,12 @@ pub struct MatchArguments {
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: String,
 
-    /// One player: a level 1-10, random, original, uct, linear, net:FILE, or ugi:COMMAND
-    pub a: Player,
+    /// Player A: a level 1-10, random, original, uct, linear, net:FILE, or ugi:COMMAND,
+    /// with options for this player alone after it: 10,threads=8,hash=256,time=50,nodes=1000
+    pub a: MatchPlayer,
 
-    /// The other player
-    pub b: Player,
+    /// Player B, written like player A
+    pub b: MatchPlayer,
 
     /// How many games, two from each opening
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -190,7 +191,7 @@ pub struct MatchArguments {
     #[command(flatten)]
     pub pace: PaceArguments,
 
-    /// Milliseconds a move of the other player, if not the same: odds
+    /// Milliseconds per move for B, if different (time odds); the same as B,time=MS
     #[arg(long, value_name = "MS", conflicts_with = "tc", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub odds: Option<u64>,
 

@@ -79,3 +79,25 @@ fn what_is_no_engine_does_not_start() {
         assert!(matches!(error, Some(ThinkError::Engine { .. })), "{command}: {error:?}");
     }
 }
+
+#[test]
+fn an_engine_is_sent_its_own_options() {
+    // The engine answers with a depth of its threads and a number of nodes of its memory.
+    let script = r#"while read -r line; do case "$line" in
+        ugi) for name in Threads Hash; do echo "option name $name type spin"; done; echo ugiok;;
+        isready) echo readyok;;
+        "setoption name Threads value "*) threads="${line##* }";;
+        "setoption name Hash value "*) hash="${line##* }";;
+        quit) exit 0;;
+        go*) echo "info depth $threads nodes $hash pv a1-a4"; echo "bestmove a1-a4";;
+    esac; done"#;
+    let command = format!("sh -c '{}'", script.replace('\'', r"'\''"));
+    let history = History::new(GameId::Nava.start());
+    for (threads, hash_mb) in [(1, 64), (8, 256)] {
+        let options = Options { threads, hash_mb, ..Options::default() };
+        let mut engine = UgiEngine::start(&command, &options).unwrap();
+        let limits = Limits::nodes(1);
+        let report = engine.think(&history, &limits, &StopFlag::new(), &mut |_| {}).unwrap();
+        assert_eq!((report.depth as usize, report.nodes as usize), (threads, hash_mb));
+    }
+}

@@ -4,8 +4,8 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use cairn_arena::{
-    Contestant, LadderSettings, MatchReport, MatchSettings, OpeningSettings, Pace, Progress, Rung,
-    Sprt, SprtReport, Verdict, as_markdown, climb, play_match,
+    LadderSettings, MatchReport, MatchSettings, OpeningSettings, Pace, Progress, Rung, Sprt,
+    SprtReport, Verdict, as_markdown, climb, play_match,
 };
 use cairn_engine::levels::Level;
 use cairn_engine::{Limits, Options, StopFlag};
@@ -38,6 +38,8 @@ struct SprtFields {
 /// Plays a match.
 pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
     let game = game(&arguments.game)?;
+    let pace = arguments.pace.pace();
+    let odds = arguments.odds.map(|time| Pace::PerMove(Limits::time(Duration::from_millis(time))));
     let settings = MatchSettings {
         seed: arguments.seed,
         threads: available_threads(arguments.concurrency),
@@ -48,12 +50,11 @@ pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
         },
         adjudicate: arguments.adjudicate,
         sprt: sprt(&arguments.sprt)?,
-        odds: arguments.odds.map(|time| Pace::PerMove(Limits::time(Duration::from_millis(time)))),
-        ..MatchSettings::new(game, arguments.games, arguments.pace.pace())
+        odds: Some(arguments.b.pace(odds.as_ref().unwrap_or(&pace))),
+        ..MatchSettings::new(game, arguments.games, arguments.a.pace(&pace))
     };
     let options = arguments.resources.options(game)?;
-    let [a, b] =
-        [&arguments.a, &arguments.b].map(|player| Contestant::of_player(player, game, &options));
+    let [a, b] = [&arguments.a, &arguments.b].map(|player| player.contestant(game, &options));
     let watched = std::io::stderr().is_terminal();
     let report = play_match(&settings, &a, &b, &StopFlag::new(), |progress| {
         if watched {
