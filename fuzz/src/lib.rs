@@ -1,5 +1,6 @@
-//! What the fuzz targets do with their input. The tests of the games include this file
-//! and replay the inputs in `regressions`, so it uses nothing but the games.
+//! What the fuzz targets do with their input. The tests of `cairn-legacy` include this
+//! file and replay the inputs in `regressions`, so it uses nothing but the games and that
+//! crate.
 //!
 //! Every function takes any bytes at all and panics only if a promise is broken: nothing
 //! that is read causes a panic, errors point into the text, and what was read and is
@@ -8,9 +9,8 @@
 use std::ops::Range;
 
 use cairn_games::random::Random;
-use cairn_games::{
-    AnyMove, AnyPosition, Diagram, GameId, MoveError, Reading, Term, TextError, record,
-};
+use cairn_games::{AnyMove, AnyPosition, Diagram, GameId, MoveError, TextError, record};
+use cairn_legacy::{Reading, Term, dialects, read_move, read_state, write_state};
 
 /// What a target does with its input.
 pub type Target = fn(&[u8]);
@@ -69,8 +69,8 @@ pub fn position(data: &[u8]) {
 
 /// A diagram that somebody wrote, possible or not, can be written in every form.
 fn check_diagram(game: GameId, diagram: &Diagram) {
-    for dialect in 0..game.dialects().len() {
-        let text = game.write_term(diagram, Some(dialect)).to_string();
+    for dialect in 0..dialects(game).len() {
+        let text = write_state(game, diagram, Some(dialect)).expect("a dialect").to_string();
         assert!(Term::read(&text).is_ok(), "{game}: {text}");
     }
     if let Ok(position) = game.position(diagram) {
@@ -111,7 +111,7 @@ pub fn term(data: &[u8]) {
     let again = Term::read(&written);
     assert_eq!(again.as_ref(), Ok(&term), "{text:?} written as {written:?}");
     for &game in GameId::ALL {
-        match game.read_term(&term) {
+        match read_state(game, &term) {
             Some(Ok(diagram)) => check_diagram(game, &diagram),
             Some(Err(error)) => check_error(text, &error),
             None => {}
@@ -138,7 +138,7 @@ fn some_position(data: &[u8]) -> Option<(AnyPosition, &[u8])> {
 pub fn move_text(data: &[u8]) {
     let Some((position, rest)) = some_position(data) else { return };
     let Some(text) = as_text(rest) else { return };
-    match position.read_move(text) {
+    match read_move(&position, text) {
         Ok(mv) => {
             let written = position.write_move(mv).expect("what was read is legal");
             assert_eq!(position.read_move(&written), Ok(mv), "{text:?} as {written}");

@@ -2,7 +2,8 @@
 
 use std::io::Read;
 
-use cairn_games::{AnyPosition, Form, GameId, Reading, TextError, sides_help};
+use cairn_games::{AnyPosition, GameId, TextError, sides_help};
+use cairn_legacy::{Form, Reading};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 

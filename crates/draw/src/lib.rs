@@ -1,5 +1,4 @@
-//! Positions as pictures: terminal text, the text styles of the original programs, SVG,
-//! PNG and animations.
+//! Positions as pictures: terminal text, SVG, PNG and animations.
 //!
 //! All of it is made from a [`BoardView`](cairn_games::BoardView) and optional [`Marks`];
 //! no rule of any game is known here.
@@ -22,7 +21,6 @@ mod style;
 
 pub mod canvas;
 pub mod gif;
-pub mod original;
 pub mod png;
 pub mod svg;
 pub mod terminal;
@@ -33,4 +31,4 @@ pub use canvas::Canvas;
 pub use film::{Frame, film_of};
 pub use marks::{Arrow, Marks, marks_of_move};
 pub use paint::Paint;
-pub use style::{StyleError, TextStyle, original as original_style};
+pub use style::{StyleError, TextStyle};

@@ -5,7 +5,6 @@ mod common;
 use std::collections::BTreeSet;
 
 use cairn_draw::canvas::Direction;
-use cairn_draw::original::{ORIGINALS, Original};
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::{Charset, Options, Size, draw, extent};
 use cairn_draw::{Marks, marks_of_move, words};
@@ -60,9 +59,6 @@ fn ascii_is_ascii() {
             let text = draw(&case.view, &all_marks(), &options).to_plain();
             assert!(text.is_ascii(), "{}: {text}", case.name);
         }
-        for original in Original::of(case.view.game) {
-            assert!(original.draw(&case.view, &Marks::default()).to_plain().is_ascii());
-        }
     }
 }
 
@@ -70,9 +66,7 @@ fn ascii_is_ascii() {
 fn the_mouse_finds_every_cell() {
     for case in cases() {
         let drawings = all_options().map(|options| draw(&case.view, &all_marks(), &options));
-        let originals =
-            Original::of(case.view.game).map(|style| style.draw(&case.view, &all_marks()));
-        for canvas in drawings.chain(originals) {
+        for canvas in drawings {
             for cell in 0..case.view.cells.len() {
                 let area = canvas.area(cell).expect("every cell is somewhere");
                 for y in area.y..area.y + area.height {
@@ -163,29 +157,6 @@ fn no_colour_means_no_escapes() {
 }
 
 #[test]
-fn every_game_has_an_original_style() {
-    for &game in GameId::ALL {
-        assert!(Original::find(game, None).is_some(), "{game}");
-        assert!(Original::find(game, Some("999")).is_none(), "{game}");
-    }
-    let names: Vec<_> = ORIGINALS.iter().map(|original| original.name).collect();
-    assert_eq!(names, ["000", "001", "002", "003", "004"]);
-}
-
-#[test]
-fn the_hexagon_is_that_of_the_document() {
-    let document = include_str!("data/original-004.txt");
-    let start = GameId::Glaisher.start();
-    let view = BoardView::new(GameId::Glaisher, &start.to_diagram());
-    let original = Original::find(GameId::Glaisher, Some("004")).expect("a style");
-    let drawn = original.draw(&view, &Marks::default()).to_plain();
-    let lines: Vec<_> = document.lines().map(str::trim_end).collect();
-    let shown: Vec<_> = drawn.lines().take(lines.len()).collect();
-    assert_eq!(shown, lines);
-    assert!(drawn.ends_with("\n\nPlayer 1 (Red) to move\n"));
-}
-
-#[test]
 fn marks_that_are_not_on_the_board_are_ignored() {
     let far = vec![1000, usize::MAX];
     let marks = Marks {
@@ -204,9 +175,6 @@ fn marks_that_are_not_on_the_board_are_ignored() {
         let options = cairn_draw::svg::Options::default();
         let svg = |marks: &Marks| cairn_draw::svg::draw(&case.view, marks, &options);
         assert_eq!(svg(&marks), svg(&none));
-        for original in Original::of(case.view.game) {
-            assert_eq!(original.draw(&case.view, &marks), original.draw(&case.view, &none));
-        }
     }
 }
 
@@ -277,11 +245,4 @@ fn lines_are_arrows_with_the_numbers_of_their_moves() {
         let picture = cairn_draw::svg::draw(&view, &marks, &cairn_draw::svg::Options::default());
         assert_eq!(picture.matches("\"arrow-badge\"").count(), marks.arrows.len(), "{game}");
     }
-}
-
-#[test]
-fn heights_of_three_digits_are_whole_in_the_hexagon() {
-    let view = view("glaisher", "x5/x6/x7/x8/x4,y100,x4/x8/x7/x6/x5 r");
-    let original = Original::find(view.game, None).expect("a style");
-    assert!(original.draw(&view, &Marks::default()).to_plain().contains("-100"));
 }

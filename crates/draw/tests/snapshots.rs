@@ -5,7 +5,6 @@ mod common;
 use std::fmt::Write;
 use std::path::Path;
 
-use cairn_draw::original::Original;
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::{Charset, Options, Size, draw};
 use cairn_draw::{Marks, words};
@@ -28,10 +27,6 @@ fn text_styles() {
                 let canvas = draw(&case.view, &Marks::default(), &options);
                 let _ = write!(text, "== {size:?} {charset:?}\n{}\n", canvas.to_plain());
             }
-        }
-        for original in Original::of(case.view.game) {
-            let canvas = original.draw(&case.view, &Marks::default());
-            let _ = write!(text, "== original:{}\n{}\n", original.name, canvas.to_plain());
         }
         let _ = write!(text, "== words\n{}\n", words::position(&case.view));
         compare_snapshot(&case.name, &text);

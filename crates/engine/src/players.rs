@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use cairn_games::GameId;
+use cairn_legacy::UnknownLevel;
 
-use crate::bots::{Original, RandomMover, Uct, UnknownLevel};
+use crate::bots::{Original, RandomMover, Uct};
 use crate::eval::{Knowledge, NetFileError};
 use crate::levels::{self, Level};
 use crate::search::Engine;

@@ -8,11 +8,10 @@
 use std::fmt;
 
 use crate::diagram::{Diagram, Impossible};
-use crate::game::{Game, GameInfo, GameMove, Illegal, MoveError, Notation, PrologState, Symmetric};
+use crate::game::{Game, GameInfo, GameMove, Illegal, MoveError, Notation, Symmetric};
 use crate::perft;
 use crate::side::{Ending, Outcome, Side};
 use crate::symmetry::Symmetry;
-use crate::term::{Term, TermError};
 use crate::view::{Look, Step, View};
 
 /// A move of some game; which one, the position knows.
@@ -217,26 +216,6 @@ impl GameId {
     /// What is impossible about it.
     pub fn position(self, diagram: &Diagram) -> Result<AnyPosition, Impossible> {
         with_game!(self, G => G::from_diagram(diagram).map(Into::into))
-    }
-
-    /// Reads a state of an original program; see [`PrologState::read_term`].
-    #[must_use]
-    pub fn read_term(self, term: &Term) -> Option<Result<Diagram, TermError>> {
-        with_game!(self, G => G::read_term(term))
-    }
-
-    /// The forms in which a state can be written as a Prolog term.
-    #[must_use]
-    pub fn dialects(self) -> &'static [(&'static str, &'static str)] {
-        with_game!(self, G => G::DIALECTS)
-    }
-
-    /// Writes a diagram as a Prolog term, in the usual form or in another dialect.
-    #[must_use]
-    pub fn write_term(self, diagram: &Diagram, dialect: Option<usize>) -> Term {
-        with_game!(self, G => {
-            G::write_term(diagram, dialect.unwrap_or_else(|| G::usual_dialect(diagram)))
-        })
     }
 
     /// How the game looks.

@@ -90,6 +90,18 @@ impl Diagram {
         Ok(diagram)
     }
 
+    /// Returns the side to move, which the text of the position must have named.
+    ///
+    /// # Errors
+    /// If it did not.
+    pub fn side(&self, info: &GameInfo, text: &str) -> Result<Side, TextError> {
+        self.to_move.ok_or_else(|| {
+            let end = text.trim_end().len();
+            TextError::new(end..end, "the side to move is missing")
+                .help(format!("add a space and {}", sides_help(info)))
+        })
+    }
+
     /// Reads the cells of one row.
     fn read_row(
         &mut self,

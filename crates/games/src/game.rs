@@ -1,7 +1,7 @@
-//! What a game is: the four small traits every rule set implements.
+//! What a game is: the small traits every rule set implements.
 //!
-//! [`Game`] is all that search needs. [`Notation`], [`PrologState`] and [`Symmetric`]
-//! are what people, files and tests need besides.
+//! [`Game`] is all that search needs. [`Notation`] and [`Symmetric`] are what people,
+//! files and tests need besides.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -12,7 +12,6 @@ use crate::board::Board;
 use crate::diagram::{Diagram, Impossible};
 use crate::side::{Ending, Outcome, Side};
 use crate::symmetry::Symmetry;
-use crate::term::{Term, TermError};
 use crate::text::TextError;
 
 /// What is fixed about a rule set and told about it.
@@ -260,30 +259,6 @@ pub trait Notation: Game {
     /// The position as one line of text.
     fn to_text(&self) -> String {
         self.to_diagram().write(Self::info())
-    }
-}
-
-/// Positions as the Prolog terms of the original programs.
-pub trait PrologState: Notation {
-    /// The forms a position can be written in: a short name and what it is. The first
-    /// is the usual one.
-    const DIALECTS: &'static [(&'static str, &'static str)];
-
-    /// Reads a state of one of the original programs.
-    ///
-    /// `None` means that this is no state of this game, which is not an error: it may be
-    /// one of another game.
-    ///
-    /// # Errors
-    /// If it is clearly meant as a state of this game, but is not well formed.
-    fn read_term(term: &Term) -> Option<Result<Diagram, TermError>>;
-
-    /// Writes a diagram in one of the [`PrologState::DIALECTS`], counted from 0.
-    fn write_term(diagram: &Diagram, dialect: usize) -> Term;
-
-    /// The dialect in which this diagram is written if nobody asks for another.
-    fn usual_dialect(_diagram: &Diagram) -> usize {
-        0
     }
 }
 

@@ -21,7 +21,6 @@ mod diagram;
 mod game;
 mod history;
 mod insight;
-mod originals;
 mod picking;
 mod reading;
 mod side;
@@ -35,7 +34,6 @@ pub mod perft;
 pub mod random;
 pub mod record;
 pub mod square;
-pub mod term;
 pub mod text;
 
 pub mod glaisher;
@@ -47,17 +45,14 @@ pub use any::{AnyMove, AnyPosition, GameId, UnknownGame};
 pub use board::Board;
 pub use diagram::{Diagram, Impossible, TALLEST_COUNTED, sides_help};
 pub use game::{
-    Game, GameInfo, GameMove, Illegal, MoveError, Notation, PieceInfo, PrologState, SideInfo,
-    Symmetric,
+    Game, GameInfo, GameMove, Illegal, MoveError, Notation, PieceInfo, SideInfo, Symmetric,
 };
 pub use history::History;
 pub use insight::{Bounds, Certainty, Choice, Features, Hints, Inputs, Verdict};
-pub use originals::{OriginalBot, OriginalChoice, OriginalEvaluation, Originals};
 pub use picking::Picker;
-pub use reading::{Form, Reading, ReadingError, read_position};
+pub use reading::{ReadingError, read_diagram, read_position};
 pub use side::{Ending, Outcome, Side};
 pub use symmetry::Symmetry;
-pub use term::{Term, TermError, TermKind};
 pub use text::TextError;
 pub use view::{
     BoardStyle, BoardView, CellView, Hand, Look, Pick, PieceView, Points, Shape, Step, View,

@@ -21,9 +21,6 @@ use common::{file_stem, path};
 const FOLDER: &str = "tests/playthroughs";
 const WRITE: &str = "CAIRN_WRITE_PLAYTHROUGHS";
 
-/// Every so many moves the position is also given as a Prolog term.
-const TERM_EVERY: usize = 10;
-
 /// A game longer than this is left unfinished.
 const LONGEST: usize = 120;
 
@@ -90,12 +87,6 @@ fn playthrough(game: GameId) -> String {
         line(format!("moves: {}: {}", texts.len(), ends(&texts)));
         let outcome = position.outcome().map_or("none", Outcome::word);
         line(format!("outcome: {outcome}"));
-        if turn % TERM_EVERY == 0 || turn == history.moves().len() {
-            for (dialect, (name, _)) in game.dialects().iter().enumerate() {
-                let term = game.write_term(&position.to_diagram(), Some(dialect));
-                line(format!("prolog {name}: {term}"));
-            }
-        }
         if let Some(&mv) = history.moves().get(turn) {
             line(format!("chosen: {}", position.write_move(mv).unwrap()));
         }

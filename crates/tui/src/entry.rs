@@ -19,7 +19,7 @@ pub enum Entry {
 /// Why it is neither, in words for people.
 pub fn read(position: &AnyPosition, picker: &Picker, text: &str) -> Result<Entry, String> {
     let text = text.trim();
-    let error = match position.read_move(text) {
+    let error = match cairn_legacy::read_move(position, text) {
         Ok(mv) => return Ok(Entry::Move(mv)),
         Err(error) => error,
     };

@@ -36,7 +36,7 @@ pub fn make_move(history: &mut History, number: usize, text: &str) -> Result<(),
             "move {number}, `{text}`, is illegal: {why}\n  in the position {position}"
         ))
     };
-    let mv = history.position().read_move(text).map_err(|error| match error {
+    let mv = cairn_legacy::read_move(history.position(), text).map_err(|error| match error {
         MoveError::Text(error) => Failure::at(&format!("cannot read move {number}"), text, &error),
         MoveError::Illegal(why) => illegal(history, &why),
     })?;

@@ -1,6 +1,7 @@
 //! `cairn convert`: a position in another form.
 
-use cairn_games::{Diagram, GameId, Reading};
+use cairn_games::{Diagram, GameId};
+use cairn_legacy::{Reading, dialects, write_state};
 use serde::Serialize;
 
 use crate::arguments::{ConvertArguments, Target};
@@ -41,7 +42,11 @@ pub fn run(arguments: &ConvertArguments) -> Result<(), Failure> {
         Target::Notation => reading.diagram.write(info),
         Target::Prolog => {
             let dialect = find_dialect(game, arguments.dialect.as_deref())?;
-            let term = game.write_term(&reading.diagram, dialect);
+            let Some(term) = write_state(game, &reading.diagram, dialect) else {
+                return Err(Failure::Usage(format!(
+                    "{game} has no Prolog terms: no original program plays it"
+                )));
+            };
             warn_about_loss(&reading, &term.to_string());
             term.to_string()
         }
@@ -71,11 +76,13 @@ fn find_dialect(game: GameId, name: Option<&str>) -> Result<Option<usize>, Failu
     let Some(name) = name else {
         return Ok(None);
     };
-    let dialects = game.dialects();
-    let found = dialects.iter().position(|(dialect, _)| dialect.eq_ignore_ascii_case(name));
+    let dialects = dialects(game);
+    let found = dialects.iter().position(|dialect| dialect.name.eq_ignore_ascii_case(name));
     found.map(Some).ok_or_else(|| {
-        let known: Vec<_> =
-            dialects.iter().map(|(dialect, what)| format!("  {dialect}  {what}")).collect();
+        let known: Vec<_> = dialects
+            .iter()
+            .map(|dialect| format!("  {}  {}", dialect.name, dialect.form))
+            .collect();
         Failure::Usage(format!("{game} has no dialect `{name}`, only\n{}", known.join("\n")))
     })
 }

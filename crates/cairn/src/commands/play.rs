@@ -3,10 +3,10 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use cairn_draw::TextStyle;
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::Charset;
 use cairn_engine::Player;
+use cairn_legacy::AnyStyle;
 use cairn_tui::plain::{self, Broken, Manner};
 use cairn_tui::{Session, SetUp, Store, screen};
 
@@ -33,9 +33,9 @@ pub fn menu() -> Result<(), Failure> {
 /// Plays a game.
 pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     let set_up = set_up(arguments)?;
-    let style: TextStyle = match &arguments.style {
+    let style: AnyStyle = match &arguments.style {
         Some(word) => word.parse().map_err(usage)?,
-        None => TextStyle::default(),
+        None => AnyStyle::default(),
     };
     style.check(set_up.game()).map_err(usage)?;
     if arguments.plain || !has_screen() {
@@ -51,7 +51,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn plain_game(set_up: SetUp, style: TextStyle, store: Option<Store>) -> Result<(), Failure> {
+fn plain_game(set_up: SetUp, style: AnyStyle, store: Option<Store>) -> Result<(), Failure> {
     let (to_terminal, from_terminal) = (io::stdout().is_terminal(), io::stdin().is_terminal());
     let manner = Manner {
         style,

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use cairn_draw::{Arrow, Marks};
-use cairn_games::{BoardView, GameId, Reading};
+use cairn_games::{BoardView, GameId, read_diagram};
 
 /// A position to draw.
 pub struct Case {
@@ -37,8 +37,8 @@ pub fn cases() -> Vec<Case> {
 /// The view of a position of a game.
 pub fn view(game: &str, position: &str) -> BoardView {
     let boards = GameId::boards(game).expect("a game");
-    let reading = Reading::read(&boards, position).expect(position);
-    BoardView::new(reading.game, &reading.diagram)
+    let (game, diagram) = read_diagram(&boards, position).expect(position);
+    BoardView::new(game, &diagram)
 }
 
 /// Marks of every kind.

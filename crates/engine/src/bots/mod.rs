@@ -8,7 +8,7 @@ mod original;
 mod random;
 mod uct;
 
-pub use original::{Original, UnknownLevel};
+pub use original::Original;
 pub use random::RandomMover;
 pub use uct::Uct;
 

@@ -1,18 +1,17 @@
 //! Glaisher as text.
 
+use super::chain;
 use super::geometry::{direction, distance, distance_bit};
 use super::packed::{GlaisherMove, StackMove};
 use super::position::{Glaisher, Stack, TALLEST};
-use super::{chain, prolog};
 use crate::diagram::{Diagram, Impossible};
 use crate::game::{Game, MoveError, Notation};
 use crate::hex::{self, CELLS};
 use crate::side::Side;
-use crate::term::Term;
 use crate::text::{Cursor, TextError};
 
 /// The letter of each side's pieces.
-pub(super) const LETTERS: [char; 2] = ['r', 'y'];
+const LETTERS: [char; 2] = ['r', 'y'];
 
 /// What a move looks like.
 const EXAMPLE: &str = "a move is written like i6-h6,g6,f6+e5";
@@ -47,8 +46,7 @@ impl<const RULEBOOK: bool> Notation for Glaisher<RULEBOOK> {
     }
 
     fn read_move(&self, text: &str) -> Result<GlaisherMove, MoveError> {
-        let mv =
-            if Term::is_likely(text) { prolog::read_move(self, text)? } else { read_turn(text)? };
+        let mv = read_turn(text)?;
         self.check(mv)?;
         Ok(mv)
     }

@@ -9,9 +9,7 @@ mod hints;
 mod inputs;
 mod moves;
 mod notation;
-mod originals;
 mod position;
-mod prolog;
 mod symmetry;
 mod view;
 

@@ -9,7 +9,6 @@ mod common;
 mod legality;
 mod moves;
 mod played;
-mod prolog;
 mod records;
 mod state;
 mod symmetry;
@@ -56,8 +55,6 @@ laws! {
     text::position_texts_may_be_loose(60);
     text::move_texts_may_be_loose(30);
     text::different_moves_are_written_differently(60);
-    prolog::terms_are_read_as_written(100);
-    prolog::a_term_tells_its_game(30);
     played::undo_takes_back_and_play_plays_again(12);
     played::the_third_occurrence_is_a_draw(1);
     played::any_position_answers_like_the_game(20);

@@ -2,12 +2,13 @@
 
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::{self, Charset, Size};
-use cairn_draw::{Canvas, Marks, TextStyle, original_style, words};
+use cairn_draw::{Canvas, Marks, TextStyle, words};
 use cairn_games::BoardView;
+use cairn_legacy::{AnyStyle, program_of_style};
 
 /// Writes a board.
 pub(super) fn write_board(
-    style: &TextStyle,
+    style: &AnyStyle,
     view: &BoardView,
     marks: &Marks,
     depth: Option<Depth>,
@@ -17,14 +18,14 @@ pub(super) fn write_board(
         with_caption(view, &text::draw(view, marks, &options), depth)
     };
     match style {
-        TextStyle::Own(charset, size) => drawn(*charset, *size),
-        TextStyle::Words => words::position(view).replace(". ", ".\n") + "\n",
-        TextStyle::Original(name) => {
+        AnyStyle::Own(TextStyle::Drawn(charset, size)) => drawn(*charset, *size),
+        AnyStyle::Own(TextStyle::Words) => words::position(view).replace(". ", ".\n") + "\n",
+        AnyStyle::Original(program) => {
             // A game that is opened later may be another one than the style was chosen for.
-            let original = original_style(view.game, name.as_deref())
-                .or_else(|_| original_style(view.game, None));
-            match original {
-                Ok(original) => original.draw(view, marks).to_text(depth),
+            let program = program_of_style(view.game, *program)
+                .or_else(|_| program_of_style(view.game, None));
+            match program {
+                Ok(program) => program.draw(view, marks).to_text(depth),
                 Err(_) => drawn(Charset::Unicode, Size::Compact),
             }
         }

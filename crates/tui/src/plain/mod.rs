@@ -10,10 +10,11 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::time::Instant;
 
+use cairn_draw::Marks;
 use cairn_draw::terminal::Depth;
-use cairn_draw::{Marks, TextStyle};
 use cairn_engine::Score;
 use cairn_games::{Pick, Side};
+use cairn_legacy::AnyStyle;
 
 use crate::clock;
 use crate::entry;
@@ -26,7 +27,7 @@ use order::Order;
 #[derive(Clone, Debug, Default)]
 pub struct Manner {
     /// How the board is written.
-    pub style: TextStyle,
+    pub style: AnyStyle,
     /// The colours there are, if any.
     pub depth: Option<Depth>,
     /// Whether a person types, so that the answer stands beside the question.
@@ -103,7 +104,7 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         let [first, second] = Side::BOTH
             .map(|side| format!("{}: {}", info.side_name(side), self.session.player_name(side)));
         self.line(&format!("{first}, {second}. Type help for help."))?;
-        if matches!(self.manner.style, TextStyle::Original(_)) {
+        if matches!(self.manner.style, AnyStyle::Original(_)) {
             // The originals had other names for cells, each its own.
             let names = &self.session.view().cells;
             let corner = names.first().map_or("", |cell| cell.name.as_str());

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use cairn_draw::TextStyle;
 use cairn_draw::text::Charset;
 use cairn_games::GameId;
+use cairn_legacy::AnyStyle;
 
 use super::{Manner, play};
 use crate::session::Session;
@@ -136,7 +136,7 @@ fn boards_are_written_in_all_styles() {
         (GameId::Nava, "tiny"),
         (GameId::Nava, "words"),
     ] {
-        let style: TextStyle = style.parse().unwrap();
+        let style: AnyStyle = style.parse().unwrap();
         style.check(game).unwrap();
         let manner = Manner { style: style.clone(), ..Manner::default() };
         let text = talk_with(game, PEOPLE, &manner, "");
@@ -144,7 +144,7 @@ fn boards_are_written_in_all_styles() {
         assert!(!text.contains('\x1b'));
         assert!(style.charset() != Charset::Ascii || text.is_ascii(), "{text}");
     }
-    let other: TextStyle = "002".parse().unwrap();
+    let other: AnyStyle = "002".parse().unwrap();
     assert!(
         other
             .check(GameId::Nava)
@@ -152,7 +152,7 @@ fn boards_are_written_in_all_styles() {
             .to_string()
             .contains("original:000 and original:001")
     );
-    assert!("rubbish".parse::<TextStyle>().is_err());
+    assert!("rubbish".parse::<AnyStyle>().is_err());
 }
 
 #[test]

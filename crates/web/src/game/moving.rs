@@ -31,14 +31,16 @@ impl Play {
             let name = self.side_name(to_move);
             return Err(Problem::conflict("not_your_turn", format!("It is {name}'s turn.")));
         }
-        let mv = self.history.position().read_move(text).map_err(|e| Problem::of_move(&e))?;
+        let mv = cairn_legacy::read_move(self.history.position(), text)
+            .map_err(|e| Problem::of_move(&e))?;
         self.make_move(mv, now)
     }
 
     /// A move whose number has been made: fine if it is the same move by the same player.
     fn repeated_move(&self, by: &By, ply: usize, text: &str) -> Allowed {
         let position = &self.history.positions()[ply];
-        let same = position.read_move(text).is_ok_and(|mv| mv == self.history.moves()[ply]);
+        let same =
+            cairn_legacy::read_move(position, text).is_ok_and(|mv| mv == self.history.moves()[ply]);
         if same && self.seat(position.to_move()).opens(&by.keys) {
             return Ok(Done::Nothing);
         }

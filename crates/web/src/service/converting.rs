@@ -1,6 +1,7 @@
 //! Positions in other forms.
 
 use cairn_games::GameId;
+use cairn_legacy::{dialects, write_state};
 use serde::{Deserialize, Serialize};
 
 use super::positions::{boards, filled, read_text, side_word};
@@ -50,9 +51,9 @@ pub fn convert(request: &ConvertRequest) -> Result<Converted, Problem> {
     let dialect = match filled(request.dialect.as_ref()) {
         None => None,
         Some(name) => {
-            let dialects = game.dialects();
-            let found = dialects.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
-            let known: Vec<_> = dialects.iter().map(|(known, _)| *known).collect();
+            let dialects = dialects(game);
+            let found = dialects.iter().position(|known| known.name.eq_ignore_ascii_case(name));
+            let known: Vec<_> = dialects.iter().map(|known| known.name).collect();
             Some(found.ok_or_else(|| {
                 Problem::bad("unknown_dialect", format!("{game} has no such dialect."))
                     .hint(format!("It has {}.", known.join(", ")))
@@ -65,7 +66,9 @@ pub fn convert(request: &ConvertRequest) -> Result<Converted, Problem> {
         size: info.board.size(),
         to_move: reading.diagram.to_move.map(side_word),
         notation: reading.diagram.write(info),
-        prolog: game.write_term(&reading.diagram, dialect).to_string(),
+        prolog: write_state(game, &reading.diagram, dialect)
+            .map(|term| term.to_string())
+            .unwrap_or_default(),
         impossible: reading.position().err().map(|why| why.to_string()),
     })
 }

@@ -1,7 +1,8 @@
 //! One box for whatever somebody has: a record, moves, a position, a Prolog term, a link.
 
 use cairn_games::record::{self, Record};
-use cairn_games::{Form, GameId, TextError};
+use cairn_games::{GameId, TextError};
+use cairn_legacy::Form;
 use serde::{Deserialize, Serialize};
 
 use super::links::{analysis_path, play_path, unescape};
@@ -234,7 +235,8 @@ mod tests {
         assert_eq!(kind("/img/nava/x4,bbbbbb/x5/x5/x5/wwwwww,x4_w.png?width=300"), "link");
         for game in GameId::ALL {
             let position = game.start();
-            let term = game.write_term(&position.to_diagram(), None).to_string();
+            let term = cairn_legacy::write_state(*game, &position.to_diagram(), None);
+            let term = term.expect("a program").to_string();
             assert_eq!(kind(&term), "prolog", "{term}");
             assert_eq!(kind(&position.to_text()), "position");
         }

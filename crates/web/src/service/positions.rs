@@ -1,6 +1,7 @@
 //! Positions without a game: reading, moves, applying, converting.
 
-use cairn_games::{AnyPosition, BoardView, GameId, History, Outcome, Reading, Side, sides_help};
+use cairn_games::{AnyPosition, BoardView, GameId, History, Outcome, Side, sides_help};
+use cairn_legacy::Reading;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::Brains;
@@ -278,7 +279,8 @@ pub(super) fn play_moves(start: AnyPosition, moves: &[String]) -> Result<History
     }
     let mut history = History::new(start);
     for (number, text) in (1..).zip(moves) {
-        let made = history.position().read_move(text).and_then(|mv| Ok(history.play(mv)?));
+        let made =
+            cairn_legacy::read_move(history.position(), text).and_then(|mv| Ok(history.play(mv)?));
         made.map_err(|error| {
             let mut problem = Problem::of_move(&error);
             problem.message = format!("Move {number}: {}", problem.message);

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use cairn_draw::TextStyle;
 use cairn_draw::svg::Theme;
+use cairn_legacy::AnyStyle;
 use clap::{Args, ValueEnum};
 
 use crate::set_up::{From, game_names};
@@ -47,7 +47,7 @@ pub struct DrawArguments {
     /// How text looks: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
     /// tiny-ascii, words, original, or original:NNN for the program of that number
     #[arg(long, value_name = "STYLE", default_value = "unicode")]
-    pub style: TextStyle,
+    pub style: AnyStyle,
 
     /// Where to write; the ending says what: .svg, .png, .gif or .txt
     #[arg(long, value_name = "FILE")]

@@ -7,7 +7,8 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use cairn_draw::terminal::Depth;
-use cairn_draw::{Frame, TextStyle, gif, original_style, png, svg, text, words};
+use cairn_draw::{Frame, TextStyle, gif, png, svg, text, words};
+use cairn_legacy::{AnyStyle, program_of_style};
 
 pub use self::arguments::DrawArguments;
 use self::arguments::When;
@@ -126,13 +127,13 @@ fn written(
 ) -> Result<String, Failure> {
     let Frame { view, marks } = frame;
     match &arguments.style {
-        TextStyle::Words => Ok(words::position(view) + "\n"),
-        TextStyle::Original(name) => {
-            let original = original_style(view.game, name.as_deref())
+        AnyStyle::Own(TextStyle::Words) => Ok(words::position(view) + "\n"),
+        AnyStyle::Original(program) => {
+            let program = program_of_style(view.game, *program)
                 .map_err(|error| Failure::Usage(error.to_string()))?;
-            Ok(original.draw(view, marks).to_text(depth))
+            Ok(program.draw(view, marks).to_text(depth))
         }
-        TextStyle::Own(charset, size) => {
+        AnyStyle::Own(TextStyle::Drawn(charset, size)) => {
             let options = text::Options {
                 charset: *charset,
                 size: *size,

@@ -150,7 +150,7 @@ fn point_out(arguments: &DrawArguments, frame: &mut Frame) -> Result<(), Failure
 
 /// A move of this position, or what is wrong with it.
 fn read_move(position: &AnyPosition, text: &str) -> Result<AnyMove, Failure> {
-    position.read_move(text).map_err(|error| match error {
+    cairn_legacy::read_move(position, text).map_err(|error| match error {
         MoveError::Text(error) => Failure::at("cannot read the move", text, &error),
         MoveError::Illegal(why) => Failure::Input(format!(
             "`{}` is illegal: {why}\n  in the position {}",

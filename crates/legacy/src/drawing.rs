@@ -1,0 +1,62 @@
+//! Parts that the drawings of several programs share.
+
+use cairn_draw::canvas::{Canvas, Ground, Role, Style};
+use cairn_draw::{Marks, Paint};
+use cairn_games::{Board, BoardView, PieceView, Shape, Side};
+
+/// Marks cells of a drawing by their ground.
+pub(crate) fn with_marks(mut canvas: Canvas, marks: &Marks) -> Canvas {
+    let lists = [
+        (&marks.changed, Ground::Changed),
+        (&marks.came_from, Ground::CameFrom),
+        (&marks.landed, Ground::Landed),
+        (&marks.targets, Ground::Target),
+        (&marks.selected, Ground::Selected),
+    ];
+    let listed =
+        lists.into_iter().flat_map(|(list, ground)| list.iter().map(move |&cell| (cell, ground)));
+    let cursor = marks.cursor.map(|cell| (cell, Ground::Cursor));
+    for (cell, ground) in listed.chain(cursor) {
+        if let Some(area) = canvas.area(cell) {
+            canvas.mark(area, ground);
+        }
+    }
+    canvas
+}
+
+/// Returns the cells of each row from left to right, the rows from the top.
+pub(crate) fn rows_from_top(board: Board) -> Vec<Vec<usize>> {
+    (0..board.rows()).rev().map(|row| board.row(row).collect()).collect()
+}
+
+/// Returns the number of cells in the longest row.
+pub(crate) fn columns(board: Board) -> usize {
+    (0..board.rows()).map(|row| board.row(row).len()).max().unwrap_or(0)
+}
+
+/// The style of a piece.
+pub(crate) fn piece_style(piece: &PieceView) -> Style {
+    Style::of(Role::Piece(Paint::of(piece)))
+}
+
+/// What a side is called.
+pub(crate) fn name(view: &BoardView, side: Side) -> &'static str {
+    view.game.info().side_name(side)
+}
+
+/// The number of pieces in hand or of points of the side with this letter.
+pub(crate) fn count(
+    view: &BoardView,
+    numbers: Option<(&'static str, [u32; 2])>,
+    letter: char,
+) -> u32 {
+    let side = view.game.info().side_by_letter(letter);
+    let numbers = numbers.map_or([0; 2], |(_, numbers)| numbers);
+    side.map_or(0, |side| numbers[side.index()])
+}
+
+/// One of four characters: white and black, flat and standing up.
+pub(crate) fn symbol(piece: &PieceView, flat: [char; 2], standing: [char; 2]) -> char {
+    let symbols = if matches!(piece.shape, Shape::Cube | Shape::Ball) { standing } else { flat };
+    symbols[usize::from(Paint::of(piece) != Paint::White)]
+}

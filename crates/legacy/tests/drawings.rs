@@ -1,0 +1,104 @@
+//! Boards as the original programs drew them.
+
+#[path = "../../draw/tests/common/mod.rs"]
+mod common;
+
+use std::fmt::Write;
+use std::path::Path;
+
+use cairn_draw::{Arrow, Marks};
+use cairn_games::{BoardView, GameId};
+use cairn_legacy::{PROGRAMS, Program};
+use common::{all_marks, cases, compare, view};
+
+const HOW: &str = "CAIRN_REGENERATE=1 cargo test -p cairn-legacy --test drawings";
+
+#[test]
+fn drawings_are_those_that_people_have_looked_at() {
+    for case in cases() {
+        let mut text = String::new();
+        for program in Program::of(case.view.game) {
+            let canvas = program.draw(&case.view, &Marks::default());
+            let _ = write!(text, "== original:{}\n{}\n", program.number, canvas.to_plain());
+        }
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/drawings");
+        compare(&folder.join(format!("{}.txt", case.name)), &text, HOW);
+    }
+}
+
+#[test]
+fn ascii_is_enough() {
+    for case in cases() {
+        for program in Program::of(case.view.game) {
+            assert!(program.draw(&case.view, &Marks::default()).to_plain().is_ascii());
+        }
+    }
+}
+
+#[test]
+fn the_mouse_finds_every_cell() {
+    for case in cases() {
+        for program in Program::of(case.view.game) {
+            let canvas = program.draw(&case.view, &all_marks());
+            for cell in 0..case.view.cells.len() {
+                let area = canvas.area(cell).expect("every cell is somewhere");
+                for y in area.y..area.y + area.height {
+                    for x in area.x..area.x + area.width {
+                        assert_eq!(canvas.cell_at(x, y), Some(cell), "{}", case.name);
+                    }
+                }
+            }
+            assert_eq!(canvas.cell_at(10_000, 10_000), None);
+        }
+    }
+}
+
+#[test]
+fn every_game_has_an_original_style() {
+    for &game in GameId::ALL {
+        assert!(Program::find(game, None).is_some(), "{game}");
+        assert!(Program::find(game, Some("999")).is_none(), "{game}");
+    }
+    let numbers = PROGRAMS.map(|program| program.number);
+    assert_eq!(numbers, ["000", "001", "002", "003", "004"]);
+}
+
+#[test]
+fn the_hexagon_is_that_of_the_document() {
+    let document = include_str!("data/original-004.txt");
+    let start = GameId::Glaisher.start();
+    let view = BoardView::new(GameId::Glaisher, &start.to_diagram());
+    let program = Program::find(GameId::Glaisher, Some("004")).expect("a program");
+    let drawn = program.draw(&view, &Marks::default()).to_plain();
+    let lines: Vec<_> = document.lines().map(str::trim_end).collect();
+    let shown: Vec<_> = drawn.lines().take(lines.len()).collect();
+    assert_eq!(shown, lines);
+    assert!(drawn.ends_with("\n\nPlayer 1 (Red) to move\n"));
+}
+
+#[test]
+fn marks_that_are_not_on_the_board_are_ignored() {
+    let far = vec![1000, usize::MAX];
+    let marks = Marks {
+        came_from: far.clone(),
+        landed: far.clone(),
+        changed: far.clone(),
+        selected: far.clone(),
+        targets: far,
+        arrows: vec![Arrow::new(0, 5000), Arrow::new(5000, 0)],
+        cursor: Some(5000),
+    };
+    for case in cases() {
+        for program in Program::of(case.view.game) {
+            let none = program.draw(&case.view, &Marks::default());
+            assert_eq!(program.draw(&case.view, &marks), none);
+        }
+    }
+}
+
+#[test]
+fn heights_of_three_digits_are_whole_in_the_hexagon() {
+    let view = view("glaisher", "x5/x6/x7/x8/x4,y100,x4/x8/x7/x6/x5 r");
+    let program = Program::find(view.game, None).expect("a program");
+    assert!(program.draw(&view, &Marks::default()).to_plain().contains("-100"));
+}
