@@ -11,7 +11,7 @@ use cairn_arena::{
     Contestant, LadderSettings, MatchSettings, Pace, Summary, as_markdown, climb, play_match,
 };
 use cairn_engine::levels::{Level, Strength};
-use cairn_engine::{Limits, Options, Player, StopFlag};
+use cairn_engine::{EngineOptions, Limits, Player, StopFlag};
 use cairn_games::GameId;
 
 type Anyhow<T> = Result<T, Box<dyn std::error::Error>>;
@@ -47,11 +47,12 @@ fn run(words: &[String]) -> Anyhow<()> {
     let contestant = |word: &str| -> Anyhow<Contestant<'static>> {
         if let Some(strength) = word.split_once(' ').and_then(|_| Strength::read(word)) {
             return Ok(Contestant::new(word, move |seed| {
-                Ok(strength.thinker(Level::HIGHEST, &Options { seed, ..Options::default() }))
+                Ok(strength
+                    .bot(Level::HIGHEST, &EngineOptions { seed, ..EngineOptions::default() }))
             }));
         }
         let player: Player = word.parse()?;
-        Ok(Contestant::of_player(&player, game, &Options::default()))
+        Ok(Contestant::of_player(&player, game, &EngineOptions::default()))
     };
     let cancel = StopFlag::new();
     if words.get(1).is_some_and(|word| word == "ladder") {
@@ -61,7 +62,7 @@ fn run(words: &[String]) -> Anyhow<()> {
         };
         let levels = level("--from", Level::LOWEST)..=level("--to", Level::HIGHEST);
         let ladder = LadderSettings { matches: settings, levels };
-        let rungs = climb(&ladder, &Options::default(), &cancel, |rung| show(&rung.summary))?;
+        let rungs = climb(&ladder, &EngineOptions::default(), &cancel, |rung| show(&rung.summary))?;
         print!("{}", as_markdown(&rungs));
         return Ok(());
     }

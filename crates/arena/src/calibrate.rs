@@ -5,7 +5,7 @@
 //! level is found by matches against the one above, halving the rest of the way.
 
 use cairn_engine::levels::{Level, Strength};
-use cairn_engine::{Options, StopFlag};
+use cairn_engine::{EngineOptions, StopFlag};
 
 use crate::contest::{ArenaError, Contestant, MatchSettings, play_match};
 
@@ -125,7 +125,7 @@ fn below(
 
 fn contestant(strength: Strength, level: Level) -> Contestant<'static> {
     Contestant::new(level.to_string(), move |seed| {
-        Ok(strength.thinker(level, &Options { seed, ..Options::default() }))
+        Ok(strength.bot(level, &EngineOptions { seed, ..EngineOptions::default() }))
     })
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
-use cairn_engine::{Options, Player, StopFlag, Thinker};
+use cairn_engine::{Bot, EngineOptions, Player, StopFlag};
 use cairn_games::keys::mix;
 use cairn_games::{GameId, Side};
 
@@ -15,38 +15,43 @@ use crate::pace::Pace;
 use crate::report::{MatchReport, Progress};
 use crate::sprt::Sprt;
 
-/// One of the players of a match: a name and a way to make a thinker for each game.
+/// One of the players of a match: a name and a way to make a bot for each game.
 ///
-/// A new thinker for each game means that no game depends on those before it, and that
+/// A new bot for each game means that no game depends on those before it, and that
 /// an engine which crashed is back for the next one.
 pub struct Contestant<'a> {
     name: String,
-    make: Box<MakeThinker<'a>>,
+    make: Box<MakeBot<'a>>,
 }
 
-type MakeThinker<'a> = dyn Fn(u64) -> Result<Box<dyn Thinker>, String> + Sync + 'a;
+type MakeBot<'a> = dyn Fn(u64) -> Result<Box<dyn Bot>, String> + Sync + 'a;
 
 impl<'a> Contestant<'a> {
-    /// A player of this name; `make` makes its thinkers from a seed for each game.
+    /// A player of this name; `make` makes its bots from a seed for each game.
     pub fn new(
         name: impl Into<String>,
-        make: impl Fn(u64) -> Result<Box<dyn Thinker>, String> + Sync + 'a,
+        make: impl Fn(u64) -> Result<Box<dyn Bot>, String> + Sync + 'a,
     ) -> Self {
         Self { name: name.into(), make: Box::new(make) }
     }
 
     /// A player by the word for it, with these options but for the seed.
     #[must_use]
-    pub fn of_player(player: &Player, game: GameId, options: &Options) -> Self {
+    pub fn of_player(player: &Player, game: GameId, options: &EngineOptions) -> Self {
         Self::named(player.to_string(), player, game, options)
     }
 
     /// A player by the word for it, under another name.
-    pub(crate) fn named(name: String, player: &Player, game: GameId, options: &Options) -> Self {
+    pub(crate) fn named(
+        name: String,
+        player: &Player,
+        game: GameId,
+        options: &EngineOptions,
+    ) -> Self {
         let (player, options) = (player.clone(), options.clone());
         Self::new(name, move |seed| {
-            let options = Options { seed, ..options.clone() };
-            player.thinker(game, &options).map_err(|error| error.to_string())
+            let options = EngineOptions { seed, ..options.clone() };
+            player.bot(game, &options).map_err(|error| error.to_string())
         })
     }
 
@@ -56,7 +61,7 @@ impl<'a> Contestant<'a> {
         &self.name
     }
 
-    fn thinker(&self, seed: u64) -> Result<Box<dyn Thinker>, ArenaError> {
+    fn bot(&self, seed: u64) -> Result<Box<dyn Bot>, ArenaError> {
         (self.make)(seed).map_err(|reason| ArenaError::NoPlayer { name: self.name.clone(), reason })
     }
 }
@@ -103,7 +108,7 @@ impl MatchSettings {
     /// A match of so many games at this pace, one at a time, all else as usual.
     #[must_use]
     pub fn new(game: GameId, games: u32, pace: Pace) -> Self {
-        // A limit for each move is a promise of the thinkers; a clock is a rule.
+        // A limit for each move is a promise of the bots; a clock is a rule.
         let grace = match pace {
             Pace::PerMove(_) => Duration::from_secs(2),
             Pace::Clock(_) => Duration::from_millis(50),
@@ -135,8 +140,8 @@ pub fn play_match(
     mut watch: impl FnMut(Progress<'_>),
 ) -> Result<MatchReport, ArenaError> {
     // A player that cannot be had is found out here and not on a worker thread.
-    a.thinker(settings.seed)?;
-    b.thinker(settings.seed)?;
+    a.bot(settings.seed)?;
+    b.bot(settings.seed)?;
     let openings = Mutex::new(Openings::new(settings.game, settings.openings));
     // The match's own flag, so that ending it early does not look like a cancellation.
     let enough = StopFlag::new();
@@ -222,7 +227,7 @@ impl Hall<'_> {
         let [a, b] = self.players;
         let a_moves_first = first_player_side(number) == Side::First;
         let order = if a_moves_first { [a, b] } else { [b, a] };
-        let thinkers = [order[0].thinker(mix(seed))?, order[1].thinker(mix(!seed))?];
+        let bots = [order[0].bot(mix(seed))?, order[1].bot(mix(!seed))?];
         let pace = &self.settings.pace;
         let odds = self.settings.odds.as_ref().unwrap_or(pace);
         let terms = Terms {
@@ -234,7 +239,7 @@ impl Hall<'_> {
         let mut openings = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
         let opening = openings.get((number / 2) as usize);
         drop(openings);
-        let mut game = play_game(&opening, thinkers, &terms);
+        let mut game = play_game(&opening, bots, &terms);
         if let Some(game) = &mut game {
             for side in Side::BOTH {
                 game.record.set_player(side, order[side.index()].name());

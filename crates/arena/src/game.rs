@@ -1,9 +1,9 @@
-//! One game between two thinkers.
+//! One game between two bots.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use cairn_engine::{Limits, Proven, Report, StopFlag, ThinkError, Thinker};
+use cairn_engine::{Bot, Limits, Report, SearchError, StopFlag, Wdl};
 use cairn_games::record::Record;
 use cairn_games::{AnyMove, History, Outcome, Side};
 
@@ -17,7 +17,7 @@ const LONGEST_GAME: usize = 5_000;
 /// What a player did wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// It gave up its work: a program ended or did not answer, or a thinker panicked.
+    /// It gave up its work: a program ended or did not answer, or a bot panicked.
     Crash,
     /// It gave a move that is not legal.
     IllegalMove,
@@ -61,10 +61,10 @@ pub(crate) struct Terms<'a> {
     pub(crate) cancel: &'a StopFlag,
 }
 
-/// Plays a game, the first mover's thinker first. `None` if it was cancelled.
+/// Plays a game, the first mover's bot first. `None` if it was cancelled.
 pub(crate) fn play_game(
     opening: &Opening,
-    mut players: [Box<dyn Thinker>; 2],
+    mut players: [Box<dyn Bot>; 2],
     terms: &Terms<'_>,
 ) -> Option<PlayedGame> {
     let names = [0, 1].map(|side| players[side].name());
@@ -78,7 +78,7 @@ pub(crate) fn play_game(
         let side = history.position().to_move();
         let limits = clocks.limits(side.index());
         let began = Instant::now();
-        let thought = think(players[side.index()].as_mut(), &history, &limits, terms.cancel);
+        let thought = search(players[side.index()].as_mut(), &history, &limits, terms.cancel);
         let elapsed = began.elapsed();
         if terms.cancel.is_raised() {
             return None;
@@ -145,27 +145,27 @@ fn end_of(history: &History, adjudicate: bool, proofs: [Option<Outcome>; 2]) -> 
 /// The outcome that a report says is proved.
 fn proved_by(report: &Report, side: Side) -> Option<Outcome> {
     Some(match report.score().proven()? {
-        Proven::Win => Outcome::Win(side),
-        Proven::Loss => Outcome::Win(side.other()),
-        Proven::Draw => Outcome::Draw,
+        Wdl::Win => Outcome::Win(side),
+        Wdl::Loss => Outcome::Win(side.other()),
+        Wdl::Draw => Outcome::Draw,
     })
 }
 
 type Faulty<T> = Result<T, (FaultKind, String)>;
 
-/// Asks a thinker for a report that has a move in it.
-fn think(
-    thinker: &mut dyn Thinker,
+/// Asks a bot for a report that has a move in it.
+fn search(
+    bot: &mut dyn Bot,
     history: &History,
     limits: &Limits,
     cancel: &StopFlag,
 ) -> Faulty<Report> {
-    let thinking = || thinker.think(history, limits, cancel, &mut |_| {});
+    let thinking = || bot.search(history, limits, cancel, &mut |_| {});
     // A bug in one player must not end a match of thousands of games.
     let report = catch_unwind(AssertUnwindSafe(thinking))
         .map_err(|_| (FaultKind::Crash, "panicked".to_owned()))?
         .map_err(|error| match error {
-            ThinkError::IllegalMove { .. } => (FaultKind::IllegalMove, error.to_string()),
+            SearchError::IllegalMove { .. } => (FaultKind::IllegalMove, error.to_string()),
             _ => (FaultKind::Crash, error.to_string()),
         })?;
     let has_move = report.lines.first().is_some_and(|line| !line.moves.is_empty());

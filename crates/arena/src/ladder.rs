@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 use cairn_engine::levels::Level;
-use cairn_engine::{Options, Player, StopFlag};
+use cairn_engine::{EngineOptions, Player, StopFlag};
 use cairn_games::GameId;
 
 use crate::contest::{ArenaError, Contestant, MatchSettings, play_match};
@@ -37,7 +37,7 @@ pub struct LadderSettings {
 /// If a level cannot be had.
 pub fn climb(
     settings: &LadderSettings,
-    options: &Options,
+    options: &EngineOptions,
     cancel: &StopFlag,
     mut watch: impl FnMut(&Rung),
 ) -> Result<Vec<Rung>, ArenaError> {

@@ -25,4 +25,4 @@ pub use match_player::{MatchPlayer, MatchPlayerError};
 pub use openings::{Opening, OpeningSettings, Openings};
 pub use pace::{Pace, PaceError};
 pub use report::{MatchReport, Progress, Summary};
-pub use sprt::{Sprt, SprtReport, Verdict};
+pub use sprt::{Sprt, SprtReport, SprtVerdict};

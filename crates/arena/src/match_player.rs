@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use cairn_engine::{Limits, Options, Player, PlayerError};
+use cairn_engine::{EngineOptions, Limits, Player, PlayerError};
 use cairn_games::GameId;
 
 use crate::contest::Contestant;
@@ -118,8 +118,8 @@ impl fmt::Display for MatchPlayer {
 impl MatchPlayer {
     /// Returns the match's options with those of this player in their place.
     #[must_use]
-    pub fn options(&self, of_match: &Options) -> Options {
-        Options {
+    pub fn options(&self, of_match: &EngineOptions) -> EngineOptions {
+        EngineOptions {
             threads: self.threads.unwrap_or(of_match.threads),
             hash_mb: self.hash_mb.unwrap_or(of_match.hash_mb),
             ..of_match.clone()
@@ -137,7 +137,7 @@ impl MatchPlayer {
 
     /// Returns the contestant that plays with the match's options and its own.
     #[must_use]
-    pub fn contestant(&self, game: GameId, of_match: &Options) -> Contestant<'static> {
+    pub fn contestant(&self, game: GameId, of_match: &EngineOptions) -> Contestant<'static> {
         Contestant::named(self.to_string(), &self.player, game, &self.options(of_match))
     }
 }
@@ -179,12 +179,12 @@ mod tests {
 
     #[test]
     fn own_options_take_precedence() {
-        let options = Options { threads: 4, hash_mb: 32, ..Options::default() };
+        let options = EngineOptions { threads: 4, hash_mb: 32, ..EngineOptions::default() };
         let pace = Pace::PerMove(Limits::nodes(7));
         let plain: MatchPlayer = "10".parse().unwrap();
         assert_eq!((plain.options(&options), plain.pace(&pace)), (options.clone(), pace.clone()));
         let own: MatchPlayer = "10,threads=1,time=20".parse().unwrap();
-        assert_eq!(own.options(&options), Options { threads: 1, ..options });
+        assert_eq!(own.options(&options), EngineOptions { threads: 1, ..options });
         let time = Limits::time(Duration::from_millis(20));
         assert_eq!(own.pace(&pace), Pace::PerMove(time));
     }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use cairn_engine::search::Engine;
-use cairn_engine::{Limits, Options, StopFlag, Thinker};
+use cairn_engine::{Bot, EngineOptions, Limits, StopFlag};
 use cairn_games::keys::mix;
 use cairn_games::random::Random;
 use cairn_games::{GameId, History, Outcome};
@@ -63,7 +63,7 @@ impl Openings {
     /// The openings of a game.
     #[must_use]
     pub fn new(game: GameId, settings: OpeningSettings) -> Self {
-        let judge = Engine::new(Options { hash_mb: 1, ..Options::default() });
+        let judge = Engine::new(EngineOptions { hash_mb: 1, ..EngineOptions::default() });
         Self { game, settings, judge, made: Vec::new(), seen: HashSet::new() }
     }
 
@@ -121,7 +121,7 @@ impl Openings {
         // What it remembers of other openings must not change its mind about this one.
         self.judge.new_game();
         let limits = Limits::nodes(self.settings.judge_nodes);
-        let verdict = self.judge.think(history, &limits, &StopFlag::new(), &mut |_| {});
+        let verdict = self.judge.search(history, &limits, &StopFlag::new(), &mut |_| {});
         verdict.map_or(0.5, |report| (report.score().expectation() - 0.5).abs())
     }
 }

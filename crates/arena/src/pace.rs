@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use cairn_engine::{Clock, Limits};
+use cairn_engine::{ClockState, Limits};
 
 /// How long a player may think.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub enum Pace {
     /// The same for every move.
     PerMove(Limits),
     /// A clock for the whole game.
-    Clock(Clock),
+    Clock(ClockState),
 }
 
 /// A text is no time for a game.
@@ -35,7 +35,7 @@ impl FromStr for Pace {
                 .then(|| Duration::from_secs_f64(seconds))
                 .ok_or_else(|| PaceError(text.to_owned()))
         };
-        Ok(Self::Clock(Clock { remaining: seconds(base)?, increment: seconds(increment)? }))
+        Ok(Self::Clock(ClockState { remaining: seconds(base)?, increment: seconds(increment)? }))
     }
 }
 
@@ -61,7 +61,7 @@ impl<'a> Clocks<'a> {
         match self.paces[side] {
             Pace::PerMove(limits) => limits.clone(),
             Pace::Clock(clock) => Limits {
-                clock: Some(Clock { remaining: self.remaining[side], ..*clock }),
+                clock: Some(ClockState { remaining: self.remaining[side], ..*clock }),
                 ..Limits::default()
             },
         }
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     fn clock(base: u64, increment: u64) -> Pace {
-        Pace::Clock(Clock {
+        Pace::Clock(ClockState {
             remaining: Duration::from_millis(base),
             increment: Duration::from_millis(increment),
         })

@@ -21,7 +21,7 @@ pub struct Sprt {
 /// What a test has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// The lower difference: a change did not help.
     H0,
     /// The greater difference: a change helped.
@@ -36,7 +36,7 @@ pub struct SprtReport {
     /// At or below the first of these the verdict is H0, at or above the second H1.
     pub bounds: [f64; 2],
     /// What has been found, if the test has come to an end.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<SprtVerdict>,
 }
 
 impl Sprt {
@@ -58,9 +58,9 @@ impl Sprt {
     pub fn report(&self, tally: &Tally) -> SprtReport {
         let (llr, bounds) = (self.llr(tally), self.bounds());
         let verdict = if llr <= bounds[0] {
-            Some(Verdict::H0)
+            Some(SprtVerdict::H0)
         } else if llr >= bounds[1] {
-            Some(Verdict::H1)
+            Some(SprtVerdict::H1)
         } else {
             None
         };
@@ -105,7 +105,7 @@ mod tests {
         let by_hand = 1000.0 * (s1 - 0.5) * (1.04 - 0.5 - s1) / (2.0 * variance);
         let found = Sprt::new(0.0, 5.0).report(&tally);
         assert!((found.llr - by_hand).abs() / by_hand < 0.02, "{found:?}, by hand {by_hand}");
-        assert_eq!(found.verdict, Some(Verdict::H1));
+        assert_eq!(found.verdict, Some(SprtVerdict::H1));
     }
 
     #[test]
@@ -114,6 +114,6 @@ mod tests {
         assert_eq!(sprt.report(&Tally::NOTHING).verdict, None);
         let mut tally = Tally::NOTHING;
         (0..200).for_each(|_| tally.add(&[0, 0]));
-        assert_eq!(sprt.report(&tally).verdict, Some(Verdict::H0));
+        assert_eq!(sprt.report(&tally).verdict, Some(SprtVerdict::H0));
     }
 }

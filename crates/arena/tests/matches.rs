@@ -2,30 +2,30 @@
 
 use std::time::Duration;
 
-use cairn_arena::{Contestant, FaultKind, MatchReport, MatchSettings, Pace, Sprt, Verdict};
+use cairn_arena::{Contestant, FaultKind, MatchReport, MatchSettings, Pace, Sprt, SprtVerdict};
 use cairn_engine::bots::{Original, RandomMover, Uct};
 use cairn_engine::levels::Level;
 use cairn_engine::{
-    Clock, Limits, Line, Options, Player, Report, Score, StopFlag, ThinkError, Thinker,
+    Bot, ClockState, EngineOptions, Limits, Player, Report, Score, SearchError, StopFlag, Variation,
 };
 use cairn_games::record;
 use cairn_games::{AnyMove, GameId, History, Side};
 
 fn random() -> Contestant<'static> {
-    Contestant::new("random", |seed| Ok(Box::new(RandomMover::new(seed)) as Box<dyn Thinker>))
+    Contestant::new("random", |seed| Ok(Box::new(RandomMover::new(seed)) as Box<dyn Bot>))
 }
 
 fn original(game: GameId) -> Contestant<'static> {
     Contestant::new("original", move |seed| {
         let bot = Original::new(game, None, seed).map_err(|error| error.to_string())?;
-        Ok(Box::new(bot) as Box<dyn Thinker>)
+        Ok(Box::new(bot) as Box<dyn Bot>)
     })
 }
 
 fn uct() -> Contestant<'static> {
     Contestant::new("uct", |seed| {
-        let options = Options { seed, hash_mb: 4, ..Options::default() };
-        Ok(Box::new(Uct::new(options)) as Box<dyn Thinker>)
+        let options = EngineOptions { seed, hash_mb: 4, ..EngineOptions::default() };
+        Ok(Box::new(Uct::new(options)) as Box<dyn Bot>)
     })
 }
 
@@ -41,7 +41,7 @@ fn play(settings: &MatchSettings, a: &Contestant<'_>, b: &Contestant<'_>) -> Mat
 
 fn level(number: u8, game: GameId) -> Contestant<'static> {
     let level = Level::new(number).unwrap();
-    Contestant::of_player(&Player::Level(level), game, &Options::default())
+    Contestant::of_player(&Player::Level(level), game, &EngineOptions::default())
 }
 
 #[test]
@@ -122,33 +122,33 @@ enum Misdeed {
     NoMove,
 }
 
-impl Thinker for Faulty {
+impl Bot for Faulty {
     fn name(&self) -> String {
         "faulty".to_owned()
     }
 
-    fn think(
+    fn search(
         &mut self,
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
         watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, ThinkError> {
+    ) -> Result<Report, SearchError> {
         if self.moves_left > 0 {
             self.moves_left -= 1;
-            return self.good.think(history, limits, stop, watch);
+            return self.good.search(history, limits, stop, watch);
         }
-        let no_line = Line { moves: Vec::new(), score: Score::Value(0) };
+        let no_line = Variation { moves: Vec::new(), score: Score::Value(0) };
         match self.fault {
             Misdeed::Panic => panic!("on purpose"),
             Misdeed::Illegal => Ok(Report::of_choice(AnyMove::from_bits(u64::MAX))),
             Misdeed::Sleep => {
                 std::thread::sleep(Duration::from_millis(200));
-                self.good.think(history, limits, stop, watch)
+                self.good.search(history, limits, stop, watch)
             }
             Misdeed::GiveUp => {
                 let (name, reason) = (self.name(), "it went away".to_owned());
-                Err(ThinkError::Engine { name, reason })
+                Err(SearchError::Engine { name, reason })
             }
             Misdeed::NoMove => {
                 Ok(Report { lines: vec![no_line], ..Report::of_choice(AnyMove::from_bits(0)) })
@@ -160,13 +160,13 @@ impl Thinker for Faulty {
 fn faulty(fault: Misdeed) -> Contestant<'static> {
     Contestant::new("faulty", move |seed| {
         let good = RandomMover::new(seed);
-        Ok(Box::new(Faulty { good, moves_left: 2, fault }) as Box<dyn Thinker>)
+        Ok(Box::new(Faulty { good, moves_left: 2, fault }) as Box<dyn Bot>)
     })
 }
 
 #[test]
 fn a_player_that_does_wrong_loses_and_is_named() {
-    let clock = Clock { remaining: Duration::from_millis(100), increment: Duration::ZERO };
+    let clock = ClockState { remaining: Duration::from_millis(100), increment: Duration::ZERO };
     let mut settings = MatchSettings::new(GameId::Nava, 4, Pace::Clock(clock));
     settings.grace = Duration::ZERO;
     for (fault, kind) in [
@@ -204,7 +204,7 @@ fn a_sequential_test_stops_early_and_always_at_the_same_game() {
     let settings = MatchSettings { sprt, ..by_nodes(game, 2000) };
     let one = play(&settings, &original(game), &random());
     let verdict = one.sprt.unwrap().verdict;
-    assert_eq!(verdict, Some(Verdict::H1));
+    assert_eq!(verdict, Some(SprtVerdict::H1));
     assert!(one.summary.games < 300, "{:?}", one.summary);
     let many = play(&MatchSettings { threads: 4, ..settings }, &original(game), &random());
     assert_eq!(one.summary, many.summary);
@@ -227,19 +227,19 @@ fn a_cancelled_match_keeps_its_complete_pairs() {
 /// Random moves, with a claim to have proved that the first mover wins.
 struct Prophet(RandomMover);
 
-impl Thinker for Prophet {
+impl Bot for Prophet {
     fn name(&self) -> String {
         "prophet".to_owned()
     }
 
-    fn think(
+    fn search(
         &mut self,
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
         watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, ThinkError> {
-        let mut report = self.0.think(history, limits, stop, watch)?;
+    ) -> Result<Report, SearchError> {
+        let mut report = self.0.search(history, limits, stop, watch)?;
         let is_first = history.position().to_move() == Side::First;
         report.lines[0].score = if is_first { Score::Win(9) } else { Score::Loss(8) };
         Ok(report)
@@ -250,7 +250,7 @@ impl Thinker for Prophet {
 fn a_game_is_adjudicated_only_if_both_have_proved_it() {
     let prophet = || {
         Contestant::new("prophet", |seed| {
-            Ok(Box::new(Prophet(RandomMover::new(seed))) as Box<dyn Thinker>)
+            Ok(Box::new(Prophet(RandomMover::new(seed))) as Box<dyn Bot>)
         })
     };
     let settings = MatchSettings { adjudicate: true, ..by_nodes(GameId::Nava, 4) };
@@ -274,7 +274,7 @@ fn options_of_one_player_do_not_reach_the_other() {
         go*) echo "bestmove threads-$threads";;
     esac; done"#;
     let engine = format!("ugi:sh -c '{}'", script.replace('\'', r"'\''"));
-    let of_match = Options { threads: 2, ..Options::default() };
+    let of_match = EngineOptions { threads: 2, ..EngineOptions::default() };
     let [a, b] = [format!("{engine},threads=8"), engine].map(|word| {
         let player: cairn_arena::MatchPlayer = word.parse().unwrap();
         player.contestant(GameId::Nava, &of_match)

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use cairn_arena::{MatchPlayer, Pace};
-use cairn_engine::eval::Knowledge;
-use cairn_engine::{Limits, Options};
+use cairn_engine::eval::EvaluationSource;
+use cairn_engine::{EngineOptions, Limits};
 use cairn_games::GameId;
 use clap::Args;
 
@@ -59,17 +59,17 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// As options of a thinker for a game.
-    pub fn options(&self, game: GameId) -> Result<Options, Failure> {
-        let knowledge = match &self.net {
-            Some(path) => Knowledge::from_file(path, game),
-            None => Ok(Knowledge::BuiltIn),
+    /// As options of a bot for a game.
+    pub fn options(&self, game: GameId) -> Result<EngineOptions, Failure> {
+        let evaluation = match &self.net {
+            Some(path) => EvaluationSource::from_file(path, game),
+            None => Ok(EvaluationSource::BuiltIn),
         };
-        Ok(Options {
+        Ok(EngineOptions {
             threads: self.threads.into(),
             hash_mb: self.hash as usize,
-            knowledge: knowledge.map_err(|error| Failure::Input(error.to_string()))?,
-            ..Options::default()
+            evaluation: evaluation.map_err(|error| Failure::Input(error.to_string()))?,
+            ..EngineOptions::default()
         })
     }
 }

@@ -4,14 +4,14 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use cairn_engine::selfplay::{DataError, PlayedGame, Reader};
+use cairn_engine::selfplay::{DataError, Reader, SelfplayGame};
 use cairn_games::GameId;
 
 use crate::diagnostic::Failure;
 use crate::files::cannot;
 
 /// The games of all files, and which game they are of.
-pub fn read_games(paths: &[PathBuf]) -> Result<(GameId, Vec<PlayedGame>), Failure> {
+pub fn read_games(paths: &[PathBuf]) -> Result<(GameId, Vec<SelfplayGame>), Failure> {
     let mut games = Vec::new();
     let mut game = None;
     for path in paths {
@@ -27,7 +27,7 @@ pub fn read_games(paths: &[PathBuf]) -> Result<(GameId, Vec<PlayedGame>), Failur
 }
 
 /// Adds the games of a file, and says which game they are of.
-fn read(path: &Path, games: &mut Vec<PlayedGame>) -> Result<String, Failure> {
+fn read(path: &Path, games: &mut Vec<SelfplayGame>) -> Result<String, Failure> {
     let refused = |error: DataError| cannot("read", path, &error);
     let input = BufReader::new(File::open(path).map_err(|error| refused(error.into()))?);
     let mut reader = Reader::new(input).map_err(refused)?;

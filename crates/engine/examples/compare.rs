@@ -5,15 +5,15 @@
 //! compare match GAME NODES|MSms PAIRS A B [NET]  games, both colours of each opening
 //! ```
 //!
-//! A and B are changes to the usual means, such as `reductions=0,aspiration=50`, or
-//! `-` for none; see `Tuning::with`.
+//! A and B are changes to the usual means, such as `late_move_reductions=0,aspiration_window=50`, or
+//! `-` for none; see `SearchParameters::with`.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use cairn_engine::eval::{Judge, Knowledge};
-use cairn_engine::search::{Searcher, Tuning};
-use cairn_engine::{Limits, Options, StopFlag};
+use cairn_engine::eval::{Evaluation, EvaluationSource};
+use cairn_engine::search::{SearchParameters, Searcher};
+use cairn_engine::{EngineOptions, Limits, StopFlag};
 use cairn_games::random::Random;
 use cairn_games::{Game, GameId, GameMove, Hints, Inputs, Outcome, Side, with_game};
 
@@ -26,27 +26,27 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("see the head of the file for how to use this".into());
     };
     let id = GameId::named(game)?;
-    let knowledge = match rest.first().map(String::as_str) {
-        None => Knowledge::BuiltIn,
-        Some("linear") => Knowledge::Linear,
-        Some(path) => Knowledge::from_file(path.as_ref(), id)?,
+    let evaluation = match rest.first().map(String::as_str) {
+        None => EvaluationSource::BuiltIn,
+        Some("linear") => EvaluationSource::Linear,
+        Some(path) => EvaluationSource::from_file(path.as_ref(), id)?,
     };
-    let tunings = [tuning(a)?, tuning(b)?];
+    let parameters = [parameters(a)?, parameters(b)?];
     let count: u64 = count.parse()?;
     with_game!(id, G => {
-        let evaluator = Judge::<G>::new(&knowledge)?;
+        let evaluator = Evaluation::<G>::new(&evaluation)?;
         match what.as_str() {
-            "nodes" => nodes_to_depth(&evaluator, amount.parse()?, count, tunings),
-            "match" => play_match(&evaluator, &limits(amount)?, count, tunings),
+            "nodes" => nodes_to_depth(&evaluator, amount.parse()?, count, parameters),
+            "match" => play_match(&evaluator, &limits(amount)?, count, parameters),
             _ => return Err("`nodes` or `match`?".into()),
         }
     });
     Ok(())
 }
 
-fn tuning(changes: &str) -> Result<Tuning, String> {
+fn parameters(changes: &str) -> Result<SearchParameters, String> {
     let changes = if changes == "-" { "" } else { changes };
-    Tuning::default().with(changes).map_err(|part| format!("what is `{part}`?"))
+    SearchParameters::default().with(changes).map_err(|part| format!("what is `{part}`?"))
 }
 
 fn limits(amount: &str) -> Result<Limits, Box<dyn Error>> {
@@ -56,9 +56,12 @@ fn limits(amount: &str) -> Result<Limits, Box<dyn Error>> {
     })
 }
 
-fn searcher<G: Inputs + Hints>(evaluator: &Judge<G>, tuning: Tuning) -> Searcher<G, Judge<G>> {
-    let options = Options { hash_mb: 16, ..Options::default() };
-    Searcher::with_tuning(evaluator.clone(), options, tuning)
+fn searcher<G: Inputs + Hints>(
+    evaluator: &Evaluation<G>,
+    parameters: SearchParameters,
+) -> Searcher<G, Evaluation<G>> {
+    let options = EngineOptions { hash_mb: 16, ..EngineOptions::default() };
+    Searcher::with_parameters(evaluator.clone(), options, parameters)
 }
 
 /// A game of a few random moves from the start.
@@ -79,17 +82,17 @@ fn opening<G: Game>(seed: u64, plies: u64) -> Vec<G> {
 }
 
 fn nodes_to_depth<G: Inputs + Hints>(
-    evaluator: &Judge<G>,
+    evaluator: &Evaluation<G>,
     depth: u32,
     positions: u64,
-    tunings: [Tuning; 2],
+    parameters: [SearchParameters; 2],
 ) {
     let mut totals = [(0, Duration::ZERO); 2];
     for seed in 0..positions {
         let game = opening::<G>(seed, 2 + seed % 12);
-        for (total, tuning) in totals.iter_mut().zip(tunings) {
+        for (total, parameters) in totals.iter_mut().zip(parameters) {
             let started = Instant::now();
-            let found = searcher(evaluator, tuning).think(
+            let found = searcher(evaluator, parameters).search(
                 &game,
                 &Limits { nodes: Some(20_000_000), ..Limits::depth(depth) },
                 &StopFlag::new(),
@@ -110,15 +113,15 @@ fn nodes_to_depth<G: Inputs + Hints>(
 }
 
 fn play_match<G: Inputs + Hints>(
-    evaluator: &Judge<G>,
+    evaluator: &Evaluation<G>,
     limits: &Limits,
     pairs: u64,
-    tunings: [Tuning; 2],
+    parameters: [SearchParameters; 2],
 ) {
     let (mut wins, mut draws, mut losses) = (0, 0, 0);
     for game in 0..pairs * 2 {
         let a_is = if game % 2 == 0 { Side::First } else { Side::Second };
-        let players = tunings.map(|tuning| searcher(evaluator, tuning));
+        let players = parameters.map(|parameters| searcher(evaluator, parameters));
         match play_game(opening::<G>(game / 2, 4), players, a_is, limits) {
             Outcome::Draw => draws += 1,
             Outcome::Win(side) if side == a_is => wins += 1,
@@ -139,7 +142,7 @@ fn play_match<G: Inputs + Hints>(
 
 fn play_game<G: Inputs + Hints>(
     mut game: Vec<G>,
-    mut players: [Searcher<G, Judge<G>>; 2],
+    mut players: [Searcher<G, Evaluation<G>>; 2],
     a_is: Side,
     limits: &Limits,
 ) -> Outcome {
@@ -152,7 +155,7 @@ fn play_game<G: Inputs + Hints>(
             return Outcome::Draw;
         }
         let player = &mut players[usize::from(position.to_move() != a_is)];
-        let report = player.think(&game, limits, &StopFlag::new(), &mut |_| ());
+        let report = player.search(&game, limits, &StopFlag::new(), &mut |_| ());
         let Some(mv) = report.ok().and_then(|report| G::Move::from_bits(report.best_move().bits()))
         else {
             return Outcome::Draw;

@@ -14,10 +14,10 @@ use std::error::Error;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use cairn_engine::eval::{Judge, Knowledge};
-use cairn_engine::selfplay::{PlayedGame, SelfplayOptions, play};
+use cairn_engine::eval::{Evaluation, EvaluationSource};
+use cairn_engine::selfplay::{SelfplayGame, SelfplayOptions, play};
 use cairn_engine::solved::{Solved, solved_positions};
-use cairn_engine::{Limits, Proven, StopFlag};
+use cairn_engine::{Limits, StopFlag, Wdl};
 use cairn_games::{AnyPosition, Certainty, Game, GameId, GameMove, read_position, with_game};
 
 /// What the engine keeps with so few positions to look at is easy.
@@ -40,18 +40,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         [game, stacks, count, limit, ref judgement @ ..] => {
             let id = GameId::named(game)?;
-            let knowledge = knowledge_of(judgement, id)?;
-            measure(id, stacks.parse()?, count.parse()?, &limit_of(limit)?, &knowledge)
+            let evaluation = knowledge_of(judgement, id)?;
+            measure(id, stacks.parse()?, count.parse()?, &limit_of(limit)?, &evaluation)
         }
         _ => Err("see the head of the file for how to use this".into()),
     }
 }
 
-fn knowledge_of(words: &[&str], id: GameId) -> Result<Knowledge, Box<dyn Error>> {
+fn knowledge_of(words: &[&str], id: GameId) -> Result<EvaluationSource, Box<dyn Error>> {
     Ok(match words {
-        [] => Knowledge::BuiltIn,
-        ["linear"] => Knowledge::Linear,
-        [path] => Knowledge::from_file(path.as_ref(), id)?,
+        [] => EvaluationSource::BuiltIn,
+        ["linear"] => EvaluationSource::Linear,
+        [path] => EvaluationSource::from_file(path.as_ref(), id)?,
         _ => return Err("one judgement is enough".into()),
     })
 }
@@ -59,11 +59,11 @@ fn knowledge_of(words: &[&str], id: GameId) -> Result<Knowledge, Box<dyn Error>>
 fn go_through(
     positions: &[Solved],
     limits: &Limits,
-    knowledge: &Knowledge,
+    evaluation: &EvaluationSource,
 ) -> Result<(), Box<dyn Error>> {
     let mut kept = 0;
     for solved in positions {
-        kept += usize::from(solved.is_kept(knowledge, limits)?);
+        kept += usize::from(solved.is_kept(evaluation, limits)?);
     }
     println!("{kept} of {} kept", positions.len());
     Ok(())
@@ -81,12 +81,12 @@ fn measure(
     stacks: usize,
     count: usize,
     limits: &Limits,
-    knowledge: &Knowledge,
+    evaluation: &EvaluationSource,
 ) -> Result<(), Box<dyn Error>> {
     let (mut seen, mut kept, mut by_chance) = (0, 0, 0);
     let mut failed = None;
     visit_positions(id, stacks, |solved| {
-        match solved.is_kept(knowledge, limits) {
+        match solved.is_kept(evaluation, limits) {
             Ok(true) => kept += 1,
             Ok(false) => println!("given away: {}", solved.position.to_text()),
             Err(error) => failed = Some(error),
@@ -106,10 +106,10 @@ fn make(id: GameId, stacks: usize, count: usize) -> Result<(), Box<dyn Error>> {
     let mut found = 0;
     let mut failed = None;
     visit_positions(id, stacks, |solved| {
-        match solved.is_kept(&Knowledge::Linear, &Limits::nodes(EASY)) {
+        match solved.is_kept(&EvaluationSource::Linear, &Limits::nodes(EASY)) {
             Ok(true) => {}
             Ok(false) => {
-                let points = if solved.value == Proven::Win { 2 } else { 1 };
+                let points = if solved.value == Wdl::Win { 2 } else { 1 };
                 println!("{id} {points} {}", solved.position.to_text());
                 found += 1;
             }
@@ -132,11 +132,11 @@ fn visit_positions(
         if !<G as Certainty>::ENDS_SOON {
             return Err(format!("{id} does not end soon enough to be solved").into());
         }
-        let judge = Judge::<G>::new(&Knowledge::BuiltIn)?;
+        let judge = Evaluation::<G>::new(&EvaluationSource::BuiltIn)?;
         play::<G, _>(&judge, &options, &StopFlag::new(), |game, _| {
             let solved = position_with(id, game, stacks)
                 .and_then(Solved::new)
-                .filter(|solved| solved.value != Proven::Loss);
+                .filter(|solved| solved.value != Wdl::Loss);
             games += 1;
             let is_enough = solved.is_some_and(|solved| !wants_more(&solved));
             if is_enough || games == MOST_GAMES {
@@ -150,7 +150,7 @@ fn visit_positions(
 }
 
 /// The first position of a game with so many stacks.
-fn position_with(id: GameId, game: &PlayedGame, stacks: usize) -> Option<AnyPosition> {
+fn position_with(id: GameId, game: &SelfplayGame, stacks: usize) -> Option<AnyPosition> {
     let start = read_position(&[id], &game.start).ok()?;
     with_game!(id, G => {
         let mut position = G::try_from(start).ok()?;

@@ -8,11 +8,11 @@
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use cairn_engine::eval::{Judge, Knowledge};
+use cairn_engine::eval::{Evaluation, EvaluationSource};
 use cairn_engine::puzzles::{PROOF_NODES, Puzzle, puzzles};
-use cairn_engine::selfplay::{PlayedGame, SelfplayOptions, play};
+use cairn_engine::selfplay::{SelfplayGame, SelfplayOptions, play};
 use cairn_engine::solver::solve;
-use cairn_engine::{Limits, Options, Score, StopFlag};
+use cairn_engine::{EngineOptions, Limits, Score, StopFlag};
 use cairn_games::{AnyPosition, Game, GameId, GameMove, History, read_position, with_game};
 
 /// A win that is nearer is no puzzle.
@@ -32,18 +32,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (id, number) = (GameId::named(game)?, number.parse()?);
     match (what.as_str(), rest) {
         ("make", []) => make(id, number),
-        ("solve", []) => count(id, number, &Knowledge::BuiltIn),
-        ("solve", [word]) if word == "linear" => count(id, number, &Knowledge::Linear),
-        ("solve", [path]) => count(id, number, &Knowledge::from_file(path.as_ref(), id)?),
+        ("solve", []) => count(id, number, &EvaluationSource::BuiltIn),
+        ("solve", [word]) if word == "linear" => count(id, number, &EvaluationSource::Linear),
+        ("solve", [path]) => count(id, number, &EvaluationSource::from_file(path.as_ref(), id)?),
         _ => Err("`make` or `solve`?".into()),
     }
 }
 
-fn count(id: GameId, nodes: u64, knowledge: &Knowledge) -> Result<(), Box<dyn Error>> {
+fn count(id: GameId, nodes: u64, evaluation: &EvaluationSource) -> Result<(), Box<dyn Error>> {
     let all = puzzles(id)?;
     let mut solved = 0;
     for puzzle in &all {
-        solved += usize::from(puzzle.is_solved(knowledge, nodes)?);
+        solved += usize::from(puzzle.is_solved(evaluation, nodes)?);
     }
     println!("{id}: {solved} of {} with {nodes} positions each", all.len());
     Ok(())
@@ -54,7 +54,7 @@ fn make(id: GameId, wanted: u64) -> Result<(), Box<dyn Error>> {
     let options = SelfplayOptions { nodes: 300, seed: 99, ..SelfplayOptions::default() };
     let mut found = 0;
     with_game!(id, G => {
-        let judge = Judge::<G>::new(&Knowledge::Linear)?;
+        let judge = Evaluation::<G>::new(&EvaluationSource::Linear)?;
         play::<G, _>(&judge, &options, &StopFlag::new(), |game, _| {
             if let Some((puzzle, text)) = last_puzzle(id, game) {
                 println!("{id} {} {text}", puzzle.plies);
@@ -67,7 +67,7 @@ fn make(id: GameId, wanted: u64) -> Result<(), Box<dyn Error>> {
 }
 
 /// The last position of a game that is a puzzle, and its text.
-fn last_puzzle(id: GameId, game: &PlayedGame) -> Option<(Puzzle, String)> {
+fn last_puzzle(id: GameId, game: &SelfplayGame) -> Option<(Puzzle, String)> {
     let start = read_position(&[id], &game.start).ok()?;
     with_game!(id, G => {
         let mut position = G::try_from(start).ok()?;
@@ -84,12 +84,12 @@ fn last_puzzle(id: GameId, game: &PlayedGame) -> Option<(Puzzle, String)> {
 }
 
 fn puzzle(position: AnyPosition) -> Option<Puzzle> {
-    let options = Options { hash_mb: 16, ..Options::default() };
+    let options = EngineOptions { hash_mb: 16, ..EngineOptions::default() };
     let history = History::new(position);
     let solution =
         solve(&history, &Limits::nodes(PROOF_NODES), &options, &StopFlag::new(), &mut |_| ());
     let Some(Score::Win(plies)) = solution.score() else { return None };
     let puzzle = Puzzle { position, plies };
-    let is_easy = puzzle.is_solved(&Knowledge::Linear, TOO_EASY).ok()?;
+    let is_easy = puzzle.is_solved(&EvaluationSource::Linear, TOO_EASY).ok()?;
     (plies >= FEWEST_PLIES && !is_easy).then_some(puzzle)
 }

@@ -14,7 +14,7 @@ use std::env;
 use std::time::Duration;
 
 use cairn_engine::solver::{Solution, solve};
-use cairn_engine::{Limits, Options, Proven, StopFlag};
+use cairn_engine::{EngineOptions, Limits, StopFlag, Wdl};
 use cairn_games::random::Random;
 use cairn_games::{AnyPosition, Certainty, GameId, History, Outcome, with_game};
 
@@ -79,7 +79,7 @@ fn stacks(position: &AnyPosition) -> usize {
 }
 
 fn run(position: AnyPosition, limits: &Limits) -> Solution {
-    solve(&History::new(position), limits, &Options::default(), &StopFlag::new(), &mut |_| {})
+    solve(&History::new(position), limits, &EngineOptions::default(), &StopFlag::new(), &mut |_| {})
 }
 
 fn tell(solutions: &[Solution]) {
@@ -89,9 +89,9 @@ fn tell(solutions: &[Solution]) {
         "{} positions, {} solved: {} wins, {} losses, {} draws; {} shortest, longest {} plies",
         solutions.len(),
         solved.len(),
-        worth(Proven::Win),
-        worth(Proven::Loss),
-        worth(Proven::Draw),
+        worth(Wdl::Win),
+        worth(Wdl::Loss),
+        worth(Wdl::Draw),
         solved.iter().filter(|s| s.is_shortest).count(),
         solved.iter().filter_map(|s| s.distance).max().unwrap_or(0),
     );

@@ -14,11 +14,11 @@ use std::sync::LazyLock;
 use cairn_games::random::Random;
 use cairn_games::{AnyMove, Game, GameId, History, Outcome, with_position};
 
+use crate::bot::{Bot, EngineOptions, Report, SearchError, Variation};
 use crate::bots::chance;
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
 use crate::search::Engine;
-use crate::thinker::{Line, Options, Report, ThinkError, Thinker};
 
 /// A level, from 1 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,9 +58,9 @@ impl fmt::Display for Level {
     }
 }
 
-/// A thinker of this level, for any game.
+/// A bot of this level, for any game.
 #[must_use]
-pub fn thinker(level: Level, options: &Options) -> Box<dyn Thinker> {
+pub fn bot(level: Level, options: &EngineOptions) -> Box<dyn Bot> {
     if level == Level::HIGHEST {
         return Box::new(Engine::new(options.clone()));
     }
@@ -97,9 +97,9 @@ impl Strength {
         words.next().is_none().then_some(strength)
     }
 
-    /// A thinker of this strength, for trying out what a level could be.
+    /// A bot of this strength, for trying out what a level could be.
     #[must_use]
-    pub fn thinker(self, level: Level, options: &Options) -> Box<dyn Thinker> {
+    pub fn bot(self, level: Level, options: &EngineOptions) -> Box<dyn Bot> {
         Box::new(Handicapped { strength: Some(self), ..Handicapped::new(level, options) })
     }
 }
@@ -149,19 +149,20 @@ struct Handicapped {
     /// In place of that in the table.
     strength: Option<Strength>,
     engine: Engine,
-    options: Options,
+    options: EngineOptions,
 }
 
 impl Handicapped {
-    fn new(level: Level, options: &Options) -> Self {
+    fn new(level: Level, options: &EngineOptions) -> Self {
         // Few positions need little memory, and several threads would find them in an
         // order that nobody can repeat.
-        let frugal = Options { threads: 1, hash_mb: options.hash_mb.min(1), ..options.clone() };
+        let frugal =
+            EngineOptions { threads: 1, hash_mb: options.hash_mb.min(1), ..options.clone() };
         Self { level, strength: None, engine: Engine::new(frugal.clone()), options: frugal }
     }
 }
 
-impl Thinker for Handicapped {
+impl Bot for Handicapped {
     fn name(&self) -> String {
         format!("cairn level {}", self.level)
     }
@@ -170,28 +171,28 @@ impl Thinker for Handicapped {
         self.engine.new_game();
     }
 
-    fn think(
+    fn search(
         &mut self,
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
         _watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, ThinkError> {
+    ) -> Result<Report, SearchError> {
         if history.outcome().is_some() {
-            return Err(ThinkError::GameOver);
+            return Err(SearchError::GameOver);
         }
         let game = history.position().game();
         let strength = self.strength.unwrap_or_else(|| strength(game, self.level));
         if self.level >= SEES_WINS_FROM
             && let Some(mv) = winning_move(history)
         {
-            let line = Line { moves: vec![mv], score: Score::Win(1) };
+            let line = Variation { moves: vec![mv], score: Score::Win(1) };
             return Ok(Report { depth: 1, lines: vec![line], ..Report::of_choice(mv) });
         }
         let mut chance = chance(self.options.seed, history);
         let mut report = if 100.0 * chance.unit() < strength.haste {
             let moves = history.position().moves();
-            chance.pick(&moves).copied().map(Report::of_choice).ok_or(ThinkError::GameOver)?
+            chance.pick(&moves).copied().map(Report::of_choice).ok_or(SearchError::GameOver)?
         } else {
             self.consider(history, limits, strength, stop, &mut chance)?
         };
@@ -211,16 +212,16 @@ impl Handicapped {
         strength: Strength,
         stop: &StopFlag,
         chance: &mut Random,
-    ) -> Result<Report, ThinkError> {
+    ) -> Result<Report, SearchError> {
         // What an earlier move left in the table would make a level stronger than it is.
         self.engine.new_game();
-        self.engine.set_options(Options { lines: strength.choices, ..self.options.clone() });
+        self.engine.set_options(EngineOptions { lines: strength.choices, ..self.options.clone() });
         let held_back = Limits {
             nodes: Some(limits.nodes.map_or(strength.nodes, |nodes| nodes.min(strength.nodes))),
             depth: Some(limits.depth.map_or(strength.depth, |depth| depth.min(strength.depth))),
             ..limits.clone()
         };
-        let mut report = self.engine.think(history, &held_back, stop, &mut |_| {})?;
+        let mut report = self.engine.search(history, &held_back, stop, &mut |_| {})?;
         sort_by_blurred_score(&mut report.lines, strength.noise, chance);
         Ok(report)
     }
@@ -228,13 +229,14 @@ impl Handicapped {
     /// Brings a line forward whose first move does not let the opponent win at once. If
     /// none of the choices is such a move, the engine looks for one with open eyes.
     fn avoid_immediate_loss(&mut self, history: &History, stop: &StopFlag, report: &mut Report) {
-        let hangs = |line: &Line| line.moves.first().is_none_or(|&mv| hangs_the_game(history, mv));
+        let hangs =
+            |line: &Variation| line.moves.first().is_none_or(|&mv| hangs_the_game(history, mv));
         if let Some(safe) = report.lines.iter().position(|line| !hangs(line)) {
             return report.lines[..=safe].rotate_right(1);
         }
         self.engine.set_options(self.options.clone());
         let limits = Limits { nodes: Some(RESCUE_NODES), ..Limits::depth(RESCUE_DEPTH) };
-        if let Ok(rescue) = self.engine.think(history, &limits, stop, &mut |_| {})
+        if let Ok(rescue) = self.engine.search(history, &limits, stop, &mut |_| {})
             && !rescue.lines.first().is_none_or(hangs)
         {
             *report = rescue;
@@ -243,8 +245,8 @@ impl Handicapped {
 }
 
 /// Puts the line first that looks best to a blurred eye, and the others after it.
-fn sort_by_blurred_score(lines: &mut [Line], noise: f64, chance: &mut Random) {
-    let mut blurred: Vec<(f64, Line)> = lines
+fn sort_by_blurred_score(lines: &mut [Variation], noise: f64, chance: &mut Random) {
+    let mut blurred: Vec<(f64, Variation)> = lines
         .iter()
         .map(|line| (worth(line.score) + noise * gumbel(chance), line.clone()))
         .collect();
@@ -326,7 +328,7 @@ mod tests {
     fn noise_blurs_near_values_and_leaves_great_differences() {
         let mv = AnyMove::from_bits(0);
         let lines = |values: [i32; 2]| {
-            values.map(|value| Line { moves: vec![mv], score: Score::Value(value) })
+            values.map(|value| Variation { moves: vec![mv], score: Score::Value(value) })
         };
         let mut chance = Random::new(1);
         let mut upsets = |values: [i32; 2]| {

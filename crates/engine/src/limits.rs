@@ -1,4 +1,4 @@
-//! How long a thinker may think, and how it is told to stop.
+//! How long a bot may think, and how it is told to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// The time a side has left for the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct ClockState {
     /// What is left.
     pub remaining: Duration,
     /// What is added after each move.
@@ -23,8 +23,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Moves looked ahead.
     pub depth: Option<u32>,
-    /// The game's clock for the side to move, from which the thinker makes its own time.
-    pub clock: Option<Clock>,
+    /// The game's clock for the side to move, from which the bot makes its own time.
+    pub clock: Option<ClockState>,
 }
 
 impl Limits {
@@ -54,7 +54,7 @@ impl Limits {
     }
 }
 
-/// Tells a thinker in another thread to stop. Clones share the flag.
+/// Tells a bot in another thread to stop. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 

@@ -7,11 +7,11 @@ use std::str::FromStr;
 use cairn_games::GameId;
 use cairn_legacy::UnknownLevel;
 
+use crate::bot::{Bot, EngineOptions, SearchError};
 use crate::bots::{Original, RandomMover, Uct};
-use crate::eval::{Knowledge, NetFileError};
+use crate::eval::{EvaluationSource, NetFileError};
 use crate::levels::{self, Level};
 use crate::search::Engine;
-use crate::thinker::{Options, ThinkError, Thinker};
 use crate::ugi::UgiEngine;
 
 /// Somebody who can play, as a word: `human`, `random`, `original`, `original:easy`,
@@ -56,7 +56,7 @@ pub enum PlayerError {
     Net(#[from] NetFileError),
     /// An engine in another process does not start.
     #[error(transparent)]
-    Engine(#[from] ThinkError),
+    Engine(#[from] SearchError),
 }
 
 impl FromStr for Player {
@@ -109,23 +109,20 @@ impl Player {
     /// # Errors
     /// If the player is a person, if the game's originals had no such level, or if
     /// another engine cannot be started.
-    pub fn thinker(
-        &self,
-        game: GameId,
-        options: &Options,
-    ) -> Result<Box<dyn Thinker>, PlayerError> {
+    pub fn bot(&self, game: GameId, options: &EngineOptions) -> Result<Box<dyn Bot>, PlayerError> {
         Ok(match self {
             Self::Human => return Err(PlayerError::Human),
             Self::Random => Box::new(RandomMover::new(options.seed)),
             Self::Original(level) => Box::new(Original::new(game, level.as_deref(), options.seed)?),
             Self::Uct => Box::new(Uct::new(options.clone())),
-            Self::Level(level) => levels::thinker(*level, options),
-            Self::Linear => {
-                Box::new(Engine::new(Options { knowledge: Knowledge::Linear, ..options.clone() }))
-            }
+            Self::Level(level) => levels::bot(*level, options),
+            Self::Linear => Box::new(Engine::new(EngineOptions {
+                evaluation: EvaluationSource::Linear,
+                ..options.clone()
+            })),
             Self::Net(path) => {
-                let knowledge = Knowledge::from_file(path, game)?;
-                Box::new(Engine::new(Options { knowledge, ..options.clone() }))
+                let evaluation = EvaluationSource::from_file(path, game)?;
+                Box::new(Engine::new(EngineOptions { evaluation, ..options.clone() }))
             }
             Self::Ugi(command) => Box::new(UgiEngine::start(command, options)?),
         })
@@ -169,10 +166,10 @@ mod tests {
         for &game in GameId::ALL {
             for word in ["random", "original", "uct", "1", "10"] {
                 let player: Player = word.parse().unwrap();
-                assert!(player.thinker(game, &Options::default()).is_ok(), "{game} {word}");
+                assert!(player.bot(game, &EngineOptions::default()).is_ok(), "{game} {word}");
             }
         }
-        let human = Player::Human.thinker(GameId::Nava, &Options::default());
+        let human = Player::Human.bot(GameId::Nava, &EngineOptions::default());
         assert_eq!(human.err(), Some(PlayerError::Human));
     }
 }

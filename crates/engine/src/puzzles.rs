@@ -3,13 +3,13 @@
 
 use cairn_games::{AnyPosition, GameId, History};
 
-use crate::eval::Knowledge;
+use crate::bot::{Bot, EngineOptions, SearchError};
+use crate::eval::EvaluationSource;
 use crate::limits::{Limits, StopFlag};
-use crate::score::{Proven, Score};
+use crate::score::{Score, Wdl};
 use crate::search::Engine;
 use crate::solver::solve;
 use crate::tasks::{self, TaskError};
-use crate::thinker::{Options, ThinkError, Thinker};
 
 /// The game, the number of plies to the end and the position of each puzzle, one a line.
 /// `examples/puzzles.rs` makes them.
@@ -49,11 +49,19 @@ impl Puzzle {
     ///
     /// # Errors
     /// If the engine gives no answer.
-    pub fn is_solved(&self, knowledge: &Knowledge, nodes: u64) -> Result<bool, ThinkError> {
-        let options = Options { hash_mb: 8, knowledge: knowledge.clone(), ..Options::default() };
+    pub fn is_solved(
+        &self,
+        evaluation: &EvaluationSource,
+        nodes: u64,
+    ) -> Result<bool, SearchError> {
+        let options = EngineOptions {
+            hash_mb: 8,
+            evaluation: evaluation.clone(),
+            ..EngineOptions::default()
+        };
         let mut game = History::new(self.position);
         let (limits, stop) = (Limits::nodes(nodes), StopFlag::new());
-        let report = Engine::new(options.clone()).think(&game, &limits, &stop, &mut |_| ())?;
+        let report = Engine::new(options.clone()).search(&game, &limits, &stop, &mut |_| ())?;
         if matches!(report.score(), Score::Win(_)) {
             return Ok(true);
         }
@@ -61,6 +69,6 @@ impl Puzzle {
             return Ok(false);
         }
         let proof = solve(&game, &Limits::nodes(PROOF_NODES), &options, &stop, &mut |_| ());
-        Ok(proof.value == Some(Proven::Loss))
+        Ok(proof.value == Some(Wdl::Loss))
     }
 }

@@ -2,13 +2,13 @@
 
 use cairn_games::{AnyMove, History, Outcome, Side};
 
-use crate::score::{Proven, Score};
-use crate::thinker::Report;
+use crate::bot::Report;
+use crate::score::{Score, Wdl};
 
 /// What a position is worth, seen from the player who moves first in the game, whoever is
 /// to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Judgement {
+pub enum AbsoluteScore {
     /// An estimate on the logistic scale: 0 is even, 1 wins about 73 %.
     Value(f64),
     /// A proof, with the number of plies to the end where it is known.
@@ -20,7 +20,7 @@ pub enum Judgement {
     },
 }
 
-impl Judgement {
+impl AbsoluteScore {
     /// A score that was given for the side to move.
     #[must_use]
     pub fn of_score(score: Score, to_move: Side) -> Self {
@@ -57,14 +57,12 @@ impl Judgement {
 
     /// What is proved for a side.
     #[must_use]
-    pub fn proven_for(&self, side: Side) -> Option<Proven> {
+    pub fn proven_for(&self, side: Side) -> Option<Wdl> {
         match self {
             Self::Value(_) => None,
-            Self::Proved { outcome: Outcome::Draw, .. } => Some(Proven::Draw),
-            Self::Proved { outcome: Outcome::Win(winner), .. } if *winner == side => {
-                Some(Proven::Win)
-            }
-            Self::Proved { .. } => Some(Proven::Loss),
+            Self::Proved { outcome: Outcome::Draw, .. } => Some(Wdl::Draw),
+            Self::Proved { outcome: Outcome::Win(winner), .. } if *winner == side => Some(Wdl::Win),
+            Self::Proved { .. } => Some(Wdl::Loss),
         }
     }
 
@@ -153,18 +151,18 @@ mod tests {
 
     #[test]
     fn a_score_is_turned_to_the_first_mover() {
-        let value = Judgement::of_score(Score::Value(150), Side::Second);
-        assert_eq!(value, Judgement::Value(-1.5));
+        let value = AbsoluteScore::of_score(Score::Value(150), Side::Second);
+        assert_eq!(value, AbsoluteScore::Value(-1.5));
         assert!((value.expectation_of(Side::Second) - 0.8176).abs() < 1e-4);
         assert_eq!((value.number(), value.proven_for(Side::First)), ("-1.50".to_owned(), None));
-        let lost = Judgement::of_score(Score::Loss(4), Side::First);
+        let lost = AbsoluteScore::of_score(Score::Loss(4), Side::First);
         assert_eq!(
             (lost.expectation_of(Side::Second), lost.number()),
             (1.0, "0-1 in 4".to_owned())
         );
-        assert_eq!(lost.proven_for(Side::First), Some(Proven::Loss));
-        assert_eq!(lost.proven_for(Side::Second), Some(Proven::Win));
-        let drawn = Judgement::of_score(Score::Draw, Side::Second);
+        assert_eq!(lost.proven_for(Side::First), Some(Wdl::Loss));
+        assert_eq!(lost.proven_for(Side::Second), Some(Wdl::Win));
+        let drawn = AbsoluteScore::of_score(Score::Draw, Side::Second);
         assert_eq!(
             (drawn.expectation_of(Side::First), drawn.number()),
             (0.5, "1/2-1/2".to_owned())

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+pub use cairn_games::Verdict as Wdl;
+
 /// A value, or a proof. The two are never mixed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
@@ -15,48 +17,15 @@ pub enum Score {
     Draw,
 }
 
-/// What has been proved for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proven {
-    /// It wins.
-    Win,
-    /// It loses.
-    Loss,
-    /// Neither.
-    Draw,
-}
-
-impl Proven {
-    /// The word used in JSON.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Win => "win",
-            Self::Loss => "loss",
-            Self::Draw => "draw",
-        }
-    }
-
-    /// What that is for the other side.
-    #[must_use]
-    pub const fn for_opponent(self) -> Self {
-        match self {
-            Self::Win => Self::Loss,
-            Self::Loss => Self::Win,
-            Self::Draw => Self::Draw,
-        }
-    }
-}
-
 impl Score {
     /// What is proved, if this is no estimate.
     #[must_use]
-    pub const fn proven(self) -> Option<Proven> {
+    pub const fn proven(self) -> Option<Wdl> {
         match self {
             Self::Value(_) => None,
-            Self::Win(_) => Some(Proven::Win),
-            Self::Loss(_) => Some(Proven::Loss),
-            Self::Draw => Some(Proven::Draw),
+            Self::Win(_) => Some(Wdl::Win),
+            Self::Loss(_) => Some(Wdl::Loss),
+            Self::Draw => Some(Wdl::Draw),
         }
     }
 

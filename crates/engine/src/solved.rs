@@ -3,13 +3,13 @@
 use cairn_games::random::Random;
 use cairn_games::{AnyMove, AnyPosition, History};
 
-use crate::eval::Knowledge;
+use crate::bot::{Bot, EngineOptions, SearchError};
+use crate::eval::EvaluationSource;
 use crate::limits::{Limits, StopFlag};
-use crate::score::Proven;
+use crate::score::Wdl;
 use crate::search::Engine;
 use crate::solver::solve;
 use crate::tasks::{self, TaskError};
-use crate::thinker::{Options, ThinkError, Thinker};
 
 /// A game, what the side to move can get (2 for a win, 1 for a draw) and a position on each
 /// line. `examples/perfect.rs` makes them.
@@ -24,7 +24,7 @@ pub struct Solved {
     /// The position.
     pub position: AnyPosition,
     /// What it is worth.
-    pub value: Proven,
+    pub value: Wdl,
 }
 
 /// The list of positions that are not easy to play.
@@ -35,8 +35,8 @@ pub fn solved_positions() -> Result<Vec<Solved>, TaskError> {
     let read = |task: Result<tasks::Task, TaskError>| {
         let task = task?;
         let value = match task.number {
-            2 => Proven::Win,
-            1 => Proven::Draw,
+            2 => Wdl::Win,
+            1 => Wdl::Draw,
             _ => return Err(TaskError::Line(task.text)),
         };
         Ok(Solved { position: task.position, value })
@@ -58,10 +58,14 @@ impl Solved {
     ///
     /// # Errors
     /// If the engine gives no answer.
-    pub fn is_kept(&self, knowledge: &Knowledge, limits: &Limits) -> Result<bool, ThinkError> {
-        let options = Options { knowledge: knowledge.clone(), ..Options::default() };
+    pub fn is_kept(
+        &self,
+        evaluation: &EvaluationSource,
+        limits: &Limits,
+    ) -> Result<bool, SearchError> {
+        let options = EngineOptions { evaluation: evaluation.clone(), ..EngineOptions::default() };
         let game = History::new(self.position);
-        let report = Engine::new(options).think(&game, limits, &StopFlag::new(), &mut |_| ())?;
+        let report = Engine::new(options).search(&game, limits, &StopFlag::new(), &mut |_| ())?;
         Ok(self.is_kept_by(report.best_move()))
     }
 
@@ -79,12 +83,12 @@ impl Solved {
         }
         let left = value_of(&game);
         let same_side = game.position().to_move() == self.position.to_move();
-        let left = if same_side { left } else { left.map(Proven::for_opponent) };
+        let left = if same_side { left } else { left.map(Wdl::reversed) };
         left == Some(self.value)
     }
 }
 
-fn value_of(game: &History) -> Option<Proven> {
-    let options = Options { hash_mb: HASH_MB, ..Options::default() };
+fn value_of(game: &History) -> Option<Wdl> {
+    let options = EngineOptions { hash_mb: HASH_MB, ..EngineOptions::default() };
     solve(game, &Limits::default(), &options, &StopFlag::new(), &mut |_| ()).value
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cairn_engine::levels::{self, Level};
-use cairn_engine::{Limits, Options, StopFlag};
+use cairn_engine::{EngineOptions, Limits, StopFlag};
 use cairn_games::random::Random;
 use cairn_games::{AnyMove, AnyPosition, GameId, History, Outcome};
 
@@ -28,9 +28,9 @@ fn histories(game: GameId, count: usize) -> Vec<History> {
 }
 
 fn choice(level: u8, seed: u64, history: &History) -> AnyMove {
-    let options = Options { seed, ..Options::default() };
-    let mut thinker = levels::thinker(Level::new(level).unwrap(), &options);
-    let report = thinker.think(history, &Limits::nodes(2_000), &StopFlag::new(), &mut |_| {});
+    let options = EngineOptions { seed, ..EngineOptions::default() };
+    let mut bot = levels::bot(Level::new(level).unwrap(), &options);
+    let report = bot.search(history, &Limits::nodes(2_000), &StopFlag::new(), &mut |_| {});
     report.unwrap().best_move()
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use cairn_engine::eval::{Evaluator, Judge, Knowledge, Net, NetFile};
+use cairn_engine::eval::{Evaluation, EvaluationSource, Evaluator, Net, NetFile};
 use cairn_games::{Game, GameId, Hints, Inputs, Notation, read_position, with_game};
 
 fn nets() -> PathBuf {
@@ -12,7 +12,7 @@ fn nets() -> PathBuf {
 /// The games that have a net. `mitsudomoe:seed` is solved, and boxes of Greener of other
 /// sizes are judged by weights.
 fn has_net(id: GameId) -> bool {
-    with_game!(id, G => matches!(Judge::<G>::new(&Knowledge::BuiltIn), Ok(Judge::Net(_))))
+    with_game!(id, G => matches!(Evaluation::<G>::new(&EvaluationSource::BuiltIn), Ok(Evaluation::Net(_))))
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn nets_say_exactly_what_they_said_when_they_were_built_in() {
 }
 
 fn value_of<G: Inputs + Hints>(position: &G) -> i32 {
-    Judge::<G>::new(&Knowledge::BuiltIn).unwrap().evaluate(position)
+    Evaluation::<G>::new(&EvaluationSource::BuiltIn).unwrap().evaluate(position)
 }
 
 fn current_values() -> String {

@@ -1,15 +1,15 @@
 //! Forced wins: the nets must not find fewer of them than the weights they replaced.
 
-use cairn_engine::eval::Knowledge;
+use cairn_engine::eval::EvaluationSource;
 use cairn_engine::puzzles::puzzles;
 use cairn_games::GameId;
 
 /// Positions that may be looked at for a puzzle.
 const NODES: u64 = 5_000;
 
-fn solved(game: GameId, knowledge: &Knowledge) -> usize {
+fn solved(game: GameId, evaluation: &EvaluationSource) -> usize {
     let all = puzzles(game).expect("the list is not damaged");
-    all.iter().filter(|puzzle| puzzle.is_solved(knowledge, NODES).expect("an answer")).count()
+    all.iter().filter(|puzzle| puzzle.is_solved(evaluation, NODES).expect("an answer")).count()
 }
 
 #[test]
@@ -23,8 +23,8 @@ fn nets_solve_as_many_as_the_weights() {
     ] {
         let game = GameId::named(name).unwrap();
         assert_eq!(puzzles(game).unwrap().len(), of, "{name}");
-        let [net, weights] =
-            [Knowledge::BuiltIn, Knowledge::Linear].map(|knowledge| solved(game, &knowledge));
+        let [net, weights] = [EvaluationSource::BuiltIn, EvaluationSource::Linear]
+            .map(|evaluation| solved(game, &evaluation));
         assert!(net >= weights, "{name}: {net} with the net, {weights} with the weights");
         assert!(2 * net >= of, "{name}: only {net} of {of}");
     }

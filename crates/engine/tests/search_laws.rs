@@ -3,16 +3,16 @@
 use std::time::{Duration, Instant};
 
 use cairn_engine::search::Engine;
-use cairn_engine::{Clock, Limits, Options, Report, Score, StopFlag, ThinkError, Thinker};
+use cairn_engine::{Bot, ClockState, EngineOptions, Limits, Report, Score, SearchError, StopFlag};
 use cairn_games::random::Random;
 use cairn_games::{GameId, History};
 
 fn engine(threads: usize, lines: usize) -> Engine {
-    Engine::new(Options { threads, lines, hash_mb: 2, ..Options::default() })
+    Engine::new(EngineOptions { threads, lines, hash_mb: 2, ..EngineOptions::default() })
 }
 
-fn think(engine: &mut Engine, game: &History, limits: &Limits) -> Report {
-    engine.think(game, limits, &StopFlag::new(), &mut |_| ()).expect("the game goes on")
+fn search(engine: &mut Engine, game: &History, limits: &Limits) -> Report {
+    engine.search(game, limits, &StopFlag::new(), &mut |_| ()).expect("the game goes on")
 }
 
 /// Some games of so many random moves for every rule set.
@@ -63,7 +63,7 @@ fn the_same_question_gets_the_same_answer() {
             let mut engine = engine(1, 2);
             let mut watch = |report: &Report| reports.push(report.clone());
             let limits = Limits::nodes(2_000);
-            let last = engine.think(&game, &limits, &StopFlag::new(), &mut watch);
+            let last = engine.search(&game, &limits, &StopFlag::new(), &mut watch);
             reports.push(last.expect("the game goes on"));
         }
         assert_eq!(reports[0], reports[1], "{}", name(&game));
@@ -75,9 +75,9 @@ fn the_same_question_gets_the_same_answer() {
 fn a_new_game_forgets_the_old_one() {
     for game in games(4) {
         let mut engine = engine(1, 1);
-        let first = think(&mut engine, &game, &Limits::nodes(1_000));
+        let first = search(&mut engine, &game, &Limits::nodes(1_000));
         engine.new_game();
-        assert_eq!(think(&mut engine, &game, &Limits::nodes(1_000)), first, "{}", name(&game));
+        assert_eq!(search(&mut engine, &game, &Limits::nodes(1_000)), first, "{}", name(&game));
     }
 }
 
@@ -85,20 +85,20 @@ fn a_new_game_forgets_the_old_one() {
 fn limits_of_nodes_and_depth_hold_to_the_number() {
     for game in games(6) {
         for nodes in [1, 10, 777] {
-            let report = think(&mut engine(1, 1), &game, &Limits::nodes(nodes));
+            let report = search(&mut engine(1, 1), &game, &Limits::nodes(nodes));
             let settled = report.score().proven().is_some();
             assert!(report.nodes == nodes || settled, "{}: {report:?}", name(&game));
             assert_lines_are_legal(&game, &report);
         }
         let limits = Limits { nodes: Some(50_000), ..Limits::depth(2) };
-        assert!(think(&mut engine(1, 1), &game, &limits).depth <= 2);
+        assert!(search(&mut engine(1, 1), &game, &limits).depth <= 2);
     }
 }
 
 #[test]
 fn without_a_limit_of_time_the_clock_is_not_read() {
     for game in games(3) {
-        let report = think(&mut engine(1, 1), &game, &Limits::nodes(100));
+        let report = search(&mut engine(1, 1), &game, &Limits::nodes(100));
         assert_eq!(report.elapsed, Duration::ZERO);
     }
 }
@@ -108,9 +108,9 @@ fn there_is_a_move_even_if_there_is_no_time_at_all() {
     let stop = StopFlag::new();
     stop.raise();
     for game in games(6) {
-        let report = engine(2, 3).think(&game, &Limits::default(), &stop, &mut |_| ());
+        let report = engine(2, 3).search(&game, &Limits::default(), &stop, &mut |_| ());
         assert_lines_are_legal(&game, &report.expect("the game goes on"));
-        let report = think(&mut engine(1, 1), &game, &Limits::time(Duration::ZERO));
+        let report = search(&mut engine(1, 1), &game, &Limits::time(Duration::ZERO));
         assert_lines_are_legal(&game, &report);
     }
 }
@@ -124,7 +124,7 @@ fn a_raised_flag_is_seen_within_a_few_nodes() {
             nodes.get_or_insert(report.nodes);
             stop.raise();
         };
-        let report = engine(1, 1).think(&game, &Limits::nodes(1_000_000), &stop, &mut watch);
+        let report = engine(1, 1).search(&game, &Limits::nodes(1_000_000), &stop, &mut watch);
         let after = report.expect("the game goes on").nodes - nodes.expect("at least one report");
         assert!(after <= 64, "{}: {after} nodes", name(&game));
     }
@@ -142,15 +142,15 @@ fn a_flag_raised_elsewhere_and_the_clock_stop_all_threads() {
                 stop.raise();
                 Instant::now()
             });
-            let report = engine(2, 1).think(&game, &Limits::default(), &stop, &mut |_| ());
+            let report = engine(2, 1).search(&game, &Limits::default(), &stop, &mut |_| ());
             assert_lines_are_legal(&game, &report.expect("the game goes on"));
             let ended = Instant::now();
             ended.saturating_duration_since(raise.join().expect("nothing to panic about"))
         });
         assert!(raised < patience, "{}: {raised:?}", name(&game));
-        let clock = Clock { remaining: Duration::from_millis(100), increment: Duration::ZERO };
+        let clock = ClockState { remaining: Duration::from_millis(100), increment: Duration::ZERO };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let report = think(&mut engine(1, 1), &game, &limits);
+        let report = search(&mut engine(1, 1), &game, &limits);
         assert!(report.elapsed < patience, "{}: {:?}", name(&game), report.elapsed);
     }
 }
@@ -158,7 +158,7 @@ fn a_flag_raised_elsewhere_and_the_clock_stop_all_threads() {
 #[test]
 fn several_lines_are_different_moves_and_the_best_comes_first() {
     for game in games(5) {
-        let report = think(&mut engine(1, 4), &game, &Limits::nodes(3_000));
+        let report = search(&mut engine(1, 4), &game, &Limits::nodes(3_000));
         assert_lines_are_legal(&game, &report);
         let mut first: Vec<_> = report.lines.iter().map(|line| line.moves[0]).collect();
         first.sort_unstable();
@@ -177,7 +177,7 @@ fn there_is_nothing_to_think_about_when_the_game_is_over() {
         while let (None, Some(&mv)) = (game.outcome(), random.pick(&game.position().moves())) {
             game.play(mv).expect("a legal move");
         }
-        let answer = engine(1, 1).think(&game, &Limits::nodes(9), &StopFlag::new(), &mut |_| ());
-        assert_eq!(answer, Err(ThinkError::GameOver), "{}", name(&game));
+        let answer = engine(1, 1).search(&game, &Limits::nodes(9), &StopFlag::new(), &mut |_| ());
+        assert_eq!(answer, Err(SearchError::GameOver), "{}", name(&game));
     }
 }

@@ -5,19 +5,19 @@ mod plain;
 
 use std::collections::HashMap;
 
-use cairn_engine::search::{Searcher, Tuning, Width};
-use cairn_engine::{Limits, Options, Score, StopFlag};
+use cairn_engine::search::{CandidateWidth, SearchParameters, Searcher};
+use cairn_engine::{EngineOptions, Limits, Score, StopFlag};
 use cairn_games::random::Random;
 use cairn_games::{Game, GameId, Hints, with_game};
 use plain::{BruteForce, Nonsense, WIN, near_the_end, negamax, result};
 
-fn options(lines: usize) -> Options {
-    Options { hash_mb: 1, lines, ..Options::default() }
+fn options(lines: usize) -> EngineOptions {
+    EngineOptions { hash_mb: 1, lines, ..EngineOptions::default() }
 }
 
-fn score<G: Hints>(game: &[G], tuning: Tuning, limits: &Limits) -> Score {
-    let mut searcher = Searcher::with_tuning(Nonsense, options(1), tuning);
-    let report = searcher.think(game, limits, &StopFlag::new(), &mut |_| ());
+fn score<G: Hints>(game: &[G], parameters: SearchParameters, limits: &Limits) -> Score {
+    let mut searcher = Searcher::with_parameters(Nonsense, options(1), parameters);
+    let report = searcher.search(game, limits, &StopFlag::new(), &mut |_| ());
     report.expect("the game goes on").score()
 }
 
@@ -45,7 +45,7 @@ fn with_a_past<G: Game>(position: G, random: &mut Random) -> Vec<G> {
     game
 }
 
-fn same_value_as_plain_search<G: Hints>(tuning: Tuning, games: u64) {
+fn same_value_as_plain_search<G: Hints>(parameters: SearchParameters, games: u64) {
     let name = G::info().name;
     for seed in 0..games {
         let mut random = Random::new(seed);
@@ -58,7 +58,7 @@ fn same_value_as_plain_search<G: Hints>(tuning: Tuning, games: u64) {
         let mut game = with_a_past(position, &mut random);
         let depth = bearable_depth(&position);
         let expected = negamax(&mut game, depth);
-        let found = match score(&game, tuning, &Limits::depth(depth)) {
+        let found = match score(&game, parameters, &Limits::depth(depth)) {
             Score::Value(value) => value,
             Score::Win(plies) => WIN - plies as i32,
             Score::Loss(plies) => plies as i32 - WIN,
@@ -72,27 +72,30 @@ fn same_value_as_plain_search<G: Hints>(tuning: Tuning, games: u64) {
 fn exact_means_do_not_change_the_value() {
     for &id in GameId::ALL {
         with_game!(id, G => {
-            let without_table = Tuning { table: false, ..Tuning::exact() };
+            let without_table = SearchParameters { transposition_table: false, ..SearchParameters::exact() };
             same_value_as_plain_search::<G>(without_table, 120);
-            let whole_window = Tuning { aspiration: 0, ..without_table };
+            let whole_window = SearchParameters { aspiration_window: 0, ..without_table };
             same_value_as_plain_search::<G>(whole_window, 50);
             // What is remembered of a position that was reached on another way may hold
             // another repetition.
             if !G::info().can_repeat {
-                same_value_as_plain_search::<G>(Tuning::exact(), 120);
+                same_value_as_plain_search::<G>(SearchParameters::exact(), 120);
             }
         });
     }
 }
 
-fn configurations() -> [Tuning; 5] {
-    let usual = Tuning::default();
+fn configurations() -> [SearchParameters; 5] {
+    let usual = SearchParameters::default();
     [
         usual,
-        Tuning { width: None, ..usual },
-        Tuning { width: Some(Width { base: 2, per_depth: 0, at_root: 4 }), ..usual },
-        Tuning { table: false, ..usual },
-        Tuning::exact(),
+        SearchParameters { width: None, ..usual },
+        SearchParameters {
+            width: Some(CandidateWidth { base: 2, per_depth: 0, at_root: 4 }),
+            ..usual
+        },
+        SearchParameters { transposition_table: false, ..usual },
+        SearchParameters::exact(),
     ]
 }
 
@@ -113,8 +116,8 @@ fn claims_are_true<G: Hints>(games: u64) -> Claims {
         if position.outcome().is_some() {
             continue;
         }
-        let tuning = configurations()[seed as usize % configurations().len()];
-        let score = score(&game, tuning, &Limits::nodes(3_000));
+        let parameters = configurations()[seed as usize % configurations().len()];
+        let score = score(&game, parameters, &Limits::nodes(3_000));
         let mut brute_force = BruteForce::<G>::new(300_000);
         let confirmed = match score {
             Score::Win(plies) => brute_force.wins(&position, plies),
@@ -125,7 +128,11 @@ fn claims_are_true<G: Hints>(games: u64) -> Claims {
         claims.made += 1;
         claims.checked += u32::from(confirmed.is_some());
         let name = G::info().name;
-        assert_ne!(confirmed, Some(false), "{name} seed {seed}: {score} {tuning:?} {position:?}");
+        assert_ne!(
+            confirmed,
+            Some(false),
+            "{name} seed {seed}: {score} {parameters:?} {position:?}"
+        );
     }
     claims
 }
@@ -140,7 +147,7 @@ fn every_claim_of_a_forced_result_is_true() {
 }
 
 fn lines_are_the_best_moves<G: Hints>(games: u64) {
-    let tuning = Tuning { table: false, ..Tuning::exact() };
+    let parameters = SearchParameters { transposition_table: false, ..SearchParameters::exact() };
     for seed in 0..games {
         let mut random = Random::new(seed ^ 0x11e5);
         let mut game = near_the_end::<G>(&mut random, 12);
@@ -159,8 +166,8 @@ fn lines_are_the_best_moves<G: Hints>(games: u64) {
         }
         values.sort_unstable_by_key(|value| -value);
         values.truncate(4);
-        let mut searcher = Searcher::with_tuning(Nonsense, options(4), tuning);
-        let report = searcher.think(&game, &Limits::depth(depth), &StopFlag::new(), &mut |_| ());
+        let mut searcher = Searcher::with_parameters(Nonsense, options(4), parameters);
+        let report = searcher.search(&game, &Limits::depth(depth), &StopFlag::new(), &mut |_| ());
         let report = report.expect("the game goes on");
         let found: Vec<_> = report.lines.iter().map(|line| line.score.expectation()).collect();
         let expected: Vec<_> = values

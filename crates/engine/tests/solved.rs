@@ -1,8 +1,8 @@
 //! Positions that are solved: a win or a draw that can be had must not be given away.
 
-use cairn_engine::eval::Knowledge;
+use cairn_engine::eval::EvaluationSource;
 use cairn_engine::solved::{Solved, solved_positions};
-use cairn_engine::{Limits, Proven};
+use cairn_engine::{Limits, Wdl};
 
 /// About as many positions as a second has.
 const NODES: u64 = 2_500_000;
@@ -11,7 +11,7 @@ const NODES: u64 = 2_500_000;
 fn what_can_be_had_is_kept() {
     let positions = solved_positions().expect("the list is not damaged");
     assert_eq!(positions.len(), 30);
-    let draws: Vec<_> = positions.iter().filter(|solved| solved.value == Proven::Draw).collect();
+    let draws: Vec<_> = positions.iter().filter(|solved| solved.value == Wdl::Draw).collect();
     assert_eq!(draws.len(), 2, "the others are won");
     for draw in draws {
         let proved = Solved::new(draw.position).expect("it ends soon");
@@ -19,7 +19,7 @@ fn what_can_be_had_is_kept() {
     }
     // That a win is one is seen when it is kept.
     for solved in &positions {
-        let is_kept = solved.is_kept(&Knowledge::BuiltIn, &Limits::nodes(NODES));
+        let is_kept = solved.is_kept(&EvaluationSource::BuiltIn, &Limits::nodes(NODES));
         assert!(is_kept.expect("an answer"), "given away: {}", solved.position.to_text());
     }
 }

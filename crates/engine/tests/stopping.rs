@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cairn_engine::search::Engine;
-use cairn_engine::{Limits, Options, StopFlag, Thinker};
+use cairn_engine::{Bot, EngineOptions, Limits, StopFlag};
 use cairn_games::random::Random;
 use cairn_games::{GameId, History};
 
@@ -38,12 +38,13 @@ fn time_to_stop(history: &History, threads: usize) -> Duration {
     let (sender, started) = mpsc::channel();
     thread::scope(|scope| {
         let search = scope.spawn(|| {
-            let mut engine = Engine::new(Options { threads, hash_mb: 16, ..Options::default() });
+            let mut engine =
+                Engine::new(EngineOptions { threads, hash_mb: 16, ..EngineOptions::default() });
             // Nobody listens any more after the first report.
             let mut tell = |_: &_| {
                 let _ = sender.send(());
             };
-            let report = engine.think(history, &Limits::default(), &stop, &mut tell);
+            let report = engine.search(history, &Limits::default(), &stop, &mut tell);
             (Instant::now(), report)
         });
         // Once it has something to say, it is in the middle of things.

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use cairn_engine::ugi::UgiEngine;
-use cairn_engine::{Limits, Options, Score, StopFlag, ThinkError, Thinker};
+use cairn_engine::{Bot, EngineOptions, Limits, Score, SearchError, StopFlag};
 use cairn_games::{GameId, History};
 
 /// An engine that does as a shell script says when told to `go`.
@@ -20,12 +20,12 @@ fn engine(on_go: &str) -> UgiEngine {
         esac; done"#
     );
     let command = format!("sh -c '{}'", script.replace('\'', r"'\''"));
-    UgiEngine::start(&command, &Options { hash_mb: 7, ..Options::default() }).unwrap()
+    UgiEngine::start(&command, &EngineOptions { hash_mb: 7, ..EngineOptions::default() }).unwrap()
 }
 
-fn think(engine: &mut UgiEngine, limits: &Limits) -> Result<(String, Score), ThinkError> {
+fn search(engine: &mut UgiEngine, limits: &Limits) -> Result<(String, Score), SearchError> {
     let history = History::new(GameId::Nava.start());
-    let report = engine.think(&history, limits, &StopFlag::new(), &mut |_| {})?;
+    let report = engine.search(&history, limits, &StopFlag::new(), &mut |_| {})?;
     Ok((history.position().write_move(report.best_move()).unwrap(), report.score()))
 }
 
@@ -37,24 +37,24 @@ fn a_good_engine_is_heard() {
            [ "$hash" = seven ] && echo "bestmove a1-a4""#,
     );
     assert_eq!(engine.name(), "shell");
-    let (mv, score) = think(&mut engine, &Limits::nodes(10)).unwrap();
+    let (mv, score) = search(&mut engine, &Limits::nodes(10)).unwrap();
     assert_eq!((mv.as_str(), score), ("a1-a4", Score::Value(42)));
     engine.new_game();
-    assert!(think(&mut engine, &Limits::nodes(10)).is_ok());
+    assert!(search(&mut engine, &Limits::nodes(10)).is_ok());
 }
 
 #[test]
 fn an_illegal_move_is_told_from_a_crash() {
     let mut illegal = engine("echo bestmove a1-e5");
-    let error = think(&mut illegal, &Limits::nodes(10)).unwrap_err();
-    assert!(matches!(error, ThinkError::IllegalMove { .. }), "{error}");
+    let error = search(&mut illegal, &Limits::nodes(10)).unwrap_err();
+    assert!(matches!(error, SearchError::IllegalMove { .. }), "{error}");
     assert!(error.to_string().contains("`a1-e5`"), "{error}");
     let mut crash = engine("echo out of memory >&2; sleep 0.1; exit 3");
-    let error = think(&mut crash, &Limits::nodes(10)).unwrap_err();
+    let error = search(&mut crash, &Limits::nodes(10)).unwrap_err();
     let text = error.to_string();
-    assert!(matches!(error, ThinkError::Engine { .. }), "{text}");
+    assert!(matches!(error, SearchError::Engine { .. }), "{text}");
     assert!(text.contains("exit status: 3") && text.contains("out of memory"), "{text}");
-    assert!(think(&mut crash, &Limits::nodes(10)).is_err(), "it stays gone");
+    assert!(search(&mut crash, &Limits::nodes(10)).is_err(), "it stays gone");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn stopping_is_passed_on() {
         from_afar.raise();
     });
     let history = History::new(GameId::Nava.start());
-    let report = engine.think(&history, &Limits::default(), &stop, &mut |_| {}).unwrap();
+    let report = engine.search(&history, &Limits::default(), &stop, &mut |_| {}).unwrap();
     assert_eq!(history.position().write_move(report.best_move()).unwrap(), "a1-a2");
     timer.join().unwrap();
 }
@@ -75,8 +75,8 @@ fn stopping_is_passed_on() {
 #[test]
 fn what_is_no_engine_does_not_start() {
     for command in ["", "/nowhere/at/all", "true", "it's"] {
-        let error = UgiEngine::start(command, &Options::default()).err();
-        assert!(matches!(error, Some(ThinkError::Engine { .. })), "{command}: {error:?}");
+        let error = UgiEngine::start(command, &EngineOptions::default()).err();
+        assert!(matches!(error, Some(SearchError::Engine { .. })), "{command}: {error:?}");
     }
 }
 
@@ -94,10 +94,10 @@ fn an_engine_is_sent_its_own_options() {
     let command = format!("sh -c '{}'", script.replace('\'', r"'\''"));
     let history = History::new(GameId::Nava.start());
     for (threads, hash_mb) in [(1, 64), (8, 256)] {
-        let options = Options { threads, hash_mb, ..Options::default() };
+        let options = EngineOptions { threads, hash_mb, ..EngineOptions::default() };
         let mut engine = UgiEngine::start(&command, &options).unwrap();
         let limits = Limits::nodes(1);
-        let report = engine.think(&history, &limits, &StopFlag::new(), &mut |_| {}).unwrap();
+        let report = engine.search(&history, &limits, &StopFlag::new(), &mut |_| {}).unwrap();
         assert_eq!((report.depth as usize, report.nodes as usize), (threads, hash_mb));
     }
 }

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use cairn_engine::bots::Uct;
 use cairn_engine::ugi::{Settings, serve_with};
-use cairn_engine::{Options, Thinker, levels};
+use cairn_engine::{Bot, EngineOptions, levels};
 use cairn_games::random::Random;
 use cairn_games::{GameId, History};
 
-/// A server in another thread, and how many thinkers it has made.
+/// A server in another thread, and how many bots it has made.
 struct Dialogue {
     to: Option<PipeWriter>,
     from: BufReader<PipeReader>,
@@ -20,13 +20,13 @@ struct Dialogue {
     server: Option<JoinHandle<std::io::Result<()>>>,
 }
 
-fn our_engine(settings: &Settings) -> Box<dyn Thinker> {
-    let options = Options { hash_mb: 2, ..settings.options.clone() };
-    levels::thinker(settings.level, &options)
+fn our_engine(settings: &Settings) -> Box<dyn Bot> {
+    let options = EngineOptions { hash_mb: 2, ..settings.options.clone() };
+    levels::bot(settings.level, &options)
 }
 
 impl Dialogue {
-    fn with(game: GameId, make: fn(&Settings) -> Box<dyn Thinker>) -> Self {
+    fn with(game: GameId, make: fn(&Settings) -> Box<dyn Bot>) -> Self {
         let (input, to) = pipe().unwrap();
         let (from, output) = pipe().unwrap();
         let made = Arc::new(AtomicUsize::new(0));
@@ -208,7 +208,7 @@ fn a_proof_is_told_from_an_estimate() {
 #[test]
 fn it_listens_while_it_thinks_and_stops_at_once() {
     for make in [our_engine, |settings: &Settings| {
-        Box::new(Uct::new(settings.options.clone())) as Box<dyn Thinker>
+        Box::new(Uct::new(settings.options.clone())) as Box<dyn Bot>
     }] {
         let mut dialogue = Dialogue::with(GameId::Glaisher, make);
         dialogue.say("position startpos");
@@ -330,8 +330,8 @@ fn random_input_never_breaks_it() {
             input.extend(b"\nstop\n");
         }
         let make = |settings: &Settings| {
-            let options = Options { hash_mb: 1, threads: 1, ..settings.options.clone() };
-            Box::new(Uct::new(options)) as Box<dyn Thinker>
+            let options = EngineOptions { hash_mb: 1, threads: 1, ..settings.options.clone() };
+            Box::new(Uct::new(options)) as Box<dyn Bot>
         };
         let mut output = Vec::new();
         serve_with(game, Cursor::new(input), &mut output, &make, &|_| {}).unwrap();

@@ -138,6 +138,16 @@ impl Verdict {
         }
     }
 
+    /// Returns the word used in JSON.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+            Self::Win => "win",
+        }
+    }
+
     /// The same result seen from the other player.
     #[must_use]
     pub const fn reversed(self) -> Self {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use cairn_engine::Clock;
+use cairn_engine::ClockState;
 use cairn_games::Side;
 
 /// How much time each side has for the game, and what each move adds.
@@ -93,8 +93,8 @@ impl Clocks {
 
     /// The clock of a side, as a thinker takes it.
     #[must_use]
-    pub fn clock(&self, side: Side, now: Instant) -> Clock {
-        Clock { remaining: self.left(side, now), increment: self.control.increment }
+    pub fn clock(&self, side: Side, now: Instant) -> ClockState {
+        ClockState { remaining: self.left(side, now), increment: self.control.increment }
     }
 
     /// Lets the time of a side run, or of nobody.

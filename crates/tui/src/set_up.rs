@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cairn_engine::Player;
 use cairn_engine::levels::Level;
-use cairn_engine::{Clock, Limits};
+use cairn_engine::{ClockState, Limits};
 use cairn_games::{AnyPosition, GameId, Side};
 
 use crate::clock::TimeControl;
@@ -85,7 +85,7 @@ impl SetUp {
     /// How long a side may think about a move. Those whose strength limits them already
     /// get no other limit, so that they play the same on every machine.
     #[must_use]
-    pub fn limits(&self, side: Side, clock: Option<Clock>) -> Limits {
+    pub fn limits(&self, side: Side, clock: Option<ClockState>) -> Limits {
         let limited = match self.player(side) {
             Player::Human | Player::Random | Player::Original(_) => true,
             Player::Level(level) => *level < Level::HIGHEST,

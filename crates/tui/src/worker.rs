@@ -5,16 +5,16 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use cairn_engine::Player;
-use cairn_engine::{Limits, Options, Report, StopFlag, Thinker};
+use cairn_engine::{Bot, EngineOptions, Limits, Report, StopFlag};
 use cairn_games::History;
 
 /// The name of the threads; a panic in one of them is told to the player, not printed.
-pub const THREAD_NAME: &str = "cairn-thinker";
+pub const THREAD_NAME: &str = "cairn-bot";
 
-/// How long to wait for a thinker to end when nobody needs it any more.
+/// How long to wait for a bot to end when nobody needs it any more.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// What a thinker is asked.
+/// What a bot is asked.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// Who is asked.
@@ -22,14 +22,14 @@ pub struct Question {
     /// Which seat the player has; players in different seats share no memory.
     pub seat: usize,
     /// What can be set about the player.
-    pub options: Options,
+    pub options: EngineOptions,
     /// The game so far.
     pub history: History,
     /// How long to think.
     pub limits: Limits,
 }
 
-/// What a thinker has to say.
+/// What a bot has to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
     /// What it has found out so far.
@@ -138,7 +138,7 @@ impl Desk {
                 Ok(_) => {}
                 Err(true) => {
                     *self = Self::default();
-                    return Some(News::Done(Err("the thinker broke down".to_owned())));
+                    return Some(News::Done(Err("the bot broke down".to_owned())));
                 }
                 Err(false) => return None,
             }
@@ -163,12 +163,12 @@ impl Drop for Desk {
     }
 }
 
-/// A thinker with what it was made from.
+/// A bot with what it was made from.
 struct Seated {
     seat: usize,
     player: Player,
-    options: Options,
-    thinker: Box<dyn Thinker>,
+    options: EngineOptions,
+    bot: Box<dyn Bot>,
 }
 
 fn serve(jobs: &Receiver<Job>, news: &Sender<(u64, News)>) {
@@ -201,14 +201,14 @@ fn answer(
         None => {
             seated.retain(|other| other.seat != *seat);
             let game = history.position().game();
-            let thinker = player.thinker(game, options).map_err(|error| error.to_string())?;
+            let bot = player.bot(game, options).map_err(|error| error.to_string())?;
             let (seat, player, options) = (*seat, player.clone(), options.clone());
-            seated.push(Seated { seat, player, options, thinker });
+            seated.push(Seated { seat, player, options, bot });
             seated.len() - 1
         }
     };
-    let thinker = &mut seated[index].thinker;
-    let answer = thinker.think(history, limits, stop, watch).map_err(|error| error.to_string());
+    let bot = &mut seated[index].bot;
+    let answer = bot.search(history, limits, stop, watch).map_err(|error| error.to_string());
     if answer.is_err() {
         // One that failed is made anew for the next question.
         seated.remove(index);
@@ -225,7 +225,7 @@ mod tests {
     fn question(word: &str, limits: Limits) -> Question {
         let history = History::new(GameId::Nava.start());
         let player = word.parse().unwrap();
-        Question { player, seat: 0, options: Options::default(), history, limits }
+        Question { player, seat: 0, options: EngineOptions::default(), history, limits }
     }
 
     fn last(desk: &mut Desk) -> Result<Report, String> {

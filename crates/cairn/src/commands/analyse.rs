@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use cairn_engine::search::Engine;
-use cairn_engine::{Line, Options, Report, Score, StopFlag, Thinker};
+use cairn_engine::{Bot, EngineOptions, Report, Score, StopFlag, Variation};
 use cairn_games::{AnyPosition, History, record};
 use serde::Serialize;
 
@@ -52,7 +52,7 @@ pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
         return Err(Failure::Input(problem));
     }
     let resources = arguments.resources.options(history.position().game())?;
-    let options = Options { lines: arguments.lines.into(), ..resources };
+    let options = EngineOptions { lines: arguments.lines.into(), ..resources };
     let limits = arguments.effort.limits(USUAL_TIME);
     let mut out = Output::new();
     let live = !arguments.json && std::io::stdout().is_terminal();
@@ -60,7 +60,7 @@ pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
     let began = Instant::now();
     // A search to a fixed depth or number of nodes reads no clock of its own.
     let timed = |report: &Report| Report { elapsed: began.elapsed(), ..report.clone() };
-    let report = Engine::new(options).think(&history, &limits, &StopFlag::new(), &mut |report| {
+    let report = Engine::new(options).search(&history, &limits, &StopFlag::new(), &mut |report| {
         if live && shown.is_ok() {
             let report = timed(report);
             shown = print(&mut out, history.position(), &report).and_then(|()| out.flush());
@@ -140,14 +140,14 @@ fn fields(position: &AnyPosition, report: &Report) -> Analysis {
     }
 }
 
-fn line_fields(position: &AnyPosition, line: &Line) -> LineFields {
+fn line_fields(position: &AnyPosition, line: &Variation) -> LineFields {
     LineFields {
         moves: move_texts(position, line),
         score: match line.score {
             Score::Value(value) => Some(f64::from(value) / 100.0),
             _ => None,
         },
-        proven: line.score.proven().map(cairn_engine::Proven::word),
+        proven: line.score.proven().map(cairn_engine::Wdl::word),
         distance: match line.score {
             Score::Win(plies) | Score::Loss(plies) => Some(plies),
             _ => None,
@@ -157,7 +157,7 @@ fn line_fields(position: &AnyPosition, line: &Line) -> LineFields {
 }
 
 /// The moves of a line as text.
-pub fn move_texts(position: &AnyPosition, line: &Line) -> Vec<String> {
+pub fn move_texts(position: &AnyPosition, line: &Variation) -> Vec<String> {
     let mut position = *position;
     let mut texts = Vec::new();
     for &mv in &line.moves {

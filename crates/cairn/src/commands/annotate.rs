@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use cairn_engine::review::{Judgement, Mistake};
+use cairn_engine::review::{AbsoluteScore, Mistake};
 use cairn_engine::search::Engine;
-use cairn_engine::{Limits, Report, StopFlag, Thinker};
+use cairn_engine::{Bot, Limits, Report, StopFlag};
 use cairn_games::record::{self, Line, Record, RecordedMove};
 use cairn_games::{History, Outcome, Side};
 
@@ -50,8 +50,8 @@ fn annotate(record: &mut Record, engine: &mut Engine, limits: &Limits) {
         }
         let after = think(engine, &history, limits);
         let score = match &after {
-            Some(report) => Judgement::of_score(report.score(), side.other()),
-            None => Judgement::of_outcome(history.outcome().unwrap_or(Outcome::Draw)),
+            Some(report) => AbsoluteScore::of_score(report.score(), side.other()),
+            None => AbsoluteScore::of_outcome(history.outcome().unwrap_or(Outcome::Draw)),
         };
         forget_ours(recorded);
         if let Some(before) = &before {
@@ -64,7 +64,7 @@ fn annotate(record: &mut Record, engine: &mut Engine, limits: &Limits) {
 }
 
 fn think(engine: &mut Engine, history: &History, limits: &Limits) -> Option<Report> {
-    engine.think(history, limits, &StopFlag::new(), &mut |_| {}).ok()
+    engine.search(history, limits, &StopFlag::new(), &mut |_| {}).ok()
 }
 
 /// Removes what an earlier run said, so that nothing is said twice.
@@ -81,7 +81,7 @@ fn judge(recorded: &mut RecordedMove, before: &Report, got: f64, side: Side) {
     };
     recorded.glyphs.insert(0, mistake.glyph());
     let best = &before.lines[0];
-    let score = Judgement::of_score(best.score, side);
+    let score = AbsoluteScore::of_score(best.score, side);
     recorded.variations.push(Line {
         comments: vec![format!("{OURS}better, {}", score.number())],
         moves: best.moves.iter().take(SHOWN_MOVES).copied().map(RecordedMove::new).collect(),

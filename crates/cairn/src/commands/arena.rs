@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use cairn_arena::{
     LadderSettings, MatchReport, MatchSettings, OpeningSettings, Pace, Progress, Rung, Sprt,
-    SprtReport, Verdict, as_markdown, climb, play_match,
+    SprtReport, SprtVerdict, as_markdown, climb, play_match,
 };
 use cairn_engine::levels::Level;
-use cairn_engine::{Limits, Options, StopFlag};
+use cairn_engine::{EngineOptions, Limits, StopFlag};
 use cairn_games::GameId;
 use serde::Serialize;
 
@@ -96,7 +96,7 @@ pub fn run_ladder(arguments: &LadderArguments) -> Result<(), Failure> {
             },
             levels: Level::LOWEST..=Level::HIGHEST,
         };
-        let climbed = climb(&settings, &Options::default(), &StopFlag::new(), |rung| {
+        let climbed = climb(&settings, &EngineOptions::default(), &StopFlag::new(), |rung| {
             let summary = &rung.summary;
             tell(format!("{game}: level {} scores {:.1} %", rung.level, 100.0 * summary.score));
         });
@@ -172,7 +172,7 @@ fn sprt_fields(sprt: &SprtReport) -> SprtFields {
 
 fn verdict(sprt: &SprtReport) -> Option<&'static str> {
     sprt.verdict.map(|verdict| match verdict {
-        Verdict::H1 => "accepted",
-        Verdict::H0 => "rejected",
+        SprtVerdict::H1 => "accepted",
+        SprtVerdict::H0 => "rejected",
     })
 }

@@ -1,7 +1,7 @@
 //! `cairn guide`: a net learns which candidates to look at.
 
 use cairn_engine::eval::NetFile;
-use cairn_engine::selfplay::PlayedGame;
+use cairn_engine::selfplay::SelfplayGame;
 use cairn_engine::tune::{GuideOptions, GuideProgress, learn_guide};
 use cairn_games::{Hints, Inputs, Notation, with_game};
 
@@ -23,7 +23,7 @@ pub fn run(arguments: &GuideArguments) -> Result<(), Failure> {
 
 fn with_guide<G: Inputs + Hints + Notation>(
     arguments: &GuideArguments,
-    games: &[PlayedGame],
+    games: &[SelfplayGame],
 ) -> Result<NetFile, Failure> {
     let refused = |error| cannot("use", &arguments.net, &error);
     // A guide that it has already is not needed any more, whether it fits or not.

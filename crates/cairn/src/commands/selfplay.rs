@@ -7,9 +7,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use cairn_engine::StopFlag;
-use cairn_engine::eval::{Judge, Knowledge};
+use cairn_engine::eval::{Evaluation, EvaluationSource};
 use cairn_engine::selfplay::{
-    DataError, Head, Reader, SelfplayOptions, SelfplayProgress, Writer, play,
+    DataError, Reader, SelfplayHeader, SelfplayOptions, SelfplayProgress, Writer, play,
 };
 use cairn_games::{GameId, Hints, Inputs, Notation, with_game};
 
@@ -30,22 +30,22 @@ const BAR: usize = 24;
 /// Plays until there are as many positions as wanted.
 pub fn run(arguments: &SelfplayArguments) -> Result<(), Failure> {
     let game = GameId::named(&arguments.game).map_err(|e| Failure::Usage(e.to_string()))?;
-    let knowledge = match &arguments.net {
+    let evaluation = match &arguments.net {
         Some(path) => {
-            Knowledge::from_file(path, game).map_err(|e| Failure::Input(e.to_string()))?
+            EvaluationSource::from_file(path, game).map_err(|e| Failure::Input(e.to_string()))?
         }
-        None if arguments.linear => Knowledge::Linear,
-        None => Knowledge::BuiltIn,
+        None if arguments.linear => EvaluationSource::Linear,
+        None => EvaluationSource::BuiltIn,
     };
-    with_game!(game, G => play_game::<G>(arguments, &knowledge))
+    with_game!(game, G => play_game::<G>(arguments, &evaluation))
 }
 
 fn play_game<G: Hints + Inputs + Notation>(
     arguments: &SelfplayArguments,
-    knowledge: &Knowledge,
+    evaluation: &EvaluationSource,
 ) -> Result<(), Failure> {
-    let judge = Judge::<G>::new(knowledge).map_err(|e| Failure::Input(e.to_string()))?;
-    let head = Head {
+    let judge = Evaluation::<G>::new(evaluation).map_err(|e| Failure::Input(e.to_string()))?;
+    let head = SelfplayHeader {
         game: G::info().name.to_owned(),
         judge: judge.name(),
         nodes: arguments.nodes,
@@ -79,7 +79,10 @@ fn play_game<G: Hints + Inputs + Notation>(
 }
 
 /// The file to write to, behind the games that it has already.
-fn open(path: &Path, head: &Head) -> Result<(Writer<BufWriter<File>>, SelfplayProgress), Failure> {
+fn open(
+    path: &Path,
+    head: &SelfplayHeader,
+) -> Result<(Writer<BufWriter<File>>, SelfplayProgress), Failure> {
     let failed = |error: std::io::Error| cannot("write", path, &error);
     let mut before = SelfplayProgress::default();
     if !path.exists() {

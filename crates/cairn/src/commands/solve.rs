@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cairn_engine::solver::{Solution, solve};
-use cairn_engine::{Limits, Line, Options, Proven, Score, StopFlag};
+use cairn_engine::{EngineOptions, Limits, Score, StopFlag, Variation, Wdl};
 use cairn_games::{AnyPosition, History};
 use serde::Serialize;
 
@@ -31,7 +31,7 @@ struct Solved {
 pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
     let position = arguments.set_up.position()?;
     let limits = Limits { time: arguments.time.map(Duration::from_millis), ..Limits::default() };
-    let options = Options { hash_mb: arguments.hash as usize, ..Options::default() };
+    let options = EngineOptions { hash_mb: arguments.hash as usize, ..EngineOptions::default() };
     let history = History::new(position);
     let began = Instant::now();
     let solution = solve(&history, &limits, &options, &StopFlag::new(), &mut |_| {});
@@ -43,7 +43,7 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
             version: VERSION,
             game: position.game().name(),
             position: position.to_text(),
-            value: solution.value.map(Proven::word),
+            value: solution.value.map(Wdl::word),
             distance: solution.distance,
             shortest: solution.is_shortest,
             line,
@@ -62,7 +62,7 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
 
 fn line(position: &AnyPosition, solution: &Solution) -> Vec<String> {
     // The score plays no part in writing moves.
-    move_texts(position, &Line { moves: solution.line.clone(), score: Score::Draw })
+    move_texts(position, &Variation { moves: solution.line.clone(), score: Score::Draw })
 }
 
 /// The result in a sentence.
@@ -70,9 +70,9 @@ fn verdict(position: &AnyPosition, solution: &Solution) -> String {
     let side = position.info().side_name(position.to_move());
     let value = match solution.value {
         None => return "not solved in the time allowed".to_owned(),
-        Some(Proven::Win) => format!("{side}, to move, wins"),
-        Some(Proven::Loss) => format!("{side}, to move, loses"),
-        Some(Proven::Draw) => "drawn".to_owned(),
+        Some(Wdl::Win) => format!("{side}, to move, wins"),
+        Some(Wdl::Loss) => format!("{side}, to move, loses"),
+        Some(Wdl::Draw) => "drawn".to_owned(),
     };
     match solution.distance {
         Some(0) => format!("{value}: the game is over"),

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::limits::{Clock, Limits, StopFlag};
+use crate::limits::{ClockState, Limits, StopFlag};
 
 /// A game is expected to go on for about this many moves.
 const MOVES_TO_GO: u32 = 30;
@@ -44,7 +44,7 @@ impl<'a> Budget<'a> {
 }
 
 /// How much of the time left for the game to spend on one move.
-fn share_of_clock(clock: &Clock) -> Duration {
+fn share_of_clock(clock: &ClockState) -> Duration {
     let share = clock.remaining / MOVES_TO_GO + clock.increment * 3 / 4;
     share.min(clock.remaining.saturating_sub(OVERHEAD))
 }
@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn the_clock_is_never_overspent() {
         for (remaining, increment) in [(0, 0), (5, 0), (5, 1000), (60_000, 1000), (100, 100)] {
-            let clock = Clock {
+            let clock = ClockState {
                 remaining: Duration::from_millis(remaining),
                 increment: Duration::from_millis(increment),
             };

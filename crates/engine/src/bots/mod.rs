@@ -1,4 +1,4 @@
-//! Thinkers that know nothing but the rules, or no more than the original programs did.
+//! Bots that know nothing but the rules, or no more than the original programs did.
 //!
 //! None of them keeps anything between moves: what they choose depends on their seed,
 //! the game so far and the limits alone, so that a game can be played again.
@@ -18,8 +18,8 @@ use cairn_games::keys::mix;
 use cairn_games::random::Random;
 use cairn_games::{Game, History};
 
-/// The chance events of a thinker at this point of a game. The same seed and the same
-/// game give the same events, whatever else the thinker did before.
+/// The chance events of a bot at this point of a game. The same seed and the same
+/// game give the same events, whatever else the bot did before.
 pub(crate) fn chance(seed: u64, history: &History) -> Random {
     let start = mix(seed ^ history.start().key());
     let moves = history.moves().iter();

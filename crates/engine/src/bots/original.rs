@@ -4,8 +4,8 @@ use cairn_games::{GameId, History};
 use cairn_legacy::{OriginalBot, UnknownLevel};
 
 use super::chance;
+use crate::bot::{Bot, Report, SearchError};
 use crate::limits::{Limits, StopFlag};
-use crate::thinker::{Report, ThinkError, Thinker};
 
 /// Plays as the original program of a game did at one of its levels.
 ///
@@ -26,24 +26,24 @@ impl Original {
     }
 }
 
-impl Thinker for Original {
+impl Bot for Original {
     fn name(&self) -> String {
         format!("original:{}", self.bot.level())
     }
 
-    fn think(
+    fn search(
         &mut self,
         history: &History,
         _limits: &Limits,
         stop: &StopFlag,
         _watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, ThinkError> {
+    ) -> Result<Report, SearchError> {
         if history.outcome().is_some() {
-            return Err(ThinkError::GameOver);
+            return Err(SearchError::GameOver);
         }
         let mut random = chance(self.seed, history);
         let is_stopped = || stop.is_raised();
         let (mv, nodes) = self.bot.choose(history.position(), &mut random, &is_stopped);
-        Ok(Report { nodes, ..Report::of_choice(mv.ok_or(ThinkError::GameOver)?) })
+        Ok(Report { nodes, ..Report::of_choice(mv.ok_or(SearchError::GameOver)?) })
     }
 }

@@ -3,8 +3,8 @@
 use cairn_games::{AnyMove, History, with_position};
 
 use super::{chance, random_move};
+use crate::bot::{Bot, Report, SearchError};
 use crate::limits::{Limits, StopFlag};
-use crate::thinker::{Report, ThinkError, Thinker};
 
 /// Makes any legal move, all being equally likely.
 #[derive(Clone, Debug)]
@@ -20,25 +20,25 @@ impl RandomMover {
     }
 }
 
-impl Thinker for RandomMover {
+impl Bot for RandomMover {
     fn name(&self) -> String {
         "random".to_owned()
     }
 
-    fn think(
+    fn search(
         &mut self,
         history: &History,
         _limits: &Limits,
         _stop: &StopFlag,
         _watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, ThinkError> {
+    ) -> Result<Report, SearchError> {
         if history.outcome().is_some() {
-            return Err(ThinkError::GameOver);
+            return Err(SearchError::GameOver);
         }
         let mut chance = chance(self.seed, history);
         let mv = with_position!(history.position(), position => {
             random_move(position, &mut chance).map(AnyMove::new)
         });
-        mv.map(Report::of_choice).ok_or(ThinkError::GameOver)
+        mv.map(Report::of_choice).ok_or(SearchError::GameOver)
     }
 }

@@ -8,9 +8,9 @@ use cairn_games::{AnyMove, Game, History, Outcome, Side, with_position};
 
 use super::budget::Budget;
 use super::{chance, random_move};
+use crate::bot::{Bot, EngineOptions, Report, SearchError, Variation};
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
-use crate::thinker::{Line, Options, Report, ThinkError, Thinker};
 
 /// The weight of curiosity in UCB1; the square root of two is the textbook's.
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
@@ -24,37 +24,37 @@ const FIRST_REPORT_AT: u64 = 1_000;
 /// Plain UCT with random playouts. A playout counts as one node.
 #[derive(Clone, Debug)]
 pub struct Uct {
-    options: Options,
+    options: EngineOptions,
 }
 
 impl Uct {
     /// Uses the seed and the memory of the options.
     #[must_use]
-    pub const fn new(options: Options) -> Self {
+    pub const fn new(options: EngineOptions) -> Self {
         Self { options }
     }
 }
 
-impl Thinker for Uct {
+impl Bot for Uct {
     fn name(&self) -> String {
         "uct".to_owned()
     }
 
-    fn think(
+    fn search(
         &mut self,
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
         watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, ThinkError> {
+    ) -> Result<Report, SearchError> {
         if history.outcome().is_some() {
-            return Err(ThinkError::GameOver);
+            return Err(SearchError::GameOver);
         }
         let budget = Budget::new(limits, stop);
         with_position!(history.position(), position => {
             let mut tree = Tree::new(*position, history, &self.options);
             tree.grow(&budget, watch);
-            tree.report(&budget).ok_or(ThinkError::GameOver)
+            tree.report(&budget).ok_or(SearchError::GameOver)
         })
     }
 }
@@ -96,7 +96,7 @@ struct Tree<G: Game> {
 }
 
 impl<G: Game> Tree<G> {
-    fn new(root: G, history: &History, options: &Options) -> Self {
+    fn new(root: G, history: &History, options: &EngineOptions) -> Self {
         // Half of the memory, because a growing list is copied to one twice as long.
         let bytes = options.hash_mb.max(1).saturating_mul(1 << 19);
         let most_nodes = (bytes / size_of::<Node<G::Move>>()).min(u32::MAX as usize);
@@ -245,7 +245,7 @@ impl<G: Game> Tree<G> {
             depth: moves.len() as u32,
             nodes: self.playouts,
             elapsed: budget.elapsed(),
-            lines: vec![Line { moves, score: value_of_mean(self.nodes[best].mean()) }],
+            lines: vec![Variation { moves, score: value_of_mean(self.nodes[best].mean()) }],
         })
     }
 }
@@ -273,15 +273,15 @@ mod tests {
 
     use super::*;
 
-    fn think(game: GameId, options: Options, limits: &Limits) -> Report {
+    fn search(game: GameId, options: EngineOptions, limits: &Limits) -> Report {
         let history = History::new(game.start());
-        Uct::new(options).think(&history, limits, &StopFlag::new(), &mut |_| {}).unwrap()
+        Uct::new(options).search(&history, limits, &StopFlag::new(), &mut |_| {}).unwrap()
     }
 
     #[test]
     fn a_number_of_playouts_gives_the_same_move_again() {
         for &game in GameId::ALL {
-            let report = || think(game, Options::default(), &Limits::nodes(200));
+            let report = || search(game, EngineOptions::default(), &Limits::nodes(200));
             let (one, two) = (report(), report());
             assert_eq!(one.lines, two.lines, "{game}");
             assert_eq!(one.nodes, 200);
@@ -291,10 +291,10 @@ mod tests {
 
     #[test]
     fn memory_is_bounded_and_time_is_kept() {
-        let options = Options { hash_mb: 1, ..Options::default() };
+        let options = EngineOptions { hash_mb: 1, ..EngineOptions::default() };
         for &game in GameId::ALL {
             let began = Instant::now();
-            let report = think(game, options.clone(), &Limits::time(Duration::from_millis(50)));
+            let report = search(game, options.clone(), &Limits::time(Duration::from_millis(50)));
             assert!(began.elapsed() < Duration::from_millis(500), "{game}");
             assert!(report.nodes > 0);
         }
@@ -305,8 +305,8 @@ mod tests {
         let stop = StopFlag::new();
         stop.raise();
         let history = History::new(GameId::Nava.start());
-        let report = Uct::new(Options::default())
-            .think(&history, &Limits::default(), &stop, &mut |_| {})
+        let report = Uct::new(EngineOptions::default())
+            .search(&history, &Limits::default(), &stop, &mut |_| {})
             .unwrap();
         assert_eq!(report.nodes, 1);
     }
@@ -318,8 +318,8 @@ mod tests {
         let position =
             cairn_games::read_position(&[GameId::Nava], text).expect("a possible position");
         let history = History::new(position);
-        let report = Uct::new(Options::default())
-            .think(&history, &Limits::nodes(3000), &StopFlag::new(), &mut |_| {})
+        let report = Uct::new(EngineOptions::default())
+            .search(&history, &Limits::nodes(3000), &StopFlag::new(), &mut |_| {})
             .unwrap();
         let mut after = *history.position();
         after.play(report.best_move()).unwrap();

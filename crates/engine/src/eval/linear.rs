@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use cairn_games::Features;
 
 use super::weights::{FRACTION_BITS, Weights, WeightsError};
-use super::{Evaluator, HIGHEST_VALUE};
+use super::{Evaluator, MAX_EVALUATION};
 
 /// An evaluation that adds up learned weights of what the side to move sees.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl<G: Features> Evaluator<G> for Linear<G> {
         position.visit_features(position.to_move(), |feature| {
             sum += i32::from(self.weights[feature]);
         });
-        (sum >> FRACTION_BITS).clamp(-HIGHEST_VALUE, HIGHEST_VALUE)
+        (sum >> FRACTION_BITS).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 }
 
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn no_value_is_beyond_the_highest() {
-        for (weight, value) in [(1e6, HIGHEST_VALUE), (-1e6, -HIGHEST_VALUE)] {
+        for (weight, value) in [(1e6, MAX_EVALUATION), (-1e6, -MAX_EVALUATION)] {
             let logits = vec![weight; cairn_games::nava::Nava::COUNT];
             let weights = Weights::from_logits("nava", 0.0, &logits);
             let linear = Linear::new(&weights).unwrap();

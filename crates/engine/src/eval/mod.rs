@@ -1,11 +1,11 @@
 //! What a position is worth before any move is looked at.
 
-mod judge;
+mod evaluation;
 mod linear;
 mod net;
 mod weights;
 
-pub use judge::{Judge, Knowledge, KnowledgeError, NetFileError};
+pub use evaluation::{Evaluation, EvaluationError, EvaluationSource, NetFileError};
 pub use linear::Linear;
 pub use net::{Net, NetError, NetFile};
 pub use weights::{Weights, WeightsError};
@@ -18,7 +18,7 @@ use cairn_games::Game;
 pub trait Evaluator<G: Game>: Send + Sync {
     /// What a position in which the game goes on is worth to the side to move, in the
     /// unit of [`Score::Value`](crate::Score::Value) and never beyond
-    /// [`HIGHEST_VALUE`].
+    /// [`MAX_EVALUATION`].
     fn evaluate(&self, position: &G) -> i32;
 
     /// Learned weights that say which candidates to look at, see
@@ -31,7 +31,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
 
 /// No evaluation is higher than this, or lower than its negative. As an expectation it
 /// cannot be told from certainty, but it is not a proof.
-pub const HIGHEST_VALUE: i32 = 2_000;
+pub const MAX_EVALUATION: i32 = 2_000;
 
 /// Knows nothing: every position is even.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,9 +4,9 @@
 use cairn_games::{GameId, History};
 
 use super::engine::Engine;
+use crate::bot::{Bot, EngineOptions, Report, SearchError};
 use crate::limits::{Limits, StopFlag};
 use crate::tasks::{self, Task, TaskError};
-use crate::thinker::{Options, Report, ThinkError, Thinker};
 
 /// The game, the depth and the position of each task, one a line.
 const TASKS: &str = include_str!("../../data/bench.txt");
@@ -30,7 +30,7 @@ pub enum BenchError {
     Task(#[from] TaskError),
     /// The engine gave no answer.
     #[error(transparent)]
-    Think(#[from] ThinkError),
+    Think(#[from] SearchError),
 }
 
 /// Searches a fixed list of positions of all rule sets to fixed depths with one thread,
@@ -50,9 +50,9 @@ pub fn bench(watch: &mut dyn FnMut(&BenchTask)) -> Result<u64, BenchError> {
 }
 
 fn run(Task { position, number, text }: Task) -> Result<BenchTask, BenchError> {
-    let mut engine = Engine::new(Options { hash_mb: 8, ..Options::default() });
+    let mut engine = Engine::new(EngineOptions { hash_mb: 8, ..EngineOptions::default() });
     let game = History::new(position);
-    let report = engine.think(&game, &Limits::depth(number), &StopFlag::new(), &mut |_| ())?;
+    let report = engine.search(&game, &Limits::depth(number), &StopFlag::new(), &mut |_| ())?;
     Ok(BenchTask { game: position.game(), position: text, report })
 }
 

@@ -5,26 +5,26 @@ use std::fmt;
 use cairn_games::{AnyPosition, Certainty, GameId, Hints, History, Inputs, with_game};
 
 use super::expert::Expert;
-use crate::eval::{Evaluator, Judge, Knowledge, Zero};
+use crate::bot::{Bot, EngineOptions, Report, SearchError};
+use crate::eval::{Evaluation, EvaluationSource, Evaluator, Zero};
 use crate::limits::{Limits, StopFlag};
-use crate::thinker::{Options, Report, ThinkError, Thinker};
 
 /// The engine at full strength, for every game.
 ///
 /// ```
-/// use cairn_engine::{Limits, Options, StopFlag, Thinker, search::Engine};
+/// use cairn_engine::{Limits, EngineOptions, StopFlag, Bot, search::Engine};
 /// use cairn_games::{GameId, History};
 ///
 /// let game = History::new(GameId::Nava.start());
-/// let mut engine = Engine::new(Options { hash_mb: 1, ..Options::default() });
-/// let report = engine.think(&game, &Limits::nodes(1_000), &StopFlag::new(), &mut |_| ())?;
+/// let mut engine = Engine::new(EngineOptions { hash_mb: 1, ..EngineOptions::default() });
+/// let report = engine.search(&game, &Limits::nodes(1_000), &StopFlag::new(), &mut |_| ())?;
 /// assert_eq!(report.nodes, 1_000);
 /// println!("{}", game.position().write_move(report.best_move())?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Default)]
 pub struct Engine {
-    options: Options,
+    options: EngineOptions,
     /// For the game it was last asked about, so that what is remembered outlives a move.
     searcher: Option<(GameId, Box<dyn Search>)>,
 }
@@ -32,19 +32,19 @@ pub struct Engine {
 impl Engine {
     /// An engine with these options. Takes no memory before it first thinks.
     #[must_use]
-    pub fn new(options: Options) -> Self {
+    pub fn new(options: EngineOptions) -> Self {
         Self { options, searcher: None }
     }
 
     /// The options in force.
     #[must_use]
-    pub const fn options(&self) -> &Options {
+    pub const fn options(&self) -> &EngineOptions {
         &self.options
     }
 
     /// Changes the options from the next move on.
-    pub fn set_options(&mut self, options: Options) {
-        if options.knowledge != self.options.knowledge {
+    pub fn set_options(&mut self, options: EngineOptions) {
+        if options.evaluation != self.options.evaluation {
             self.searcher = None;
         }
         if let Some((_, searcher)) = &mut self.searcher {
@@ -63,7 +63,7 @@ impl Engine {
     }
 }
 
-impl Thinker for Engine {
+impl Bot for Engine {
     fn name(&self) -> String {
         "cairn".to_owned()
     }
@@ -74,17 +74,17 @@ impl Thinker for Engine {
         }
     }
 
-    fn think(
+    fn search(
         &mut self,
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
         watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, ThinkError> {
+    ) -> Result<Report, SearchError> {
         if history.outcome().is_some() {
-            return Err(ThinkError::GameOver);
+            return Err(SearchError::GameOver);
         }
-        self.searcher(history.position().game()).think(history, limits, stop, watch)
+        self.searcher(history.position().game()).search(history, limits, stop, watch)
     }
 }
 
@@ -97,17 +97,17 @@ impl fmt::Debug for Engine {
 
 /// An [`Expert`] of any game.
 trait Search: Send {
-    fn set_options(&mut self, options: Options);
+    fn set_options(&mut self, options: EngineOptions);
 
     fn clear(&mut self);
 
-    fn think(
+    fn search(
         &mut self,
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
         watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, ThinkError>;
+    ) -> Result<Report, SearchError>;
 }
 
 impl<G, E> Search for Expert<G, E>
@@ -115,7 +115,7 @@ where
     G: Hints + Certainty + TryFrom<AnyPosition>,
     E: Evaluator<G>,
 {
-    fn set_options(&mut self, options: Options) {
+    fn set_options(&mut self, options: EngineOptions) {
         Self::set_options(self, options);
     }
 
@@ -123,24 +123,25 @@ where
         Self::clear(self);
     }
 
-    fn think(
+    fn search(
         &mut self,
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
         watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, ThinkError> {
-        Self::think(self, history, limits, stop, watch)
+    ) -> Result<Report, SearchError> {
+        Self::search(self, history, limits, stop, watch)
     }
 }
 
-fn searcher_for<G>(options: Options) -> Box<dyn Search>
+fn searcher_for<G>(options: EngineOptions) -> Box<dyn Search>
 where
     G: Certainty + Inputs + Hints + TryFrom<AnyPosition>,
 {
     // Commands check a net before they use it, and tests what is built in; if it does not
     // fit after all, the engine plays on with less rather than not at all.
-    let judge = Judge::<G>::new(&options.knowledge).or_else(|_| Judge::new(&Knowledge::Linear));
+    let judge = Evaluation::<G>::new(&options.evaluation)
+        .or_else(|_| Evaluation::new(&EvaluationSource::Linear));
     match judge {
         Ok(judge) => Box::new(Expert::new(judge, options)),
         Err(_) => Box::new(Expert::<G, _>::new(Zero, options)),

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use cairn_games::{AnyPosition, Certainty, Hints, History};
 
 use super::searcher::Searcher;
+use crate::bot::{EngineOptions, Report, SearchError, Variation};
 use crate::eval::Evaluator;
 use crate::limits::{Limits, StopFlag};
-use crate::score::{Proven, Score};
+use crate::score::{Score, Wdl};
 use crate::solver::{Prover, Solution, solve_with};
-use crate::thinker::{Line, Options, Report, ThinkError};
 
 /// How many positions a proof may look at if there is no limit at all.
 const NODES_WITHOUT_LIMIT: u64 = 2_000_000;
@@ -25,7 +25,7 @@ pub(super) struct Expert<G: Certainty, E> {
     searcher: Searcher<G, E>,
     /// Made when it is first needed.
     prover: Option<Prover<G>>,
-    options: Options,
+    options: EngineOptions,
 }
 
 impl<G, E> Expert<G, E>
@@ -33,12 +33,12 @@ where
     G: Hints + Certainty + TryFrom<AnyPosition>,
     E: Evaluator<G>,
 {
-    pub(super) fn new(evaluator: E, options: Options) -> Self {
+    pub(super) fn new(evaluator: E, options: EngineOptions) -> Self {
         let searcher = Searcher::new(evaluator, for_search::<G>(&options));
         Self { searcher, prover: None, options }
     }
 
-    pub(super) fn set_options(&mut self, options: Options) {
+    pub(super) fn set_options(&mut self, options: EngineOptions) {
         self.searcher.set_options(for_search::<G>(&options));
         if options.hash_mb != self.options.hash_mb {
             self.prover = None;
@@ -51,21 +51,21 @@ where
         self.prover = None;
     }
 
-    pub(super) fn think(
+    pub(super) fn search(
         &mut self,
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
         watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, ThinkError> {
+    ) -> Result<Report, SearchError> {
         let game: Vec<G> =
             history.positions().iter().filter_map(|&any| G::try_from(any).ok()).collect();
-        let position = game.last().ok_or(ThinkError::GameOver)?;
+        let position = game.last().ok_or(SearchError::GameOver)?;
         let proves = G::PROVES_FIRST && self.options.lines == 1;
         let share = if proves { position.proof_share() } else { 0 };
         // A limit of depth asks for a search, not for the truth.
         if share == 0 || limits.depth.is_some() {
-            return self.searcher.think(&game, limits, stop, watch);
+            return self.searcher.search(&game, limits, stop, watch);
         }
         // Memory is laid out before the time to think begins, but not before a game's clock.
         let on_clock = limits.clock.map(|_| Instant::now());
@@ -74,7 +74,7 @@ where
         let began = on_clock.or_else(|| limits.needs_clock().then(Instant::now));
         let solution = self.prove(position, history, &part_of(limits, share), stop);
         match (solution.value, solution.score()) {
-            (Some(Proven::Win | Proven::Draw), Some(score)) if !solution.line.is_empty() => {
+            (Some(Wdl::Win | Wdl::Draw), Some(score)) if !solution.line.is_empty() => {
                 let elapsed = began.map_or(Duration::ZERO, |began| began.elapsed());
                 let report = report(&solution, score, elapsed);
                 watch(&report);
@@ -87,10 +87,10 @@ where
                     ..report.clone()
                 };
                 let mut watch_all = |report: &Report| watch(&with_proof(report));
-                let found = self.searcher.think(&game, &rest, stop, &mut watch_all)?;
+                let found = self.searcher.search(&game, &rest, stop, &mut watch_all)?;
                 let mut found = with_proof(&found);
                 // Which of the losing moves is hardest to answer, the search knows better.
-                if let (Some(Proven::Loss), Some(score)) = (value, score) {
+                if let (Some(Wdl::Loss), Some(score)) = (value, score) {
                     found.lines[0].score = score;
                 }
                 Ok(found)
@@ -115,9 +115,9 @@ where
 }
 
 /// The options of the searcher, which has half of the memory if there are proofs.
-fn for_search<G: Certainty>(options: &Options) -> Options {
+fn for_search<G: Certainty>(options: &EngineOptions) -> EngineOptions {
     let hash_mb = if G::PROVES_FIRST { options.hash_mb / 2 } else { options.hash_mb };
-    Options { hash_mb: hash_mb.max(1), ..options.clone() }
+    EngineOptions { hash_mb: hash_mb.max(1), ..options.clone() }
 }
 
 /// The part of the limits, in hundredths, that a proof may use.
@@ -150,6 +150,6 @@ fn report(solution: &Solution, score: Score, elapsed: Duration) -> Report {
         depth: solution.line.len() as u32,
         nodes: solution.nodes,
         elapsed,
-        lines: vec![Line { moves: solution.line.clone(), score }],
+        lines: vec![Variation { moves: solution.line.clone(), score }],
     }
 }

@@ -4,26 +4,26 @@
 //! - `worker`: one thread below the root; `root`: iterations, windows, lines
 //! - `picker`, `order`: which move comes next
 //! - `table`, `path`, `line`: positions searched, positions passed, best lines
-//! - `budget`: time, nodes and the stop flag
+//! - `limiter`: time, nodes and the stop flag
 //! - `expert`: a proof first, where one is in reach
 
 mod bench;
-mod budget;
 mod engine;
 mod expert;
-mod line;
-mod order;
+mod history;
+mod late_move_reductions;
+mod limiter;
+mod move_picker;
+mod parameters;
 mod path;
-mod picker;
-mod reductions;
+mod pv;
 mod root;
 mod searcher;
-mod table;
-mod tuning;
+mod transposition_table;
 mod value;
 mod worker;
 
 pub use bench::{BenchError, BenchTask, bench};
 pub use engine::Engine;
+pub use parameters::{CandidateWidth, SearchParameters};
 pub use searcher::Searcher;
-pub use tuning::{Tuning, Width};

@@ -8,7 +8,7 @@ const FILTER_BITS: usize = 4096;
 
 /// The keys of the game so far and of the line being searched.
 #[derive(Clone, Debug)]
-pub(crate) struct Path {
+pub(crate) struct SearchPath {
     /// Whether positions can come up again at all.
     can_repeat: bool,
     /// The game up to the root, sorted.
@@ -21,7 +21,7 @@ pub(crate) struct Path {
     salt: u64,
 }
 
-impl Path {
+impl SearchPath {
     /// After a game with these keys, the last one being the root's.
     pub(crate) fn new(can_repeat: bool, keys: impl Iterator<Item = u64>) -> Self {
         let mut game: Vec<_> = keys.collect();
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn the_game_and_the_line_are_remembered() {
-        let mut path = Path::new(true, [11, 12, 13].into_iter());
+        let mut path = SearchPath::new(true, [11, 12, 13].into_iter());
         assert!(path.repeats(11) && path.repeats(12));
         assert!(!path.repeats(14));
         for key in [14, 15, 16] {
@@ -98,12 +98,12 @@ mod tests {
         assert!(!path.repeats(16 + FILTER_BITS as u64), "only the filter's bit is the same");
         path.reset();
         assert!(!path.repeats(15));
-        assert!(!Path::new(false, [11, 12, 13].into_iter()).repeats(11));
+        assert!(!SearchPath::new(false, [11, 12, 13].into_iter()).repeats(11));
     }
 
     #[test]
     fn only_positions_that_came_up_twice_change_the_salt() {
-        let salt = |keys: &[u64]| Path::new(true, keys.iter().copied()).salt();
+        let salt = |keys: &[u64]| SearchPath::new(true, keys.iter().copied()).salt();
         assert_eq!(salt(&[1, 2, 3]), 0);
         assert_ne!(salt(&[1, 2, 1]), 0);
         assert_eq!(salt(&[1, 2, 1, 5]), salt(&[7, 1, 1]));

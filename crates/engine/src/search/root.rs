@@ -5,20 +5,22 @@ use std::time::Duration;
 
 use cairn_games::{AnyMove, Game, Hints};
 
-use super::budget::Stopped;
-use super::order::{Ranked, Site};
-use super::value::{Coverage, Found, INFINITE, Proof, SURE, Tally, Value};
-use super::worker::{Task, Worker, remembered_move};
+use super::history::{OrderingContext, ScoredMove};
+use super::limiter::Stopped;
+use super::value::{
+    ChildResults, Coverage, INFINITE, NodeResult, ProofFlags, Value, WIN_IN_MAX_PLY,
+};
+use super::worker::{Node, Worker, tt_move};
+use crate::bot::{Report, Variation};
 use crate::eval::Evaluator;
 use crate::score::Score;
-use crate::thinker::{Line, Report};
 
 /// A legal move at the root and what is known of it.
 #[derive(Clone, Debug)]
 struct RootMove<M> {
     mv: M,
     /// As of the last time it was the best of its line; before that, nothing.
-    found: Found,
+    found: NodeResult,
     /// The moves expected, this one first.
     line: Vec<M>,
 }
@@ -32,17 +34,17 @@ pub(super) struct Root<G: Game> {
     /// Whether these are all legal moves.
     complete: bool,
     /// What is certain of the position, whichever move is best.
-    proof: Proof,
+    proof: ProofFlags,
     /// How many of the moves to find the exact value of.
     lines: usize,
     /// The depth searched in full.
     depth: u32,
     /// For how many iterations the best move has been the same.
-    calm: u32,
+    stable_iterations: u32,
 }
 
 /// From this depth on a small window is tried first.
-const ASPIRATION_FROM_DEPTH: i32 = 4;
+const ASPIRATION_MIN_DEPTH: i32 = 4;
 
 impl<G: Game> Root<G> {
     /// How many legal moves there are to choose from.
@@ -57,16 +59,16 @@ impl<G: Game> Root<G> {
 
     /// What is known of a line. The best one stands for the position: that its move
     /// loses does not prove that all do.
-    fn found(&self, line: usize) -> Found {
-        let Found { value, proof } = self.moves[line].found;
+    fn found(&self, line: usize) -> NodeResult {
+        let NodeResult { value, proof } = self.moves[line].found;
         let proof = if line == 0 { proof.floor().and(self.proof) } else { proof };
-        Found { value, proof }
+        NodeResult { value, proof }
     }
 
     /// How much of the usual time the next iteration is worth: more after a change of
     /// mind, less the longer there was none.
-    fn unrest(&self) -> f64 {
-        match self.calm {
+    fn time_factor(&self) -> f64 {
+        match self.stable_iterations {
             0 => 1.6,
             1 => 1.2,
             2 | 3 => 1.0,
@@ -76,7 +78,7 @@ impl<G: Game> Root<G> {
     }
 
     /// Brings a move forward to the place of a line, as the best found for it.
-    fn promote(&mut self, index: usize, line: usize, found: Found, moves: &[G::Move]) {
+    fn promote(&mut self, index: usize, line: usize, found: NodeResult, moves: &[G::Move]) {
         let best = &mut self.moves[index];
         best.found = found;
         best.line.clear();
@@ -86,7 +88,7 @@ impl<G: Game> Root<G> {
 
     /// What has been found out so far.
     pub(super) fn report(&self, nodes: u64, elapsed: Duration) -> Report {
-        let line = |line: usize| Line {
+        let line = |line: usize| Variation {
             moves: self.moves[line].line.iter().map(|&mv| AnyMove::new(mv)).collect(),
             score: self.found(line).score(),
         };
@@ -98,14 +100,14 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
     /// The root with its moves in the order in which they look promising. Empty if the
     /// game is over.
     pub(super) fn root(&self, position: &G, lines: usize) -> Root<G> {
-        let site = Site { side: position.to_move(), ply: 0, previous: None };
+        let context = OrderingContext { side: position.to_move(), ply: 0, previous: None };
         let mut moves = Vec::new();
         let push = |mv| {
-            let rank = self.lore.rank(&site, mv, position.hint(mv));
-            moves.push(Ranked { mv, rank });
+            let score = self.history.score(&context, mv, position.hint(mv));
+            moves.push(ScoredMove { mv, score });
             ControlFlow::<()>::Continue(())
         };
-        let complete = match self.shared.tuning.width {
+        let complete = match self.shared.parameters.width {
             Some(width) => {
                 position
                     .visit_candidates(width.at_root.max(lines), self.shared.guide::<G>(), push)
@@ -116,27 +118,35 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
                 true
             }
         };
-        moves.sort_by_key(|ranked| -ranked.rank);
+        moves.sort_by_key(|ranked| -ranked.score);
         let value = self.shared.evaluator.evaluate(position);
-        let unsearched = |Ranked { mv, .. }: Ranked<G::Move>| RootMove {
+        let unsearched = |ScoredMove { mv, .. }: ScoredMove<G::Move>| RootMove {
             mv,
-            found: Found::estimate(value),
+            found: NodeResult::estimate(value),
             line: vec![mv],
         };
         let moves: Vec<_> = moves.into_iter().map(unsearched).collect();
         let lines = lines.clamp(1, moves.len().max(1));
-        Root { position: *position, moves, complete, proof: Proof::NONE, lines, depth: 0, calm: 0 }
+        Root {
+            position: *position,
+            moves,
+            complete,
+            proof: ProofFlags::NONE,
+            lines,
+            depth: 0,
+            stable_iterations: 0,
+        }
     }
 
     /// Looks deeper and deeper until told to stop or everything is known. Shows the root
     /// to `watch` after each depth.
-    pub(super) fn deepen(
+    pub(super) fn iterative_deepening(
         &mut self,
         root: &mut Root<G>,
         depths: RangeInclusive<u32>,
         mut watch: impl FnMut(&mut Self, &Root<G>),
     ) {
-        let budget = self.shared.budget;
+        let limiter = self.shared.limiter;
         let is_only_move = root.len() == 1 && root.complete;
         for depth in depths {
             let best = root.moves[0].mv;
@@ -150,11 +160,12 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
                 return;
             }
             root.depth = depth;
-            root.calm = if root.moves[0].mv == best { root.calm + 1 } else { 0 };
-            (0..root.lines).for_each(|line| self.lengthen(root, line));
+            root.stable_iterations =
+                if root.moves[0].mv == best { root.stable_iterations + 1 } else { 0 };
+            (0..root.lines).for_each(|line| self.extend_pv_from_table(root, line));
             watch(self, root);
-            let is_enough = root.is_settled() || (is_only_move && budget.is_clock());
-            if is_enough || !budget.has_time_for_more(root.unrest()) {
+            let is_enough = root.is_settled() || (is_only_move && limiter.is_clock());
+            if is_enough || !limiter.has_time_for_more(root.time_factor()) {
                 return;
             }
         }
@@ -162,7 +173,7 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Goes on with a line by what is remembered, because the search does not go on where
     /// it remembers a proof.
-    fn lengthen(&mut self, root: &mut Root<G>, line: usize) {
+    fn extend_pv_from_table(&mut self, root: &mut Root<G>, line: usize) {
         let longest = match root.found(line).score() {
             Score::Win(plies) | Score::Loss(plies) => plies,
             Score::Value(_) | Score::Draw => root.depth,
@@ -174,8 +185,8 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
             self.path.push(position.key());
         }
         while moves.len() < longest as usize {
-            let entry = self.recall(&position);
-            let Some(mv) = entry.and_then(|entry| remembered_move(&position, &entry)) else {
+            let entry = self.probe_table(&position);
+            let Some(mv) = entry.and_then(|entry| tt_move(&position, &entry)) else {
                 break;
             };
             position.play_unchecked(mv);
@@ -191,7 +202,7 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
     /// One depth: the best line, then the best without its move, and so on.
     fn iterate(&mut self, root: &mut Root<G>, depth: i32) -> Result<(), Stopped> {
         let lines = root.lines;
-        let searched = (0..lines).try_for_each(|line| self.search_line(root, line, depth));
+        let searched = (0..lines).try_for_each(|line| self.aspiration_search(root, line, depth));
         // What is proved of a line may make it better than one found before it.
         if searched.is_ok() || root.depth == 0 {
             root.moves[..lines].sort_by_key(|root| -root.found.value);
@@ -201,17 +212,22 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Finds the best of the moves from `line` on, with its exact value, and puts it
     /// there.
-    fn search_line(&mut self, root: &mut Root<G>, line: usize, depth: i32) -> Result<(), Stopped> {
+    fn aspiration_search(
+        &mut self,
+        root: &mut Root<G>,
+        line: usize,
+        depth: i32,
+    ) -> Result<(), Stopped> {
         let expected = root.moves[line].found.value;
-        let mut margin = self.shared.tuning.aspiration;
+        let mut margin = self.shared.parameters.aspiration_window;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let is_likely = depth >= ASPIRATION_FROM_DEPTH && expected.abs() < SURE;
+        let is_likely = depth >= ASPIRATION_MIN_DEPTH && expected.abs() < WIN_IN_MAX_PLY;
         if margin > 0 && is_likely {
             (alpha, beta) = (expected - margin, expected + margin);
         }
         loop {
-            let task = Task { depth, alpha, beta, ply: 0, previous: None };
-            let value = self.search_window(root, line, task)?;
+            let node = Node { depth, alpha, beta, ply: 0, previous: None };
+            let value = self.search_root(root, line, node)?;
             if value <= alpha && alpha > -INFINITE {
                 beta = (alpha + beta) / 2;
                 alpha = widened(value, -margin);
@@ -226,47 +242,47 @@ impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Searches the moves from `line` on with a window and brings the best one, if any is
     /// above the window's floor, to the front.
-    fn search_window(
+    fn search_root(
         &mut self,
         root: &mut Root<G>,
         line: usize,
-        task: Task<G::Move>,
+        node: Node<G::Move>,
     ) -> Result<Value, Stopped> {
         let position = root.position;
-        let mut tally = Tally::new();
-        let mut alpha = task.alpha;
+        let mut results = ChildResults::new();
+        let mut alpha = node.alpha;
         let mut coverage = if root.complete { Coverage::All } else { Coverage::Candidates };
         for index in line..root.moves.len() {
             let mv = root.moves[index].mv;
             let child = position.after(mv);
-            let found = self.search_move(&child, mv, index - line, &Task { alpha, ..task })?;
-            tally.add(found);
+            let found = self.search_move(&child, mv, index - line, &Node { alpha, ..node })?;
+            results.add(found);
             if found.value > alpha {
                 alpha = found.value;
-                self.lines.take(0, mv);
-                root.promote(index, line, found, self.lines.at(0));
+                self.pv.take(0, mv);
+                root.promote(index, line, found, self.pv.at(0));
             }
-            if alpha >= task.beta {
+            if alpha >= node.beta {
                 coverage = Coverage::Refuted;
                 break;
             }
         }
         if line == 0 {
-            let found = tally.close(coverage);
+            let found = results.finish(coverage);
             // The distance of a loss is that of the best move, which is not known before
             // the value is.
-            let is_exact = task.alpha < found.value && found.value < task.beta;
+            let is_exact = node.alpha < found.value && found.value < node.beta;
             let certain = if is_exact { found.proof } else { found.proof.floor() };
             root.proof = root.proof.and(certain);
-            let best = (found.value > task.alpha).then(|| root.moves[0].mv);
-            self.remember(&position, &task, found, best);
+            let best = (found.value > node.alpha).then(|| root.moves[0].mv);
+            self.store_in_table(&position, &node, found, best);
         }
-        Ok(tally.best)
+        Ok(results.best)
     }
 }
 
 /// A side of a window moved away from a value; all the way if it comes near a win.
 fn widened(value: Value, margin: Value) -> Value {
     let side = value + margin;
-    if side.abs() >= SURE { INFINITE * margin.signum() } else { side }
+    if side.abs() >= WIN_IN_MAX_PLY { INFINITE * margin.signum() } else { side }
 }

@@ -3,12 +3,12 @@
 //!
 //! A value alone cannot tell. In alpha-beta most values are bounds, some come from lines
 //! that were never looked at in full, and a draw looks like any even position. So every
-//! answer carries a [`Proof`]: facts about the position that hold whatever the window,
+//! answer carries a [`ProofFlags`]: facts about the position that hold whatever the window,
 //! the depth or the reductions were.
 
 use cairn_games::{Outcome, Side};
 
-use crate::eval::HIGHEST_VALUE;
+use crate::eval::MAX_EVALUATION;
 use crate::score::Score;
 
 /// The worth of a position to its side to move, counted from the root: a win in `n`
@@ -20,25 +20,25 @@ pub(crate) const WIN: Value = 32_000;
 
 /// Every value from here up stands for a forced win, every one below its negative for a
 /// forced loss.
-pub(crate) const SURE: Value = WIN - 1_000;
+pub(crate) const WIN_IN_MAX_PLY: Value = WIN - 1_000;
 
 /// Beyond every value.
 pub(crate) const INFINITE: Value = WIN + 1;
 
 /// Takes the place of [`WIN`] when a loss was found among candidates only: worse than
 /// any judgement, but no proof.
-const LIKELY_WIN: Value = SURE - 1_000;
+const UNPROVEN_WIN: Value = WIN_IN_MAX_PLY - 1_000;
 
 /// The deepest line that is searched.
 pub(crate) const MAX_PLY: usize = 128;
 
-const _: () = assert!(HIGHEST_VALUE < LIKELY_WIN - 1_000);
+const _: () = assert!(MAX_EVALUATION < UNPROVEN_WIN - 1_000);
 
 /// What is certain about a position, for its side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Proof(u8);
+pub(crate) struct ProofFlags(u8);
 
-impl Proof {
+impl ProofFlags {
     /// Nothing.
     pub(crate) const NONE: Self = Self(0);
     /// At least a draw.
@@ -101,18 +101,18 @@ impl Proof {
 
 /// What a search of a position found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct NodeResult {
     /// The value, or a bound if it lies outside the window.
     pub(crate) value: Value,
     /// What is certain besides.
-    pub(crate) proof: Proof,
+    pub(crate) proof: ProofFlags,
 }
 
-impl Found {
+impl NodeResult {
     /// A judgement without certainty.
     #[inline]
     pub(crate) const fn estimate(value: Value) -> Self {
-        Self { value, proof: Proof::NONE }
+        Self { value, proof: ProofFlags::NONE }
     }
 
     /// A draw by repetition. It depends on how the position was reached, so nothing is
@@ -121,13 +121,13 @@ impl Found {
 
     /// A finished game, `ply` plies from the root.
     #[inline]
-    pub(crate) fn ended(outcome: Outcome, to_move: Side, ply: usize) -> Self {
+    pub(crate) fn terminal(outcome: Outcome, to_move: Side, ply: usize) -> Self {
         match outcome {
             Outcome::Win(side) if side == to_move => {
-                Self { value: WIN - ply as Value, proof: Proof::WON }
+                Self { value: WIN - ply as Value, proof: ProofFlags::WON }
             }
-            Outcome::Win(_) => Self { value: ply as Value - WIN, proof: Proof::LOST },
-            Outcome::Draw => Self { value: 0, proof: Proof::DRAWN },
+            Outcome::Win(_) => Self { value: ply as Value - WIN, proof: ProofFlags::LOST },
+            Outcome::Draw => Self { value: 0, proof: ProofFlags::DRAWN },
         }
     }
 
@@ -140,21 +140,21 @@ impl Found {
     /// What to tell the world, for the root.
     pub(crate) fn score(self) -> Score {
         let Self { value, proof } = self;
-        if proof.has(Proof::WON) && value >= SURE {
+        if proof.has(ProofFlags::WON) && value >= WIN_IN_MAX_PLY {
             Score::Win((WIN - value) as u32)
-        } else if proof.has(Proof::LOST) && value <= -SURE {
+        } else if proof.has(ProofFlags::LOST) && value <= -WIN_IN_MAX_PLY {
             Score::Loss((WIN + value) as u32)
-        } else if proof.has(Proof::DRAWN) {
+        } else if proof.has(ProofFlags::DRAWN) {
             Score::Draw
         } else {
-            Score::Value(value.clamp(-HIGHEST_VALUE, HIGHEST_VALUE))
+            Score::Value(value.clamp(-MAX_EVALUATION, MAX_EVALUATION))
         }
     }
 }
 
 /// Gathers what the moves of one position are worth.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tally {
+pub(crate) struct ChildResults {
     /// The best value so far; `-INFINITE` without moves.
     pub(crate) best: Value,
     /// What one of the moves makes certain.
@@ -163,15 +163,15 @@ pub(crate) struct Tally {
     ceiling: u8,
 }
 
-impl Tally {
+impl ChildResults {
     pub(crate) const fn new() -> Self {
-        Self { best: -INFINITE, floor: 0, ceiling: Proof::CEILING }
+        Self { best: -INFINITE, floor: 0, ceiling: ProofFlags::CEILING }
     }
 
     /// Counts a move; says whether it is the best so far.
     #[inline]
-    pub(crate) fn add(&mut self, found: Found) -> bool {
-        self.floor |= found.proof.0 & Proof::FLOOR;
+    pub(crate) fn add(&mut self, found: NodeResult) -> bool {
+        self.floor |= found.proof.0 & ProofFlags::FLOOR;
         self.ceiling &= found.proof.0;
         let better = found.value > self.best;
         if better {
@@ -182,11 +182,11 @@ impl Tally {
 
     /// What follows for the position if so many of its moves were counted.
     #[inline]
-    pub(crate) fn close(self, coverage: Coverage) -> Found {
+    pub(crate) fn finish(self, coverage: Coverage) -> NodeResult {
         let ceiling = if coverage == Coverage::All { self.ceiling } else { 0 };
-        let mut found = Found { value: self.best, proof: Proof(self.floor | ceiling) };
-        if coverage == Coverage::Candidates && found.value <= -SURE {
-            found.value += WIN - LIKELY_WIN;
+        let mut found = NodeResult { value: self.best, proof: ProofFlags(self.floor | ceiling) };
+        if coverage == Coverage::Candidates && found.value <= -WIN_IN_MAX_PLY {
+            found.value += WIN - UNPROVEN_WIN;
         }
         found.trim();
         found
@@ -204,14 +204,14 @@ pub(crate) enum Coverage {
     Refuted,
 }
 
-impl Found {
+impl NodeResult {
     /// Moves the value to where the proof says that it lies.
     #[inline]
     fn trim(&mut self) {
-        if self.proof.has(Proof::NOT_LOST) {
+        if self.proof.has(ProofFlags::NOT_LOST) {
             self.value = self.value.max(0);
         }
-        if self.proof.has(Proof::NOT_WON) {
+        if self.proof.has(ProofFlags::NOT_WON) {
             self.value = self.value.min(0);
         }
     }
@@ -219,11 +219,11 @@ impl Found {
     /// What a proof alone says about a window, if it settles it: a draw at least is
     /// enough where a draw is too much for the opponent, and so on.
     #[inline]
-    pub(crate) fn from_draw(proof: Proof, alpha: Value, beta: Value) -> Option<Self> {
-        let settled = proof.has(Proof::DRAWN)
-            || (proof.has(Proof::NOT_LOST) && beta <= 0)
-            || (proof.has(Proof::NOT_WON) && alpha >= 0);
-        let decided = proof.has(Proof::WON) || proof.has(Proof::LOST);
+    pub(crate) fn from_draw(proof: ProofFlags, alpha: Value, beta: Value) -> Option<Self> {
+        let settled = proof.has(ProofFlags::DRAWN)
+            || (proof.has(ProofFlags::NOT_LOST) && beta <= 0)
+            || (proof.has(ProofFlags::NOT_WON) && alpha >= 0);
+        let decided = proof.has(ProofFlags::WON) || proof.has(ProofFlags::LOST);
         (settled && !decided).then_some(Self { value: 0, proof })
     }
 }
@@ -231,23 +231,23 @@ impl Found {
 /// A value as the table keeps it, with the distance to the end counted from the
 /// position itself.
 #[inline]
-pub(crate) const fn from_here(value: Value, ply: usize) -> Value {
-    if value >= SURE {
+pub(crate) const fn value_to_tt(value: Value, ply: usize) -> Value {
+    if value >= WIN_IN_MAX_PLY {
         value + ply as Value
-    } else if value <= -SURE {
+    } else if value <= -WIN_IN_MAX_PLY {
         value - ply as Value
     } else {
         value
     }
 }
 
-/// The inverse of [`from_here`].
+/// The inverse of [`value_to_tt`].
 #[inline]
-pub(crate) fn from_root(value: Value, ply: usize) -> Value {
-    if value >= SURE {
-        (value - ply as Value).max(SURE)
-    } else if value <= -SURE {
-        (value + ply as Value).min(-SURE)
+pub(crate) fn value_from_tt(value: Value, ply: usize) -> Value {
+    if value >= WIN_IN_MAX_PLY {
+        (value - ply as Value).max(WIN_IN_MAX_PLY)
+    } else if value <= -WIN_IN_MAX_PLY {
+        (value + ply as Value).min(-WIN_IN_MAX_PLY)
     } else {
         value
     }
@@ -257,43 +257,43 @@ pub(crate) fn from_root(value: Value, ply: usize) -> Value {
 mod tests {
     use super::*;
 
-    fn tally(moves: &[Found], coverage: Coverage) -> Score {
-        let mut tally = Tally::new();
+    fn results(moves: &[NodeResult], coverage: Coverage) -> Score {
+        let mut results = ChildResults::new();
         for &found in moves {
-            tally.add(found);
+            results.add(found);
         }
-        tally.close(coverage).score()
+        results.finish(coverage).score()
     }
 
-    const WON: Found = Found { value: WIN - 3, proof: Proof::WON };
-    const LOST: Found = Found { value: 4 - WIN, proof: Proof::LOST };
-    const DRAWN: Found = Found { value: 0, proof: Proof::DRAWN };
+    const WON: NodeResult = NodeResult { value: WIN - 3, proof: ProofFlags::WON };
+    const LOST: NodeResult = NodeResult { value: 4 - WIN, proof: ProofFlags::LOST };
+    const DRAWN: NodeResult = NodeResult { value: 0, proof: ProofFlags::DRAWN };
 
     #[test]
     fn one_winning_move_is_enough() {
-        assert_eq!(tally(&[Found::estimate(7), WON], Coverage::Candidates), Score::Win(3));
+        assert_eq!(results(&[NodeResult::estimate(7), WON], Coverage::Candidates), Score::Win(3));
     }
 
     #[test]
     fn a_loss_needs_all_moves() {
-        assert_eq!(tally(&[LOST, LOST], Coverage::All), Score::Loss(4));
-        assert_eq!(tally(&[LOST, LOST], Coverage::Candidates), Score::Value(-HIGHEST_VALUE));
-        assert_eq!(tally(&[LOST, Found::estimate(-9)], Coverage::All), Score::Value(-9));
+        assert_eq!(results(&[LOST, LOST], Coverage::All), Score::Loss(4));
+        assert_eq!(results(&[LOST, LOST], Coverage::Candidates), Score::Value(-MAX_EVALUATION));
+        assert_eq!(results(&[LOST, NodeResult::estimate(-9)], Coverage::All), Score::Value(-9));
     }
 
     #[test]
     fn a_draw_needs_a_drawing_move_and_no_better_one() {
-        assert_eq!(tally(&[LOST, DRAWN], Coverage::All), Score::Draw);
-        assert_eq!(tally(&[LOST, DRAWN], Coverage::Candidates), Score::Value(0));
-        assert_eq!(tally(&[Found::estimate(-50), DRAWN], Coverage::All), Score::Value(0));
-        assert_eq!(tally(&[Found::REPETITION, LOST], Coverage::All), Score::Value(0));
+        assert_eq!(results(&[LOST, DRAWN], Coverage::All), Score::Draw);
+        assert_eq!(results(&[LOST, DRAWN], Coverage::Candidates), Score::Value(0));
+        assert_eq!(results(&[NodeResult::estimate(-50), DRAWN], Coverage::All), Score::Value(0));
+        assert_eq!(results(&[NodeResult::REPETITION, LOST], Coverage::All), Score::Value(0));
     }
 
     #[test]
     fn facts_change_sides() {
-        assert_eq!(Proof::WON.negated(), Proof::LOST);
-        assert_eq!(Proof::LOST.negated(), Proof::WON);
-        assert_eq!(Proof::DRAWN.negated(), Proof::DRAWN);
-        assert_eq!(Proof::NOT_LOST.negated(), Proof::NOT_WON);
+        assert_eq!(ProofFlags::WON.negated(), ProofFlags::LOST);
+        assert_eq!(ProofFlags::LOST.negated(), ProofFlags::WON);
+        assert_eq!(ProofFlags::DRAWN.negated(), ProofFlags::DRAWN);
+        assert_eq!(ProofFlags::NOT_LOST.negated(), ProofFlags::NOT_WON);
     }
 }

@@ -2,54 +2,55 @@
 
 use cairn_games::{Game, GameMove, Hints, Outcome};
 
-use super::budget::{Budget, Counter, Stopped};
-use super::line::Lines;
-use super::order::{Lore, Site};
-use super::path::Path;
-use super::picker::{MoveStack, Picker, Source};
-use super::reductions::Reductions;
-use super::table::{Bound, Entry, Table};
-use super::tuning::Tuning;
+use super::history::{HistoryTables, OrderingContext};
+use super::late_move_reductions::LateMoveReductions;
+use super::limiter::{NodeCounter, SearchLimiter, Stopped};
+use super::move_picker::{MovePicker, MoveSource, MoveStack};
+use super::parameters::SearchParameters;
+use super::path::SearchPath;
+use super::pv::PvTable;
+use super::transposition_table::{Bound, Entry, TranspositionTable};
 use super::value::{
-    Coverage, Found, MAX_PLY, Proof, SURE, Tally, Value, WIN, from_here, from_root,
+    ChildResults, Coverage, MAX_PLY, NodeResult, ProofFlags, Value, WIN, WIN_IN_MAX_PLY,
+    value_from_tt, value_to_tt,
 };
-use crate::eval::{Evaluator, HIGHEST_VALUE};
+use crate::eval::{Evaluator, MAX_EVALUATION};
 
 /// What all threads of a search share.
 #[derive(Debug)]
-pub(crate) struct Shared<'a, E> {
+pub(crate) struct SharedState<'a, E> {
     pub(crate) evaluator: &'a E,
-    pub(crate) table: &'a Table,
-    pub(crate) budget: &'a Budget<'a>,
-    pub(crate) tuning: &'a Tuning,
-    pub(crate) reductions: &'a Reductions,
+    pub(crate) table: &'a TranspositionTable,
+    pub(crate) limiter: &'a SearchLimiter<'a>,
+    pub(crate) parameters: &'a SearchParameters,
+    pub(crate) reductions: &'a LateMoveReductions,
 }
 
-impl<'a, E> Shared<'a, E> {
+impl<'a, E> SharedState<'a, E> {
     /// What says which candidates to look at.
     #[inline]
     pub(super) fn guide<G: Game>(&self) -> Option<&'a [i16]>
     where
         E: Evaluator<G>,
     {
-        self.tuning.guide.then(|| self.evaluator.guide()).flatten()
+        self.parameters.policy.then(|| self.evaluator.guide()).flatten()
     }
 }
 
 /// One thread of the search and what it remembers.
 pub(crate) struct Worker<'a, G: Game, E> {
-    pub(super) shared: &'a Shared<'a, E>,
-    pub(super) counter: Counter<'a>,
-    pub(super) path: Path,
-    pub(super) lines: Lines<G::Move>,
-    pub(super) lore: Lore<G::Move>,
+    pub(super) shared: &'a SharedState<'a, E>,
+    pub(super) counter: NodeCounter<'a>,
+    pub(super) path: SearchPath,
+    pub(super) pv: PvTable<G::Move>,
+    pub(super) history: HistoryTables<G::Move>,
     moves: MoveStack<G::Move>,
 }
 
 /// What is asked of a position below the root: how much is it worth, looking `depth`
 /// plies ahead, if only values between `alpha` and `beta` matter.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Task<M> {
+pub(super) struct Node<M> {
     pub(super) depth: i32,
     pub(super) alpha: Value,
     pub(super) beta: Value,
@@ -58,7 +59,7 @@ pub(super) struct Task<M> {
     pub(super) previous: Option<M>,
 }
 
-impl<M> Task<M> {
+impl<M> Node<M> {
     /// Whether the value itself is wanted, and not only which side of a bound it is on.
     const fn is_exact(&self) -> bool {
         self.beta - self.alpha > 1
@@ -66,16 +67,16 @@ impl<M> Task<M> {
 }
 
 /// From this depth on late moves are looked at less deep.
-const REDUCED_FROM_DEPTH: i32 = 3;
+const LMR_MIN_DEPTH: i32 = 3;
 
 impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
-    pub(super) fn new(shared: &'a Shared<'a, E>, path: Path) -> Self {
+    pub(super) fn new(shared: &'a SharedState<'a, E>, path: SearchPath) -> Self {
         Self {
             shared,
-            counter: Counter::new(shared.budget),
+            counter: NodeCounter::new(shared.limiter),
             path,
-            lines: Lines::new(),
-            lore: Lore::new(shared.tuning),
+            pv: PvTable::new(),
+            history: HistoryTables::new(shared.parameters),
             moves: Vec::with_capacity(1024),
         }
     }
@@ -87,64 +88,72 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// Searches a position below the root.
-    pub(super) fn search(&mut self, position: &G, task: Task<G::Move>) -> Result<Found, Stopped> {
+    pub(super) fn search(
+        &mut self,
+        position: &G,
+        node: Node<G::Move>,
+    ) -> Result<NodeResult, Stopped> {
         self.counter.count()?;
-        self.lines.clear(task.ply);
+        self.pv.clear(node.ply);
         if let Some(outcome) = position.outcome() {
-            return Ok(Found::ended(outcome, position.to_move(), task.ply));
+            return Ok(NodeResult::terminal(outcome, position.to_move(), node.ply));
         }
         if self.path.repeats(position.key()) {
-            return Ok(Found::REPETITION);
+            return Ok(NodeResult::REPETITION);
         }
-        let task = match within_distance(task) {
-            Ok(task) => task,
-            Err(bound) => return Ok(Found::estimate(bound)),
+        let node = match mate_distance_pruning(node) {
+            Ok(node) => node,
+            Err(bound) => return Ok(NodeResult::estimate(bound)),
         };
-        if task.depth <= 0 || task.ply >= MAX_PLY {
-            return Ok(self.at_the_end(position, task.ply));
+        if node.depth <= 0 || node.ply >= MAX_PLY {
+            return Ok(self.leaf(position, node.ply));
         }
-        let known = self.recall(position);
-        if let Some(found) = known.and_then(|entry| self.answer(&entry, &task)) {
+        let known = self.probe_table(position);
+        if let Some(found) = known.and_then(|entry| self.table_cutoff(&entry, &node)) {
             return Ok(found);
         }
-        if let Some(found) = self.foregone(position, &task) {
+        if let Some(found) = self.reverse_futility_pruning(position, &node) {
             return Ok(found);
         }
         self.path.push(position.key());
-        let found = self.search_moves(position, task, known);
+        let found = self.search_moves(position, node, known);
         self.path.pop();
         found
     }
 
     /// What a position is worth where the search ends.
     #[inline]
-    fn at_the_end(&self, position: &G, ply: usize) -> Found {
-        if self.shared.tuning.leaf_wins && position.wins_at_once() {
+    fn leaf(&self, position: &G, ply: usize) -> NodeResult {
+        if self.shared.parameters.leaf_win_check && position.wins_at_once() {
             let side = position.to_move();
-            return Found::ended(Outcome::Win(side), side, ply + 1);
+            return NodeResult::terminal(Outcome::Win(side), side, ply + 1);
         }
-        self.judge(position)
+        self.static_evaluation(position)
     }
 
     /// What a position is worth without looking ahead.
     #[inline]
-    fn judge(&self, position: &G) -> Found {
+    fn static_evaluation(&self, position: &G) -> NodeResult {
         let value = self.shared.evaluator.evaluate(position);
-        Found::estimate(value.clamp(-HIGHEST_VALUE, HIGHEST_VALUE))
+        NodeResult::estimate(value.clamp(-MAX_EVALUATION, MAX_EVALUATION))
     }
 
     /// What a position is worth if that is so far above what is needed that in the few
     /// plies left it will hardly fall below.
     #[inline]
-    fn foregone(&self, position: &G, task: &Task<G::Move>) -> Option<Found> {
-        let Task { depth, beta, .. } = *task;
-        let tuning = self.shared.tuning;
-        let is_used = tuning.above_margin > 0 && !G::RANKS_CANDIDATES;
-        if !is_used || depth > tuning.above_depth || task.is_exact() || beta <= -SURE {
+    fn reverse_futility_pruning(&self, position: &G, node: &Node<G::Move>) -> Option<NodeResult> {
+        let Node { depth, beta, .. } = *node;
+        let parameters = self.shared.parameters;
+        let is_used = parameters.reverse_futility_margin > 0 && !G::RANKS_CANDIDATES;
+        if !is_used
+            || depth > parameters.reverse_futility_depth
+            || node.is_exact()
+            || beta <= -WIN_IN_MAX_PLY
+        {
             return None;
         }
-        let found = self.judge(position);
-        (found.value - depth * tuning.above_margin >= beta).then_some(found)
+        let found = self.static_evaluation(position);
+        (found.value - depth * parameters.reverse_futility_margin >= beta).then_some(found)
     }
 
     #[inline]
@@ -153,8 +162,8 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     #[inline]
-    pub(super) fn recall(&self, position: &G) -> Option<Entry> {
-        if !self.shared.tuning.table {
+    pub(super) fn probe_table(&self, position: &G) -> Option<Entry> {
+        if !self.shared.parameters.transposition_table {
             return None;
         }
         self.shared.table.get(self.table_key(position))
@@ -162,40 +171,40 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// What is remembered, if it answers the question.
     #[inline]
-    fn answer(&self, entry: &Entry, task: &Task<G::Move>) -> Option<Found> {
-        let Task { depth, alpha, beta, ply, .. } = *task;
-        if let Some(drawn) = Found::from_draw(entry.proof, alpha, beta) {
+    fn table_cutoff(&self, entry: &Entry, node: &Node<G::Move>) -> Option<NodeResult> {
+        let Node { depth, alpha, beta, ply, .. } = *node;
+        if let Some(drawn) = NodeResult::from_draw(entry.proof, alpha, beta) {
             return Some(drawn);
         }
-        let found = Found { value: from_root(entry.value, ply), proof: entry.proof };
+        let found = NodeResult { value: value_from_tt(entry.value, ply), proof: entry.proof };
         let fits_window = match entry.bound {
             Bound::Exact => true,
             Bound::Lower => found.value >= beta,
             Bound::Upper => found.value <= alpha,
         };
-        let tuning = self.shared.tuning;
-        if tuning.same_depth_only {
-            return (entry.depth == depth && fits_window && !task.is_exact()).then_some(found);
+        let parameters = self.shared.parameters;
+        if parameters.exact_depth_only {
+            return (entry.depth == depth && fits_window && !node.is_exact()).then_some(found);
         }
-        let deep_enough = entry.depth >= depth && fits_window && !task.is_exact();
+        let deep_enough = entry.depth >= depth && fits_window && !node.is_exact();
         (deep_enough || is_proof(entry)).then_some(found)
     }
 
-    pub(super) fn remember(
+    pub(super) fn store_in_table(
         &self,
         position: &G,
-        task: &Task<G::Move>,
-        found: Found,
+        node: &Node<G::Move>,
+        found: NodeResult,
         best: Option<G::Move>,
     ) {
-        if !self.shared.tuning.table {
+        if !self.shared.parameters.transposition_table {
             return;
         }
         let entry = Entry {
             move_bits: best.map(GameMove::to_bits),
-            depth: task.depth,
-            value: from_here(found.value, task.ply),
-            bound: Bound::of(found.value, task.alpha, task.beta),
+            depth: node.depth,
+            value: value_to_tt(found.value, node.ply),
+            bound: Bound::of(found.value, node.alpha, node.beta),
             proof: found.proof,
         };
         self.shared.table.put(self.table_key(position), entry);
@@ -204,80 +213,82 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
     fn search_moves(
         &mut self,
         position: &G,
-        task: Task<G::Move>,
+        node: Node<G::Move>,
         known: Option<Entry>,
-    ) -> Result<Found, Stopped> {
-        let first = known.and_then(|entry| remembered_move(position, &entry));
-        let task = Task { depth: self.depth_for(position, &task, first.is_some()), ..task };
-        let tuning = self.shared.tuning;
-        let site = Site { side: position.to_move(), ply: task.ply, previous: task.previous };
-        let width = tuning.candidates(task.depth);
-        let wins_first = tuning.wins_first_from > 0 && task.depth >= tuning.wins_first_from;
-        let looks = G::RANKS_CANDIDATES && tuning.second_look_from(task.depth);
-        let second_look = looks.then_some(tuning.second_look);
+    ) -> Result<NodeResult, Stopped> {
+        let first = known.and_then(|entry| tt_move(position, &entry));
+        let node = Node { depth: self.adjusted_depth(position, &node, first.is_some()), ..node };
+        let parameters = self.shared.parameters;
+        let context =
+            OrderingContext { side: position.to_move(), ply: node.ply, previous: node.previous };
+        let width = parameters.candidates(node.depth);
+        let wins_first = parameters.winning_moves_first_depth > 0
+            && node.depth >= parameters.winning_moves_first_depth;
+        let looks = G::RANKS_CANDIDATES && parameters.oversamples_at(node.depth);
+        let candidate_oversampling = looks.then_some(parameters.candidate_oversampling);
         let (evaluator, guide) = (self.shared.evaluator, self.shared.guide::<G>());
-        let killers_first = G::RANKS_CANDIDATES && tuning.killers_first;
-        let mut picker = Picker::new(&self.moves, first);
-        let mut tally = Tally::new();
-        let mut alpha = task.alpha;
+        let killers_first = G::RANKS_CANDIDATES && parameters.killers_first;
+        let mut picker = MovePicker::new(&self.moves, first);
+        let mut results = ChildResults::new();
+        let mut alpha = node.alpha;
         let mut best = None;
         let mut refuted = false;
         let mut index = 0;
         loop {
-            let lore = &self.lore;
-            let source = Source {
+            let history = &self.history;
+            let source = MoveSource {
                 position,
-                site: &site,
-                lore,
+                context: &context,
+                history,
                 width,
                 killers_first,
                 wins_first,
                 evaluator,
                 guide,
-                second_look,
+                candidate_oversampling,
             };
             let Some(mv) = picker.next(&mut self.moves, &source) else { break };
             let child = position.after(mv);
-            let found = self.search_move(&child, mv, index, &Task { alpha, ..task })?;
+            let found = self.search_move(&child, mv, index, &Node { alpha, ..node })?;
             index += 1;
-            let is_best = tally.add(found);
+            let is_best = results.add(found);
             if is_best && found.value > alpha {
                 best = Some(mv);
                 alpha = found.value;
-                if task.is_exact() {
-                    self.lines.take(task.ply, mv);
+                if node.is_exact() {
+                    self.pv.take(node.ply, mv);
                 }
-                if alpha >= task.beta {
-                    self.lore.learn(&site, mv, task.depth, picker.tried(&self.moves));
+                if alpha >= node.beta {
+                    self.history.update(&context, mv, node.depth, picker.tried(&self.moves));
                     refuted = true;
                     break;
                 }
             }
         }
-        let found = tally.close(match (refuted, picker.complete()) {
+        let found = results.finish(match (refuted, picker.complete()) {
             (true, _) => Coverage::Refuted,
             (false, true) => Coverage::All,
             (false, false) => Coverage::Candidates,
         });
         picker.close(&mut self.moves);
         if index == 0 {
-            return Ok(self.judge(position));
+            return Ok(self.static_evaluation(position));
         }
-        self.remember(position, &task, found, best);
+        self.store_in_table(position, &node, found, best);
         Ok(found)
     }
 
-    /// Searches the position after the `index`th move of another, whose task is given,
+    /// Searches the position after the `index`th move of another, whose node is given,
     /// and says what the move is worth there.
     pub(super) fn search_move(
         &mut self,
         child: &G,
         mv: G::Move,
         index: usize,
-        task: &Task<G::Move>,
-    ) -> Result<Found, Stopped> {
-        let Task { depth, alpha, beta, ply, .. } = *task;
-        let below = |depth: i32, alpha: Value, beta: Value| Task {
+        node: &Node<G::Move>,
+    ) -> Result<NodeResult, Stopped> {
+        let Node { depth, alpha, beta, ply, .. } = *node;
+        let below = |depth: i32, alpha: Value, beta: Value| Node {
             depth,
             alpha: -beta,
             beta: -alpha,
@@ -288,9 +299,9 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
         if index == 0 {
             return Ok(self.search(child, below(depth, alpha, beta))?.negated());
         }
-        let reduction = self.reduction(child, mv, index, task);
+        let reduction = self.late_move_reduction(child, mv, index, node);
         let mut found = self.search(child, below(depth - reduction, alpha, alpha + 1))?.negated();
-        if reduction > 0 && found.value > alpha && !found.proof.has(Proof::WON) {
+        if reduction > 0 && found.value > alpha && !found.proof.has(ProofFlags::WON) {
             found = self.search(child, below(depth, alpha, alpha + 1))?.negated();
         }
         if found.value > alpha && found.value < beta {
@@ -302,52 +313,58 @@ impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
     /// How deep to look at a position: deeper where there is nothing to choose, less deep
     /// where nothing is known about what to choose.
     #[inline]
-    fn depth_for(&self, position: &G, task: &Task<G::Move>, has_first: bool) -> i32 {
-        let tuning = self.shared.tuning;
-        if tuning.extensions && position.count_moves() == 1 {
-            return task.depth + 1;
+    fn adjusted_depth(&self, position: &G, node: &Node<G::Move>, has_first: bool) -> i32 {
+        let parameters = self.shared.parameters;
+        if parameters.single_reply_extension && position.count_moves() == 1 {
+            return node.depth + 1;
         }
-        let from = tuning.reduce_unknown_from;
-        let is_unknown = !has_first && from > 0 && task.depth >= from;
-        if is_unknown { task.depth - 1 } else { task.depth }
+        let from = parameters.iir_min_depth;
+        let is_unknown = !has_first && from > 0 && node.depth >= from;
+        if is_unknown { node.depth - 1 } else { node.depth }
     }
 
     /// How much less deep to look at a move because others were thought better.
     #[inline]
-    fn reduction(&self, child: &G, mv: G::Move, index: usize, task: &Task<G::Move>) -> i32 {
-        let Task { depth, alpha, .. } = *task;
-        let tuning = self.shared.tuning;
+    fn late_move_reduction(
+        &self,
+        child: &G,
+        mv: G::Move,
+        index: usize,
+        node: &Node<G::Move>,
+    ) -> i32 {
+        let Node { depth, alpha, .. } = *node;
+        let parameters = self.shared.parameters;
         // Where all is lost so far, every move may be the one that is not.
-        let hopeless = alpha <= -SURE;
-        let is_late = index >= tuning.full_moves && depth >= REDUCED_FROM_DEPTH;
-        if !tuning.reductions || !is_late || hopeless {
+        let hopeless = alpha <= -WIN_IN_MAX_PLY;
+        let is_late = index >= parameters.lmr_full_moves && depth >= LMR_MIN_DEPTH;
+        if !parameters.late_move_reductions || !is_late || hopeless {
             return 0;
         }
         let late = self.shared.reductions.get(depth, index);
-        let history = self.lore.history(child.to_move().other(), mv);
-        (late - history / tuning.history_divisor).clamp(0, depth - 2)
+        let history = self.history.history_score(child.to_move().other(), mv);
+        (late - history / parameters.lmr_history_divisor).clamp(0, depth - 2)
     }
 }
 
 /// Whether an entry's value is a win or a loss in at most so many plies for certain.
 #[inline]
 fn is_proof(entry: &Entry) -> bool {
-    (entry.proof.has(Proof::WON) && entry.bound != Bound::Upper)
-        || (entry.proof.has(Proof::LOST) && entry.bound != Bound::Lower)
+    (entry.proof.has(ProofFlags::WON) && entry.bound != Bound::Upper)
+        || (entry.proof.has(ProofFlags::LOST) && entry.bound != Bound::Lower)
 }
 
 /// The move to try first. Two positions can share a key, so it may not be legal.
 #[inline]
-pub(super) fn remembered_move<G: Game>(position: &G, entry: &Entry) -> Option<G::Move> {
+pub(super) fn tt_move<G: Game>(position: &G, entry: &Entry) -> Option<G::Move> {
     let mv = G::Move::from_bits(entry.move_bits?)?;
     position.is_legal(mv).then_some(mv)
 }
 
-/// The task with its window cut to what can still happen: no win is nearer than the next
+/// The node with its window cut to what can still happen: no win is nearer than the next
 /// ply and no loss than this one. If nothing is left of it, a bound for the value.
 #[inline]
-fn within_distance<M: Copy>(task: Task<M>) -> Result<Task<M>, Value> {
-    let alpha = task.alpha.max(task.ply as Value - WIN);
-    let beta = task.beta.min(WIN - task.ply as Value - 1);
-    if alpha < beta { Ok(Task { alpha, beta, ..task }) } else { Err(alpha) }
+fn mate_distance_pruning<M: Copy>(node: Node<M>) -> Result<Node<M>, Value> {
+    let alpha = node.alpha.max(node.ply as Value - WIN);
+    let beta = node.beta.min(WIN - node.ply as Value - 1);
+    if alpha < beta { Ok(Node { alpha, beta, ..node }) } else { Err(alpha) }
 }

@@ -36,7 +36,7 @@ const ABOVE_ESTIMATES: i16 = 10_000;
 
 /// How the games of a file were made; with it they can be made again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
+pub struct SelfplayHeader {
     /// The rule set.
     pub game: String,
     /// The checksum of the net that judged positions, or `linear`.
@@ -66,14 +66,14 @@ pub enum DataError {
     Damaged(u64),
 }
 
-impl fmt::Display for Head {
+impl fmt::Display for SelfplayHeader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, judge, nodes, seed } = self;
         write!(f, "{MAGIC}\ngame {game}\njudge {judge}\nnodes {nodes}\nseed {seed}\ngames\n")
     }
 }
 
-impl Head {
+impl SelfplayHeader {
     fn read(input: &mut impl BufRead) -> Result<Self, DataError> {
         const LINES: [(&str, &str); 4] = [
             ("game ", "`game` and its name"),
@@ -124,7 +124,7 @@ pub struct Ply {
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayedGame {
+pub struct SelfplayGame {
     /// Where it began.
     pub start: String,
     /// What was played.
@@ -133,7 +133,7 @@ pub struct PlayedGame {
     pub outcome: Outcome,
 }
 
-impl PlayedGame {
+impl SelfplayGame {
     /// How many of its positions the search judged.
     #[must_use]
     pub fn judged(&self) -> u64 {
@@ -242,7 +242,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn begin(mut output: W, head: &Head) -> io::Result<Self> {
+    pub fn begin(mut output: W, head: &SelfplayHeader) -> io::Result<Self> {
         output.write_all(head.to_string().as_bytes())?;
         Ok(Self { output })
     }
@@ -256,7 +256,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(&mut self, game: &PlayedGame) -> io::Result<()> {
+    pub fn write(&mut self, game: &SelfplayGame) -> io::Result<()> {
         let bytes = game.to_bytes();
         self.output.write_all(&(bytes.len() as u32).to_le_bytes())?;
         self.output.write_all(&bytes)?;
@@ -276,7 +276,7 @@ impl<W: Write> Writer<W> {
 #[derive(Debug)]
 pub struct Reader<R> {
     input: R,
-    head: Head,
+    head: SelfplayHeader,
     games: u64,
     /// How many bytes of the file are whole.
     whole: u64,
@@ -288,13 +288,13 @@ impl<R: BufRead> Reader<R> {
     /// # Errors
     /// If this is no file of games.
     pub fn new(mut input: R) -> Result<Self, DataError> {
-        let head = Head::read(&mut input)?;
+        let head = SelfplayHeader::read(&mut input)?;
         let whole = head.to_string().len() as u64;
         Ok(Self { input, head, games: 0, whole })
     }
 
     /// How the games were made.
-    pub const fn head(&self) -> &Head {
+    pub const fn head(&self) -> &SelfplayHeader {
         &self.head
     }
 
@@ -307,7 +307,7 @@ impl<R: BufRead> Reader<R> {
     ///
     /// # Errors
     /// If it is damaged or cannot be read.
-    pub fn next_game(&mut self) -> Result<Option<PlayedGame>, DataError> {
+    pub fn next_game(&mut self) -> Result<Option<SelfplayGame>, DataError> {
         let damaged = DataError::Damaged(self.games + 1);
         let mut length = [0; 4];
         if !fill(&mut self.input, &mut length)? {
@@ -325,7 +325,7 @@ impl<R: BufRead> Reader<R> {
         if checksum(&bytes) != u64::from_le_bytes(sum) {
             return Err(damaged);
         }
-        let game = PlayedGame::from_bytes(&bytes).ok_or(damaged)?;
+        let game = SelfplayGame::from_bytes(&bytes).ok_or(damaged)?;
         self.games += 1;
         self.whole += 4 + u64::from(length) + 8;
         Ok(Some(game))
@@ -345,11 +345,11 @@ fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
 mod tests {
     use super::*;
 
-    fn head() -> Head {
-        Head { game: "nava".into(), judge: "linear".into(), nodes: 7, seed: 9 }
+    fn head() -> SelfplayHeader {
+        SelfplayHeader { game: "nava".into(), judge: "linear".into(), nodes: 7, seed: 9 }
     }
 
-    fn games() -> Vec<PlayedGame> {
+    fn games() -> Vec<SelfplayGame> {
         let scores = [
             None,
             Some(Score::Value(-123)),
@@ -359,7 +359,8 @@ mod tests {
         ];
         let ply = |(index, score)| Ply { bits: u64::MAX >> (13 * index), score };
         let plies: Vec<_> = scores.into_iter().enumerate().map(ply).collect();
-        let game = |outcome| PlayedGame { start: "x5/x5 w".into(), plies: plies.clone(), outcome };
+        let game =
+            |outcome| SelfplayGame { start: "x5/x5 w".into(), plies: plies.clone(), outcome };
         vec![game(Outcome::Draw), game(Outcome::Win(Side::First)), game(Outcome::Win(Side::Second))]
     }
 
@@ -371,7 +372,7 @@ mod tests {
         bytes
     }
 
-    fn read_all(bytes: &[u8]) -> Result<Vec<PlayedGame>, DataError> {
+    fn read_all(bytes: &[u8]) -> Result<Vec<SelfplayGame>, DataError> {
         let mut reader = Reader::new(bytes)?;
         let mut games = Vec::new();
         while let Some(game) = reader.next_game()? {

@@ -24,7 +24,7 @@ use cairn_games::keys::mix;
 use cairn_games::random::Random;
 use cairn_games::{Inputs, Notation, Symmetric, Symmetry};
 
-use super::data::PlayedGame;
+use super::data::SelfplayGame;
 use super::played::{result_for, visit_lessons};
 use super::workers::in_order;
 
@@ -110,7 +110,7 @@ impl InputRows {
 /// Turns games into rows. A position that has been seen before is left out, and so is a
 /// game that cannot be played.
 pub fn expand<G: Inputs + Notation + Symmetric>(
-    games: &[PlayedGame],
+    games: &[SelfplayGame],
     expansion: &Expansion,
 ) -> InputRows {
     const { assert!(G::INPUTS < 1 << u16::BITS, "rows keep the number of an input in 16 bits") };
@@ -160,7 +160,7 @@ impl Views<'_> {
 }
 
 fn turn<G: Inputs + Notation + Symmetric>(
-    game: &PlayedGame,
+    game: &SelfplayGame,
     part: u16,
     views: &mut Views<'_>,
     random: &mut Random,

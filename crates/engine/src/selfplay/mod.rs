@@ -1,6 +1,6 @@
 //! Games of the engine against itself, kept to learn from.
 //!
-//! Playing ([`play`]) and learning are apart: what is kept ([`PlayedGame`]) is the moves,
+//! Playing ([`play`]) and learning are apart: what is kept ([`SelfplayGame`]) is the moves,
 //! what the search said and how the game ended, so that a network that sees positions in
 //! another way can learn from the same games.
 
@@ -11,7 +11,7 @@ mod played;
 mod player;
 mod workers;
 
-pub use data::{DataError, Head, PlayedGame, Ply, Reader, Writer};
+pub use data::{DataError, Ply, Reader, SelfplayGame, SelfplayHeader, Writer};
 pub use inputs::{Expansion, InputRows, expand};
 pub use play::{SelfplayOptions, SelfplayProgress, play};
 pub(crate) use played::{Played, is_worth_learning, result_for, visit_lessons};

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use cairn_games::random::Random;
 use cairn_games::{GameMove, Hints, Notation, Outcome};
 
-use super::data::{PlayedGame, Ply};
+use super::data::{Ply, SelfplayGame};
 use super::played::Played;
 use super::player::Player;
 use super::workers::in_order;
@@ -57,14 +57,14 @@ pub fn play<G: Hints + Notation, E: Evaluator<G> + Clone>(
     evaluator: &E,
     options: &SelfplayOptions,
     stop: &StopFlag,
-    mut take: impl FnMut(&PlayedGame, SelfplayProgress) -> ControlFlow<()>,
+    mut take: impl FnMut(&SelfplayGame, SelfplayProgress) -> ControlFlow<()>,
 ) {
     let job = |number: u64| {
         let number = options.first_game + number;
         one_game(evaluator, options, Random::new(options.seed ^ number << 24), stop)
     };
     let mut progress = SelfplayProgress::default();
-    in_order(options.threads, u64::MAX, job, |game: PlayedGame| {
+    in_order(options.threads, u64::MAX, job, |game: SelfplayGame| {
         // A game that was stopped in the middle has no result.
         if stop.is_raised() {
             return ControlFlow::Break(());
@@ -80,7 +80,7 @@ fn one_game<G: Hints + Notation, E: Evaluator<G> + Clone>(
     options: &SelfplayOptions,
     mut random: Random,
     stop: &StopFlag,
-) -> PlayedGame {
+) -> SelfplayGame {
     let (least, most) = options.opening_plies;
     let opening_plies = least + random.below(most.saturating_sub(least) as u64 + 1) as usize;
     let (mut game, opening) = Played::<G>::opening_with_moves(&mut random, opening_plies);
@@ -93,12 +93,12 @@ fn one_game<G: Hints + Notation, E: Evaluator<G> + Clone>(
             let Some(mv) = game.random_move(&mut random) else { break };
             (mv, None)
         } else {
-            let Some((mv, score)) = player.think(&game, stop) else { break };
+            let Some((mv, score)) = player.search(&game, stop) else { break };
             (mv, Some(score))
         };
         plies.push(Ply { bits: mv.to_bits(), score });
         game.play(mv);
     }
     let outcome = game.outcome().unwrap_or(Outcome::Draw);
-    PlayedGame { start, plies, outcome }
+    SelfplayGame { start, plies, outcome }
 }

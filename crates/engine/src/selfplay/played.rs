@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use cairn_games::random::Random;
 use cairn_games::{Diagram, GameMove, Hints, Notation, Outcome, Side};
 
-use super::data::PlayedGame;
+use super::data::SelfplayGame;
 use crate::score::Score;
 
 /// Of so many moves that look best one is chosen when a move is to be random: where a
@@ -110,7 +110,7 @@ pub(crate) fn result_for(side: Side, outcome: Outcome) -> f64 {
 /// something to learn, the move made there and what the search said of it, until the end
 /// or the first move that cannot be made.
 pub(crate) fn visit_lessons<G: Notation>(
-    game: &PlayedGame,
+    game: &SelfplayGame,
     mut visit: impl FnMut(&G, G::Move, Score),
 ) {
     let diagram = Diagram::read(G::info(), &game.start).ok();

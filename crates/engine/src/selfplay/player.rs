@@ -3,11 +3,11 @@
 use cairn_games::{GameMove, Hints};
 
 use super::played::Played;
+use crate::bot::EngineOptions;
 use crate::eval::Evaluator;
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
 use crate::search::Searcher;
-use crate::thinker::Options;
 
 /// Games of a few thousand positions a move need no more, and every game begins with an
 /// empty table.
@@ -21,14 +21,15 @@ pub(crate) struct Player<G, E> {
 
 impl<G: Hints, E: Evaluator<G> + Clone> Player<G, E> {
     pub(crate) fn new(evaluator: &E, nodes: u64) -> Self {
-        let options = Options { hash_mb: HASH_MB, ..Options::default() };
+        let options = EngineOptions { hash_mb: HASH_MB, ..EngineOptions::default() };
         let searcher = Searcher::new(evaluator.clone(), options);
         Self { searcher, limits: Limits::nodes(nodes) }
     }
 
     /// The best move and what it is worth; none if the game is over.
-    pub(crate) fn think(&mut self, game: &Played<G>, stop: &StopFlag) -> Option<(G::Move, Score)> {
-        let report = self.searcher.think(game.positions(), &self.limits, stop, &mut |_| ()).ok()?;
+    pub(crate) fn search(&mut self, game: &Played<G>, stop: &StopFlag) -> Option<(G::Move, Score)> {
+        let report =
+            self.searcher.search(game.positions(), &self.limits, stop, &mut |_| ()).ok()?;
         let mv = G::Move::from_bits(report.best_move().bits())?;
         Some((mv, report.score()))
     }

@@ -10,7 +10,8 @@
 
 use std::ops::Range;
 
-use cairn_games::{Certainty, GameMove, Outcome, Side, Verdict, keys};
+use crate::Wdl;
+use cairn_games::{Certainty, GameMove, Outcome, Side, keys};
 
 use super::budget::{Budget, Stopped};
 use super::candidates::{Candidate, Candidates, NO_MOVE};
@@ -242,8 +243,8 @@ impl<'a, 'b, G: Certainty> Attack<'a, 'b, G> {
     }
 
     /// Whether a verdict for the side to move is a win of the attacker.
-    fn is_won(&self, position: &G, verdict: Verdict) -> bool {
-        let won = if position.to_move() == self.attacker { Verdict::Win } else { Verdict::Loss };
+    fn is_won(&self, position: &G, verdict: Wdl) -> bool {
+        let won = if position.to_move() == self.attacker { Wdl::Win } else { Wdl::Loss };
         verdict == won
     }
 }

@@ -6,7 +6,8 @@
 
 use std::ops::Range;
 
-use cairn_games::{Certainty, Verdict};
+use crate::Wdl;
+use cairn_games::Certainty;
 
 use super::budget::{Budget, Stopped};
 use super::candidates::{Candidates, NO_MOVE};
@@ -15,8 +16,8 @@ use super::table::{Finding, Table, work_of};
 /// Between which results the side to move is, as far as was searched.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
-    worst: Verdict,
-    best: Verdict,
+    worst: Wdl,
+    best: Wdl,
     work: u8,
     /// The number, in the order of generation, of the move that settled the last
     /// question.
@@ -25,7 +26,7 @@ pub(super) struct Known {
 
 impl Default for Known {
     fn default() -> Self {
-        Self { worst: Verdict::Loss, best: Verdict::Win, work: 0, best_move: NO_MOVE }
+        Self { worst: Wdl::Loss, best: Wdl::Win, work: 0, best_move: NO_MOVE }
     }
 }
 
@@ -37,7 +38,7 @@ impl Finding for Known {
 
 impl Known {
     /// Whether the side to move gets at least `goal`, if that is known.
-    fn answer(&self, goal: Verdict) -> Option<bool> {
+    fn answer(&self, goal: Wdl) -> Option<bool> {
         if self.worst >= goal {
             Some(true)
         } else if self.best < goal {
@@ -91,19 +92,19 @@ impl<'a, 'b, G: Certainty> FullDepth<'a, 'b, G> {
     }
 
     /// What the side to move gets.
-    pub(super) fn value(&mut self, position: &G) -> Result<Verdict, Stopped> {
-        if self.reaches(position, Verdict::Win)? {
-            Ok(Verdict::Win)
-        } else if self.reaches(position, Verdict::Draw)? {
-            Ok(Verdict::Draw)
+    pub(super) fn value(&mut self, position: &G) -> Result<Wdl, Stopped> {
+        if self.reaches(position, Wdl::Win)? {
+            Ok(Wdl::Win)
+        } else if self.reaches(position, Wdl::Draw)? {
+            Ok(Wdl::Draw)
         } else {
-            Ok(Verdict::Loss)
+            Ok(Wdl::Loss)
         }
     }
 
     /// The moves to the end of the game with best play, as far as the budget goes. The
     /// value of the position has to be known.
-    pub(super) fn line(&mut self, position: &G, value: Verdict) -> Vec<G::Move> {
+    pub(super) fn line(&mut self, position: &G, value: Wdl) -> Vec<G::Move> {
         let mut line = Vec::new();
         let (mut position, mut value) = (*position, value);
         while position.outcome().is_none() {
@@ -116,12 +117,12 @@ impl<'a, 'b, G: Certainty> FullDepth<'a, 'b, G> {
     }
 
     /// A move that gets the side to move what the position is worth.
-    fn move_that_gets(&mut self, position: &G, value: Verdict) -> Result<G::Move, Stopped> {
+    fn move_that_gets(&mut self, position: &G, value: Wdl) -> Result<G::Move, Stopped> {
         let known = self.memory.get(position);
         let moves = self.collect(position, known.best_move);
         let found = match value {
             // After any move.
-            Verdict::Loss => Ok(Some(0)),
+            Wdl::Loss => Ok(Some(0)),
             goal => self.first_that_reaches(position, moves.clone(), goal),
         };
         let found = found.map(|index| self.candidates[moves.start + index.unwrap_or(0)].mv);
@@ -130,10 +131,10 @@ impl<'a, 'b, G: Certainty> FullDepth<'a, 'b, G> {
     }
 
     /// Whether the side to move gets at least `goal`, which is not a loss.
-    fn reaches(&mut self, position: &G, goal: Verdict) -> Result<bool, Stopped> {
+    fn reaches(&mut self, position: &G, goal: Wdl) -> Result<bool, Stopped> {
         self.budget.spend()?;
         if let Some(outcome) = position.outcome() {
-            return Ok(Verdict::of(outcome, position.to_move()) >= goal);
+            return Ok(Wdl::of(outcome, position.to_move()) >= goal);
         }
         let bounds = position.bounds();
         let certain = Known { worst: bounds.worst, best: bounds.best, ..Known::default() };
@@ -169,7 +170,7 @@ impl<'a, 'b, G: Certainty> FullDepth<'a, 'b, G> {
         &mut self,
         position: &G,
         moves: Range<usize>,
-        goal: Verdict,
+        goal: Wdl,
     ) -> Result<Option<usize>, Stopped> {
         for (place, index) in moves.enumerate() {
             let next = position.after(self.candidates[index].mv);
@@ -189,11 +190,11 @@ impl<'a, 'b, G: Certainty> FullDepth<'a, 'b, G> {
 
 /// What the other side must not get if one side is to get `goal`: for a win not even a
 /// draw, for a draw no win.
-fn denied_by(goal: Verdict) -> Verdict {
-    if goal == Verdict::Win { Verdict::Draw } else { Verdict::Win }
+fn denied_by(goal: Wdl) -> Wdl {
+    if goal == Wdl::Win { Wdl::Draw } else { Wdl::Win }
 }
 
 /// The next worse result.
-fn below(goal: Verdict) -> Verdict {
-    if goal == Verdict::Win { Verdict::Draw } else { Verdict::Loss }
+fn below(goal: Wdl) -> Wdl {
+    if goal == Wdl::Win { Wdl::Draw } else { Wdl::Loss }
 }

@@ -6,14 +6,14 @@
 //! `docs/solving.md`.
 //!
 //! ```
-//! use cairn_engine::{Limits, Options, Proven, StopFlag, solver};
+//! use cairn_engine::{Limits, EngineOptions, Wdl, StopFlag, solver};
 //! use cairn_games::{GameId, History};
 //!
 //! let start = History::new(GameId::named("mitsudomoe:seed")?.start());
-//! let options = Options { hash_mb: 1, ..Options::default() };
+//! let options = EngineOptions { hash_mb: 1, ..EngineOptions::default() };
 //! let solution =
 //!     solver::solve(&start, &Limits::nodes(20_000), &options, &StopFlag::new(), &mut |_| {});
-//! assert_eq!(solution.value, Some(Proven::Loss));
+//! assert_eq!(solution.value, Some(Wdl::Loss));
 //! assert_eq!(solution.distance, Some(10));
 //! # Ok::<(), cairn_games::UnknownGame>(())
 //! ```
@@ -28,11 +28,11 @@ mod table;
 
 use std::time::Duration;
 
-use cairn_games::{AnyMove, AnyPosition, Certainty, History, Verdict, with_position};
+use cairn_games::{AnyMove, AnyPosition, Certainty, History, with_position};
 
+use crate::bot::EngineOptions;
 use crate::limits::{Limits, StopFlag};
-use crate::score::{Proven, Score};
-use crate::thinker::Options;
+use crate::score::{Score, Wdl};
 
 pub use budget::{Budget, Stopped};
 pub use prover::{Proof, Prover};
@@ -41,7 +41,7 @@ pub use prover::{Proof, Prover};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The value for the side to move; `None` if it was not found in the time allowed.
-    pub value: Option<Proven>,
+    pub value: Option<Wdl>,
     /// How many plies the game still takes. A win is never further away, except in games
     /// that are searched to the end: there it is the length of the line, and `None` if
     /// time did not suffice for the whole line.
@@ -63,20 +63,10 @@ impl Solution {
     pub fn score(&self) -> Option<Score> {
         let plies = self.distance.unwrap_or(self.line.len() as u32);
         Some(match self.value? {
-            Proven::Win => Score::Win(plies),
-            Proven::Loss => Score::Loss(plies),
-            Proven::Draw => Score::Draw,
+            Wdl::Win => Score::Win(plies),
+            Wdl::Loss => Score::Loss(plies),
+            Wdl::Draw => Score::Draw,
         })
-    }
-}
-
-impl From<Verdict> for Proven {
-    fn from(verdict: Verdict) -> Self {
-        match verdict {
-            Verdict::Loss => Self::Loss,
-            Verdict::Draw => Self::Draw,
-            Verdict::Win => Self::Win,
-        }
     }
 }
 
@@ -88,7 +78,7 @@ impl From<Verdict> for Proven {
 pub fn solve(
     history: &History,
     limits: &Limits,
-    options: &Options,
+    options: &EngineOptions,
     stop: &StopFlag,
     watch: &mut dyn FnMut(&Solution),
 ) -> Solution {
@@ -127,7 +117,7 @@ fn solution<G: Certainty>(proof: Option<Proof<G>>, budget: &Budget<'_>) -> Solut
             elapsed,
         },
         Some(proof) => Solution {
-            value: Some(proof.verdict.into()),
+            value: Some(proof.verdict),
             distance: proof.distance,
             is_shortest: proof.is_shortest,
             line: proof.line.into_iter().map(AnyMove::new).collect(),

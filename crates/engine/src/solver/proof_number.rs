@@ -10,7 +10,8 @@
 
 use std::ops::Range;
 
-use cairn_games::{Certainty, Side, Verdict};
+use crate::Wdl;
+use cairn_games::{Certainty, Side};
 
 use super::budget::{Budget, Stopped};
 use super::table::{Finding, Table, work_of};
@@ -68,7 +69,7 @@ struct Child<M> {
 pub(super) struct ProofNumber<'a, 'b, G: Certainty> {
     attacker: Side,
     /// What the attacker has to get at least: a win, or a draw in games that end.
-    goal: Verdict,
+    goal: Wdl,
     table: &'a mut Table<Effort>,
     budget: &'a mut Budget<'b>,
     drawn: &'a [u64],
@@ -82,7 +83,7 @@ pub(super) struct ProofNumber<'a, 'b, G: Certainty> {
 impl<'a, 'b, G: Certainty> ProofNumber<'a, 'b, G> {
     pub(super) fn new(
         attacker: Side,
-        goal: Verdict,
+        goal: Wdl,
         table: &'a mut Table<Effort>,
         budget: &'a mut Budget<'b>,
         drawn: &'a [u64],
@@ -166,7 +167,7 @@ impl<'a, 'b, G: Certainty> ProofNumber<'a, 'b, G> {
             work: 1,
         };
         if let Some(outcome) = position.outcome() {
-            return settled(Verdict::of(outcome, self.attacker) >= self.goal, 0);
+            return settled(Wdl::of(outcome, self.attacker) >= self.goal, 0);
         }
         let key = position.key();
         if self.drawn.contains(&key) || self.path.contains(&key) {

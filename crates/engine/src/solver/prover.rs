@@ -1,6 +1,7 @@
 //! Chooses how to prove, and remembers what was found.
 
-use cairn_games::{Certainty, Outcome, Side, Verdict};
+use crate::Wdl;
+use cairn_games::{Certainty, Outcome, Side};
 
 use super::attack::{Attack, DEEPEST, Habits, Reach, salt};
 use super::budget::{Budget, Stopped};
@@ -12,7 +13,7 @@ use super::table::Table;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<G: Certainty> {
     /// For the side to move.
-    pub verdict: Verdict,
+    pub verdict: Wdl,
     /// See [`Solution::distance`](super::Solution::distance).
     pub distance: Option<u32>,
     /// See [`Solution::is_shortest`](super::Solution::is_shortest).
@@ -62,7 +63,7 @@ impl<G: Certainty> Prover<G> {
         watch: &mut dyn FnMut(&Budget<'_>),
     ) -> Option<Proof<G>> {
         if let Some(outcome) = position.outcome() {
-            let verdict = Verdict::of(outcome, position.to_move());
+            let verdict = Wdl::of(outcome, position.to_move());
             return Some(Proof { verdict, distance: Some(0), is_shortest: true, line: Vec::new() });
         }
         if G::ENDS_SOON {
@@ -153,7 +154,7 @@ impl<G: Certainty> Prover<G> {
     ) -> Proof<G> {
         let line = self.attack(winner, drawn, budget).line(position, plies);
         Proof {
-            verdict: Verdict::of(Outcome::Win(winner), position.to_move()),
+            verdict: Wdl::of(Outcome::Win(winner), position.to_move()),
             distance: Some(plies),
             // No win was found with less depth; but a theorem looks beyond it.
             is_shortest: plies <= depth,
@@ -171,7 +172,7 @@ impl<G: Certainty> Prover<G> {
     ) -> Proof<G> {
         let line = self.proof_number(winner, drawn, budget).line(position);
         Proof {
-            verdict: Verdict::of(Outcome::Win(winner), position.to_move()),
+            verdict: Wdl::of(Outcome::Win(winner), position.to_move()),
             distance: Some(plies.max(line.len() as u32)),
             is_shortest: false,
             line,
@@ -204,7 +205,7 @@ impl<G: Certainty> Prover<G> {
         budget: &'a mut Budget<'b>,
     ) -> ProofNumber<'a, 'b, G> {
         let salt = salt(attacker, drawn);
-        ProofNumber::new(attacker, Verdict::Win, &mut self.efforts, budget, drawn, salt)
+        ProofNumber::new(attacker, Wdl::Win, &mut self.efforts, budget, drawn, salt)
     }
 }
 

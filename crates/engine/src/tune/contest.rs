@@ -113,7 +113,7 @@ fn one_game<G: Features + Hints>(
             return outcome;
         }
         let player = &mut players[usize::from(game.position().to_move() != first)];
-        let Some((mv, _)) = player.think(&game, stop) else { break };
+        let Some((mv, _)) = player.search(&game, stop) else { break };
         game.play(mv);
     }
     Outcome::Draw

@@ -11,7 +11,7 @@ use cairn_games::{Choice, Game, Hints, Notation};
 
 use super::adam::Adam;
 use crate::score::Score;
-use crate::selfplay::{PlayedGame, in_order, visit_lessons};
+use crate::selfplay::{SelfplayGame, in_order, visit_lessons};
 
 /// Of so many games one is kept apart to tell how well it has been learned.
 const VALIDATION: usize = 20;
@@ -70,7 +70,7 @@ struct Lesson<G: Game> {
 /// Learns a guide from games and shows how far it has come to `watch`. A game that cannot
 /// be played is left out; `None` if nothing was chosen in any of the others.
 pub fn learn_guide<G: Hints + Notation>(
-    games: &[PlayedGame],
+    games: &[SelfplayGame],
     options: &GuideOptions,
     mut watch: impl FnMut(&GuideProgress),
 ) -> Option<Vec<i16>> {
@@ -110,7 +110,7 @@ fn rounded(weights: &[f32]) -> Vec<i16> {
 }
 
 /// Adds the positions of a game in which the search chose a move.
-fn add_lessons<G: Hints + Notation>(game: &PlayedGame, lessons: &mut Vec<Lesson<G>>) {
+fn add_lessons<G: Hints + Notation>(game: &SelfplayGame, lessons: &mut Vec<Lesson<G>>) {
     visit_lessons(game, |&position: &G, chosen, score| {
         // Where all is lost, one move is as good as another.
         if !matches!(score, Score::Loss(_)) {
@@ -208,7 +208,7 @@ mod tests {
     use crate::limits::StopFlag;
     use crate::selfplay::{SelfplayOptions, play};
 
-    fn some_games() -> Vec<PlayedGame> {
+    fn some_games() -> Vec<SelfplayGame> {
         let judge = Linear::<Glaisher>::built_in().unwrap();
         let options = SelfplayOptions { nodes: 30, seed: 9, ..SelfplayOptions::default() };
         let mut games = Vec::new();

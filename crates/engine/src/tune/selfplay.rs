@@ -85,7 +85,7 @@ fn one_game<G: Features + Hints>(
             }
             continue;
         }
-        let Some((mv, score)) = player.think(&game, stop) else { break };
+        let Some((mv, score)) = player.search(&game, stop) else { break };
         moments.push(Moment { position: *game.position(), score });
         game.play(mv);
     }

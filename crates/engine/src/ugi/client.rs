@@ -7,9 +7,9 @@ use cairn_games::{AnyMove, AnyPosition, History};
 use super::info::Info;
 use super::process::Process;
 use super::words;
+use crate::bot::{Bot, EngineOptions, Report, SearchError, Variation};
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
-use crate::thinker::{Line, Options, Report, ThinkError, Thinker};
 
 /// How long an engine may take to introduce itself or to get ready.
 const TIME_TO_GET_READY: Duration = Duration::from_secs(20);
@@ -31,12 +31,12 @@ pub struct UgiEngine {
 
 impl UgiEngine {
     /// Starts an engine by its command, which is split into words as a shell does.
-    /// Options are set if the engine has them.
+    /// EngineOptions are set if the engine has them.
     ///
     /// # Errors
     /// If the command cannot be run, or what it runs does not speak UGI.
-    pub fn start(command: &str, options: &Options) -> Result<Self, ThinkError> {
-        let failed = |reason: String| ThinkError::Engine { name: command.to_owned(), reason };
+    pub fn start(command: &str, options: &EngineOptions) -> Result<Self, SearchError> {
+        let failed = |reason: String| SearchError::Engine { name: command.to_owned(), reason };
         let words = words::split(command).map_err(failed)?;
         let process = Process::start(&words)
             .map_err(|error| failed(format!("it cannot be started: {error}")))?;
@@ -45,7 +45,7 @@ impl UgiEngine {
         Ok(engine)
     }
 
-    fn introduce(&mut self, options: &Options) -> Result<(), String> {
+    fn introduce(&mut self, options: &EngineOptions) -> Result<(), String> {
         self.process.say("ugi")?;
         let mut known = Vec::new();
         let mut name = None;
@@ -124,7 +124,7 @@ impl UgiEngine {
     }
 }
 
-impl Thinker for UgiEngine {
+impl Bot for UgiEngine {
     fn name(&self) -> String {
         self.name.clone()
     }
@@ -134,32 +134,32 @@ impl Thinker for UgiEngine {
         let _ = self.process.say("uginewgame").and_then(|()| self.get_ready());
     }
 
-    fn think(
+    fn search(
         &mut self,
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
         watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, ThinkError> {
+    ) -> Result<Report, SearchError> {
         if history.outcome().is_some() {
-            return Err(ThinkError::GameOver);
+            return Err(SearchError::GameOver);
         }
         let began = Instant::now();
         let name = self.name();
         let answer = self.ask(history, limits, stop, watch);
         let (word, findings) = match answer {
             Ok(answer) => answer,
-            Err(reason) => return Err(ThinkError::Engine { name, reason }),
+            Err(reason) => return Err(SearchError::Engine { name, reason }),
         };
         let mv = history.position().read_move(&word).map_err(|error| {
             let reason = format!("`{}`: {error}", super::command::shortened(&word));
-            ThinkError::IllegalMove { name, reason }
+            SearchError::IllegalMove { name, reason }
         })?;
         let mut report = findings.report(began.elapsed()).unwrap_or_else(|| Report::of_choice(mv));
         report.elapsed = began.elapsed();
         if report.best_move() != mv {
             let score = report.lines[0].score;
-            report.lines = vec![Line { moves: vec![mv], score }];
+            report.lines = vec![Variation { moves: vec![mv], score }];
         }
         Ok(report)
     }
@@ -259,7 +259,7 @@ impl Vigil {
 struct Findings {
     depth: u32,
     nodes: u64,
-    lines: Vec<Line>,
+    lines: Vec<Variation>,
 }
 
 impl Findings {
@@ -270,7 +270,7 @@ impl Findings {
         if moves.is_empty() || info.rank > self.lines.len() {
             return;
         }
-        let line = Line { moves, score: info.score.unwrap_or(Score::Value(0)) };
+        let line = Variation { moves, score: info.score.unwrap_or(Score::Value(0)) };
         match self.lines.get_mut(info.rank) {
             Some(old) => *old = line,
             None => self.lines.push(line),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cairn_games::{GameId, History, Side, read_position};
 
-use crate::limits::{Clock, Limits};
+use crate::limits::{ClockState, Limits};
 
 /// A line that an engine understands.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Go {
             time: self.movetime,
             nodes: self.nodes,
             depth: self.depth,
-            clock: self.time[side.index()].map(|remaining| Clock { remaining, increment }),
+            clock: self.time[side.index()].map(|remaining| ClockState { remaining, increment }),
         }
     }
 }
@@ -179,8 +179,8 @@ mod tests {
         let Ok(Some(Command::Go(go))) = read(line) else { panic!() };
         let ms = Duration::from_millis;
         let clock = |side| go.limits(side).clock.unwrap();
-        assert_eq!(clock(Side::First), Clock { remaining: ms(1000), increment: ms(10) });
-        assert_eq!(clock(Side::Second), Clock { remaining: ms(2000), increment: ms(20) });
+        assert_eq!(clock(Side::First), ClockState { remaining: ms(1000), increment: ms(10) });
+        assert_eq!(clock(Side::Second), ClockState { remaining: ms(2000), increment: ms(20) });
     }
 
     #[test]

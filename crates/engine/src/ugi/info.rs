@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use cairn_games::AnyPosition;
 
+use crate::bot::{Report, Variation};
 use crate::score::Score;
-use crate::thinker::{Line, Report};
 
 /// The lines that tell what has been found, one for each of the report's lines.
 pub(super) fn write(position: &AnyPosition, report: &Report, elapsed: Duration) -> Vec<String> {
     let several = report.lines.len() > 1;
     let nodes_per_second = report.nodes as f64 / elapsed.as_secs_f64().max(1e-6);
-    let write_line = |(rank, line): (usize, &Line)| {
+    let write_line = |(rank, line): (usize, &Variation)| {
         let mut text = format!("info depth {}", report.depth);
         // Writing to a string cannot fail.
         if several {
@@ -45,7 +45,7 @@ fn score(score: Score) -> String {
 }
 
 /// The moves of a line, each after a space, as far as they are legal.
-fn moves(position: &AnyPosition, line: &Line) -> String {
+fn moves(position: &AnyPosition, line: &Variation) -> String {
     let mut text = String::new();
     let mut position = *position;
     for &mv in &line.moves {
@@ -117,7 +117,7 @@ mod tests {
         let position = GameId::Nava.start();
         let mv = position.moves()[0];
         for score in [Score::Value(-34), Score::Win(7), Score::Loss(2), Score::Draw] {
-            let line = Line { moves: vec![mv], score };
+            let line = Variation { moves: vec![mv], score };
             let report =
                 Report { depth: 5, nodes: 1000, elapsed: Duration::ZERO, lines: vec![line; 2] };
             let lines = write(&position, &report, Duration::from_millis(10));

@@ -11,9 +11,9 @@ use cairn_games::{GameId, History, Outcome, Side};
 
 use super::command::{Command, Go, Query, shortened};
 use super::info;
+use crate::bot::{Bot, EngineOptions};
 use crate::levels::{self, Level};
 use crate::limits::{Limits, StopFlag};
-use crate::thinker::{Options, Thinker};
 
 /// A line that is longer is not read; a position after thousands of moves is shorter.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -27,12 +27,12 @@ pub struct Settings {
     /// How strong to play.
     pub level: Level,
     /// Threads, memory and number of lines.
-    pub options: Options,
+    pub options: EngineOptions,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { level: Level::HIGHEST, options: Options::default() }
+        Self { level: Level::HIGHEST, options: EngineOptions::default() }
     }
 }
 
@@ -85,13 +85,13 @@ const SPINS: [Spin; 4] = [
 /// # Errors
 /// If input or output fails.
 pub fn serve(game: GameId, input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
-    let make = |settings: &Settings| levels::thinker(settings.level, &settings.options);
+    let make = |settings: &Settings| levels::bot(settings.level, &settings.options);
     // Notes are a courtesy: if nobody can read them, there is nothing to be done.
     let note = |text: &str| drop(writeln!(io::stderr(), "cairn: {text}"));
     serve_with(game, input, output, &make, &note)
 }
 
-/// Serves a game with any thinker. `make` is not called before the other side is ready
+/// Serves a game with any bot. `make` is not called before the other side is ready
 /// for something that takes time; `note` is told what made no sense.
 ///
 /// # Errors
@@ -100,7 +100,7 @@ pub fn serve_with<W: Write + Send>(
     game: GameId,
     mut input: impl BufRead,
     output: W,
-    make: &dyn Fn(&Settings) -> Box<dyn Thinker>,
+    make: &dyn Fn(&Settings) -> Box<dyn Bot>,
     note: &(dyn Fn(&str) + Sync),
 ) -> io::Result<()> {
     let output = Mutex::new(output);
@@ -113,7 +113,7 @@ pub fn serve_with<W: Write + Send>(
             note,
             settings: Settings::default(),
             history: History::new(game.start()),
-            thinker: None,
+            bot: None,
             search: None,
         };
         let result = server.converse(&mut input);
@@ -132,13 +132,13 @@ struct Server<'scope, 'env, W> {
     game: GameId,
     scope: &'scope Scope<'scope, 'env>,
     output: &'scope Mutex<W>,
-    make: &'env dyn Fn(&Settings) -> Box<dyn Thinker>,
+    make: &'env dyn Fn(&Settings) -> Box<dyn Bot>,
     note: &'scope (dyn Fn(&str) + Sync),
     settings: Settings,
     history: History,
     /// Made when first needed, and anew when the settings have changed; away while it
     /// thinks.
-    thinker: Option<Box<dyn Thinker>>,
+    bot: Option<Box<dyn Bot>>,
     search: Option<Search<'scope>>,
 }
 
@@ -149,10 +149,10 @@ struct Search<'scope> {
     is_done: Arc<AtomicBool>,
     /// Whether the search ends without being told.
     is_limited: bool,
-    /// Whether settings or game have changed, so that the thinker is of no more use.
+    /// Whether settings or game have changed, so that the bot is of no more use.
     is_outdated: bool,
-    /// Gives the thinker back, unless it broke.
-    handle: ScopedJoinHandle<'scope, Option<Box<dyn Thinker>>>,
+    /// Gives the bot back, unless it broke.
+    handle: ScopedJoinHandle<'scope, Option<Box<dyn Bot>>>,
 }
 
 impl<'scope, W: Write + Send> Server<'scope, '_, W> {
@@ -197,8 +197,8 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
         match command {
             Command::Ugi => self.introduce(),
             Command::IsReady => {
-                if self.search.is_none() && self.thinker.is_none() {
-                    self.thinker = Some((self.make)(&self.settings));
+                if self.search.is_none() && self.bot.is_none() {
+                    self.bot = Some((self.make)(&self.settings));
                 }
                 self.say("readyok")
             }
@@ -207,7 +207,7 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
                 Ok(())
             }
             Command::NewGame => {
-                self.outdate(|thinker| thinker.new_game());
+                self.outdate(|bot| bot.new_game());
                 self.history = History::new(self.game.start());
                 Ok(())
             }
@@ -263,18 +263,18 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
         };
         if (spin.read)(&self.settings) != number {
             (spin.write)(&mut self.settings, number);
-            self.thinker = None;
+            self.bot = None;
             self.outdate(|_| {});
         }
     }
 
-    /// Tells the thinker of a change; one that is away is replaced when it is back.
-    fn outdate(&mut self, tell: impl FnOnce(&mut dyn Thinker)) {
+    /// Tells the bot of a change; one that is away is replaced when it is back.
+    fn outdate(&mut self, tell: impl FnOnce(&mut dyn Bot)) {
         if let Some(search) = &mut self.search {
             search.is_outdated = true;
         }
-        if let Some(thinker) = &mut self.thinker {
-            tell(thinker.as_mut());
+        if let Some(bot) = &mut self.bot {
+            tell(bot.as_mut());
         }
     }
 
@@ -291,9 +291,9 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
         let limits = go.limits(self.history.position().to_move());
         let is_limited = limits != Limits::default();
         let (stop, is_done) = (StopFlag::new(), Arc::new(AtomicBool::new(false)));
-        let thinker = self.thinker.take();
+        let bot = self.bot.take();
         let job = Job {
-            thinker: thinker.unwrap_or_else(|| (self.make)(&self.settings)),
+            bot: bot.unwrap_or_else(|| (self.make)(&self.settings)),
             history: self.history.clone(),
             limits,
             stop: stop.clone(),
@@ -312,11 +312,11 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
         }
     }
 
-    /// Waits for the search to end and takes the thinker back.
+    /// Waits for the search to end and takes the bot back.
     fn finish_search(&mut self) {
         if let Some(search) = self.search.take() {
-            let thinker = search.handle.join().ok().flatten();
-            self.thinker = thinker.filter(|_| !search.is_outdated);
+            let bot = search.handle.join().ok().flatten();
+            self.bot = bot.filter(|_| !search.is_outdated);
         }
     }
 
@@ -338,7 +338,7 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
 
 /// What the thinking thread needs.
 struct Job<'scope, W> {
-    thinker: Box<dyn Thinker>,
+    bot: Box<dyn Bot>,
     history: History,
     limits: Limits,
     stop: StopFlag,
@@ -348,13 +348,13 @@ struct Job<'scope, W> {
 }
 
 impl<W: Write + Send> Job<'_, W> {
-    /// Thinks and says what comes of it. Returns the thinker, unless it broke.
-    fn run(mut self) -> Option<Box<dyn Thinker>> {
+    /// Thinks and says what comes of it. Returns the bot, unless it broke.
+    fn run(mut self) -> Option<Box<dyn Bot>> {
         let began = Instant::now();
         let position = *self.history.position();
         let (output, stop) = (self.output, &self.stop);
         let thinking = || {
-            self.thinker.think(&self.history, &self.limits, stop, &mut |report| {
+            self.bot.search(&self.history, &self.limits, stop, &mut |report| {
                 let lines = info::write(&position, report, began.elapsed());
                 if send(output, lines).is_err() {
                     // Nobody listens any more.
@@ -379,7 +379,7 @@ impl<W: Write + Send> Job<'_, W> {
         self.is_done.store(true, Ordering::Release);
         // If this fails, so will the next line that the other thread says.
         let _ = send(output, lines);
-        is_sound.then_some(self.thinker)
+        is_sound.then_some(self.bot)
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cairn_draw::Marks;
 use cairn_engine::levels::Level;
-use cairn_engine::{Limits, Options, Player, Report, Score};
+use cairn_engine::{EngineOptions, Limits, Player, Report, Score};
 use cairn_games::{AnyMove, Side};
 
 use super::Session;
@@ -138,7 +138,7 @@ impl Session {
             let question = Question {
                 player: Player::Level(Level::HIGHEST),
                 seat: 0,
-                options: Options { hash_mb: 32, ..Options::default() },
+                options: EngineOptions { hash_mb: 32, ..EngineOptions::default() },
                 history: self.history.clone(),
                 limits: Limits::time(time),
             };

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use cairn_engine::Options;
+use cairn_engine::EngineOptions;
 use cairn_games::{AnyMove, Ending, Outcome, Side};
 
 use super::{SPEEDS, Session};
@@ -123,9 +123,9 @@ impl Session {
             player: self.set_up.player(side).clone(),
             seat: side.index(),
             // Two computers of one kind would otherwise share their luck.
-            options: Options {
+            options: EngineOptions {
                 seed: self.set_up.chance.wrapping_mul(2).wrapping_add(side.index() as u64),
-                ..Options::default()
+                ..EngineOptions::default()
             },
             history: self.history.clone(),
             limits: self.set_up.limits(side, clock),

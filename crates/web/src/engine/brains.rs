@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cairn_engine::levels::Level;
 use cairn_engine::search::Engine;
-use cairn_engine::{Limits, Options, Player, Report, StopFlag, ThinkError, Thinker};
+use cairn_engine::{Bot, EngineOptions, Limits, Player, Report, SearchError, StopFlag};
 use cairn_games::{GameId, History};
 
 use super::pool::Thought;
@@ -100,18 +100,18 @@ impl Brains for Levels {
     }
 
     fn think(&self, task: &Task, stop: &StopFlag, watch: &mut dyn FnMut(&Report)) -> Thought {
-        let options = Options {
+        let options = EngineOptions {
             threads: 1,
             hash_mb: TABLE,
             lines: task.lines,
             seed: task.seed,
-            ..Options::default()
+            ..EngineOptions::default()
         };
         let mut limits = task.limits.clone();
-        let mut thinker: Box<dyn Thinker> = match &task.who {
+        let mut bot: Box<dyn Bot> = match &task.who {
             None => Box::new(Engine::new(options)),
             Some(who) => {
-                let unknown = || ThinkError::Engine {
+                let unknown = || SearchError::Engine {
                     name: who.clone(),
                     reason: "there is no such player".to_owned(),
                 };
@@ -120,10 +120,10 @@ impl Brains for Levels {
                     if matches!(player, Player::Level(_)) { LONGEST_MOVE } else { LONGEST_BOT };
                 limits.time = Some(limits.time.map_or(longest, |time| time.min(longest)));
                 let game = task.history.position().game();
-                player.thinker(game, &options).map_err(|_| unknown())?
+                player.bot(game, &options).map_err(|_| unknown())?
             }
         };
-        thinker.think(&task.history, &limits, stop, watch)
+        bot.search(&task.history, &limits, stop, watch)
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use cairn_engine::{Report, StopFlag, ThinkError};
+use cairn_engine::{Report, SearchError, StopFlag};
 use tokio::sync::{oneshot, watch};
 
 use super::brains::{Brains, Lane, Task};
@@ -18,7 +18,7 @@ const MOST_ANALYSES: usize = 256;
 const MOST_ANALYSES_EACH: usize = 8;
 
 /// What came of thinking.
-pub type Thought = Result<Report, ThinkError>;
+pub type Thought = Result<Report, SearchError>;
 
 struct Job {
     task: Task,

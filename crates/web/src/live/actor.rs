@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cairn_engine::{Clock, Limits};
+use cairn_engine::{ClockState, Limits};
 use cairn_games::AnyMove;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::AbortHandle;
@@ -261,7 +261,7 @@ impl Actor {
         let who = play.computer_to_move()?;
         let clock = match play.time {
             TimeControl::Live { increment, .. } => {
-                play.clock(play.to_move(), self.now()).map(|left| Clock {
+                play.clock(play.to_move(), self.now()).map(|left| ClockState {
                     remaining: Duration::from_millis(u64::try_from(left).unwrap_or(0)),
                     increment: Duration::from_millis(u64::try_from(increment).unwrap_or(0)),
                 })

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cairn_draw::Marks;
-use cairn_engine::{Limits, Proven, Report, Score};
+use cairn_engine::{Limits, Report, Score, Wdl};
 use cairn_games::{AnyMove, AnyPosition, History};
 use serde::{Deserialize, Serialize};
 
@@ -125,14 +125,14 @@ pub(super) fn move_texts(position: &AnyPosition, moves: &[AnyMove]) -> Vec<Strin
 }
 
 impl AnalysisLine {
-    fn new(history: &History, line: &cairn_engine::Line) -> Self {
+    fn new(history: &History, line: &cairn_engine::Variation) -> Self {
         let moves = move_texts(history.position(), &line.moves);
         let (score, distance) = numbers(line.score);
         let (arrows, targets) = drawn(history.position(), line.moves[0]);
         Self {
             moves,
             score,
-            proven: line.score.proven().map(Proven::word),
+            proven: line.score.proven().map(Wdl::word),
             distance,
             expectation: line.score.expectation(),
             text: line.score.to_string(),
@@ -164,7 +164,7 @@ impl Analysis {
             to_move: side_word(position.to_move()),
             bestmove: position.write_move(report.best_move()).unwrap_or_default(),
             score,
-            proven: report.score().proven().map(Proven::word),
+            proven: report.score().proven().map(Wdl::word),
             distance,
             expectation: report.score().expectation(),
             text: report.score().to_string(),

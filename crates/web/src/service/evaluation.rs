@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use cairn_engine::review::{Judgement, Mistake};
+use cairn_engine::review::{AbsoluteScore, Mistake};
 use cairn_engine::{Limits, Report};
 use cairn_games::{History, Outcome, Side};
 use serde::{Serialize, Serializer};
@@ -357,8 +357,8 @@ impl Point {
         };
         let judgement = point.judgement(history, report);
         match judgement {
-            Judgement::Value(value) => point.score = Some(value),
-            Judgement::Proved { outcome, plies } => {
+            AbsoluteScore::Value(value) => point.score = Some(value),
+            AbsoluteScore::Proved { outcome, plies } => {
                 point.proven = Some(outcome.word());
                 point.distance = plies;
             }
@@ -368,10 +368,10 @@ impl Point {
         point
     }
 
-    fn judgement(&self, history: &History, report: Option<&Report>) -> Judgement {
+    fn judgement(&self, history: &History, report: Option<&Report>) -> AbsoluteScore {
         match report {
-            Some(report) => Judgement::of_score(report.score(), history.position().to_move()),
-            None => Judgement::of_outcome(history.outcome().unwrap_or(Outcome::Draw)),
+            Some(report) => AbsoluteScore::of_score(report.score(), history.position().to_move()),
+            None => AbsoluteScore::of_outcome(history.outcome().unwrap_or(Outcome::Draw)),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use cairn_engine::search::Engine;
-use cairn_engine::{Limits, Options, StopFlag, Thinker};
+use cairn_engine::{Bot, EngineOptions, Limits, StopFlag};
 use cairn_games::{AnyMove, GameId, History};
 use cairn_web::service::{Wanted, pick_name};
 use serde_json::Value;
@@ -34,7 +34,7 @@ pub struct Player {
 impl Player {
     /// Somebody who looks a little ahead, so that games come to an end.
     pub fn new(browser: &Rc<Browser>, way: Way) -> Self {
-        let options = Options { hash_mb: 2, seed: 7, ..Options::default() };
+        let options = EngineOptions { hash_mb: 2, seed: 7, ..EngineOptions::default() };
         Self { browser: Rc::clone(browser), way, engine: Engine::new(options) }
     }
 
@@ -69,7 +69,7 @@ impl Player {
     /// The move to make.
     pub fn choose(&mut self, history: &History) -> AnyMove {
         let limits = Limits { nodes: Some(2000), ..Limits::default() };
-        let report = self.engine.think(history, &limits, &StopFlag::default(), &mut |_| {});
+        let report = self.engine.search(history, &limits, &StopFlag::default(), &mut |_| {});
         report.expect("the game is not over").best_move()
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cairn_draw::{Frame, Marks, film_of, marks_of_move};
 use cairn_engine::levels::Level;
-use cairn_engine::{Limits, Options, Player, StopFlag};
+use cairn_engine::{EngineOptions, Limits, Player, StopFlag};
 use cairn_games::{AnyMove, AnyPosition, BoardView, History, MoveError, Pick, Step, record};
 use cairn_tui::choosing::{Choosing, Picked};
 
@@ -183,10 +183,10 @@ fn best_line(position: &AnyPosition) -> Result<Vec<Vec<Step>>, Failure> {
     let told = |error: &dyn std::fmt::Display| Failure::Input(error.to_string());
     let limits = Limits::time(BEST_LINE_TIME);
     let player = Player::Level(Level::HIGHEST);
-    let mut thinker =
-        player.thinker(position.game(), &Options::default()).map_err(|error| told(&error))?;
-    let report = thinker
-        .think(&history, &limits, &StopFlag::new(), &mut |_| {})
+    let mut bot =
+        player.bot(position.game(), &EngineOptions::default()).map_err(|error| told(&error))?;
+    let report = bot
+        .search(&history, &limits, &StopFlag::new(), &mut |_| {})
         .map_err(|error| told(&error))?;
     let mut position = *position;
     let mut steps = Vec::new();

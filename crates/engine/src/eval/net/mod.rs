@@ -15,7 +15,7 @@ use cairn_lanes::{BLOCK, Block};
 
 pub use file::{NetError, NetFile};
 
-use super::{Evaluator, HIGHEST_VALUE};
+use super::{Evaluator, MAX_EVALUATION};
 
 /// How many binary digits of the value are behind the point.
 const FRACTION_BITS: u32 = 10;
@@ -115,7 +115,7 @@ impl<G: Inputs + Hints> Evaluator<G> for Net<G> {
         });
         let hidden = cairn_lanes::output(&layers.blocks, &active[..count]);
         let sum = layers.start + (direct << DIRECT_SHIFT) + hidden;
-        (sum >> FRACTION_BITS).clamp(-HIGHEST_VALUE, HIGHEST_VALUE)
+        (sum >> FRACTION_BITS).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     #[inline]

@@ -6,14 +6,14 @@ mod plain;
 
 use std::time::{Duration, Instant};
 
+use crate::Wdl;
 use cairn_games::glaisher::{GlaisherRulebook, GlaisherStandard};
 use cairn_games::greener::{Greener6x6, Greener6x9, Greener9x9};
 use cairn_games::mitsudomoe::{MitsudomoePublished, MitsudomoeSeed};
 use cairn_games::nava::Nava;
 use cairn_games::random::Random;
 use cairn_games::{
-    AnyPosition, Certainty, Game, GameId, History, Notation, Outcome, Side, Symmetric, Verdict,
-    with_game,
+    AnyPosition, Certainty, Game, GameId, History, Notation, Outcome, Side, Symmetric, with_game,
 };
 
 use self::maze::Maze;
@@ -28,7 +28,7 @@ use super::*;
 /// Tables so small that much is forgotten: results must not depend on it.
 const SMALL_TABLE: usize = 1 << 14;
 
-fn value_to_the_end<G: Certainty>(position: &G) -> Verdict {
+fn value_to_the_end<G: Certainty>(position: &G) -> Wdl {
     let stop = StopFlag::new();
     let mut budget = Budget::new(&Limits::default(), &stop);
     let mut memory = Memory::with_bytes(SMALL_TABLE);
@@ -38,7 +38,7 @@ fn value_to_the_end<G: Certainty>(position: &G) -> Verdict {
 fn proved<G: Certainty>(
     position: &G,
     attacker: Side,
-    goal: Verdict,
+    goal: Wdl,
     drawn: &[u64],
     nodes: u64,
 ) -> Result<Option<u32>, Stopped> {
@@ -49,15 +49,15 @@ fn proved<G: Certainty>(
     ProofNumber::new(attacker, goal, &mut table, &mut budget, drawn, salt).prove(position)
 }
 
-fn value_by_proof_numbers<G: Certainty>(position: &G) -> Verdict {
+fn value_by_proof_numbers<G: Certainty>(position: &G) -> Wdl {
     let side = position.to_move();
     let reaches = |goal| proved(position, side, goal, &[], u64::MAX).unwrap().is_some();
-    if reaches(Verdict::Win) {
-        Verdict::Win
-    } else if reaches(Verdict::Draw) {
-        Verdict::Draw
+    if reaches(Wdl::Win) {
+        Wdl::Win
+    } else if reaches(Wdl::Draw) {
+        Wdl::Draw
     } else {
-        Verdict::Loss
+        Wdl::Loss
     }
 }
 
@@ -78,7 +78,7 @@ fn win_by_attack<G: Certainty>(position: &G, depth: u32, drawn: &[u64]) -> Optio
 }
 
 fn solve_small(position: impl Into<AnyPosition>, limits: &Limits) -> Solution {
-    let options = Options { hash_mb: 1, ..Options::default() };
+    let options = EngineOptions { hash_mb: 1, ..EngineOptions::default() };
     let history = History::new(position.into());
     solve(&history, limits, &options, &StopFlag::new(), &mut |_| {})
 }
@@ -90,7 +90,7 @@ fn check_line(position: AnyPosition, solution: &Solution) {
         end.play(mv).unwrap();
     }
     let outcome = end.outcome().expect("the line goes to the end");
-    let value = Proven::from(Verdict::of(outcome, position.to_move()));
+    let value = Wdl::from(Wdl::of(outcome, position.to_move()));
     assert_eq!(solution.value, Some(value), "{}", position.to_text());
 }
 
@@ -115,7 +115,7 @@ fn level_greener(seed: u64) -> Greener6x6 {
 }
 
 /// Checks a position against brute force and says what it is worth.
-fn check_by_force<G: Certainty>(position: &G) -> Verdict {
+fn check_by_force<G: Certainty>(position: &G) -> Wdl {
     let value = value_by_force(position);
     assert_eq!(value_to_the_end(position), value, "{position:?}");
     assert_eq!(value_by_proof_numbers(position), value, "{position:?}");
@@ -185,7 +185,7 @@ fn images_have_the_same_value() {
     }
 }
 
-fn check_images<G: Symmetric>(position: &G, solve: impl Fn(&G) -> (Option<Proven>, u32)) {
+fn check_images<G: Symmetric>(position: &G, solve: impl Fn(&G) -> (Option<Wdl>, u32)) {
     let expected = solve(position);
     for symmetry in G::symmetries() {
         assert_eq!(solve(&position.mapped(symmetry)), expected, "{position:?}");
@@ -208,7 +208,7 @@ fn mazes_are_solved_as_from_their_ends() {
             assert_eq!(win_by_attack(&position, 40, drawn), won, "{position:?}");
             for attacker in Side::BOTH {
                 let winner = won.map(|(winner, _)| winner);
-                let proof = proved(&position, attacker, Verdict::Win, drawn, 100_000).unwrap();
+                let proof = proved(&position, attacker, Wdl::Win, drawn, 100_000).unwrap();
                 match proof {
                     Some(plies) => {
                         assert_eq!(winner, Some(attacker), "{position:?}");
@@ -232,8 +232,8 @@ fn the_seed_mitsudomoe_is_lost_by_search_alone() {
     let mut position = AnyPosition::from(start);
     line[..4].iter().for_each(|&mv| position.play(mv).unwrap());
     let position = MitsudomoeSeed::try_from(position).unwrap();
-    assert_eq!(position.theorem(), Some((Verdict::Loss, 6)));
-    let proof = proved(&Plain(position), Side::Second, Verdict::Win, &[], 2_000_000);
+    assert_eq!(position.theorem(), Some((Wdl::Loss, 6)));
+    let proof = proved(&Plain(position), Side::Second, Wdl::Win, &[], 2_000_000);
     assert_eq!(proof, Ok(Some(6)));
 }
 
@@ -258,7 +258,7 @@ fn check_endings<G: Certainty + Into<AnyPosition>>(games: u64, back: usize, dept
 fn check_proofs<G: Certainty>(position: &G, truth: Option<(Side, u32)>) {
     let winners: Vec<_> = Side::BOTH
         .into_iter()
-        .filter(|&side| matches!(proved(position, side, Verdict::Win, &[], 2_000), Ok(Some(_))))
+        .filter(|&side| matches!(proved(position, side, Wdl::Win, &[], 2_000), Ok(Some(_))))
         .collect();
     assert!(winners.len() < 2, "both sides win {position:?}");
     if let (Some((truth, _)), Some(&winner)) = (truth, winners.first()) {
@@ -282,13 +282,13 @@ fn endings_agree_with_brute_force() {
 fn the_seed_mitsudomoe_is_lost_from_its_start() {
     let start = MitsudomoeSeed::start();
     let solution = solve_small(start, &Limits::nodes(10_000));
-    assert_eq!((solution.value, solution.distance), (Some(Proven::Loss), Some(10)));
+    assert_eq!((solution.value, solution.distance), (Some(Wdl::Loss), Some(10)));
     check_line(start.into(), &solution);
     // And after whatever White begins with.
     for mv in start.moves() {
         let position = start.after(mv);
         let solution = solve_small(position, &Limits::nodes(20_000));
-        assert_eq!((solution.value, solution.distance), (Some(Proven::Win), Some(9)));
+        assert_eq!((solution.value, solution.distance), (Some(Wdl::Win), Some(9)));
         check_line(position.into(), &solution);
     }
 }
@@ -350,7 +350,7 @@ fn a_raised_flag_stops() {
     stop.raise();
     for &game in GameId::ALL {
         let history = History::new(game.start());
-        let options = Options { hash_mb: 1, ..Options::default() };
+        let options = EngineOptions { hash_mb: 1, ..EngineOptions::default() };
         let solution = solve(&history, &Limits::default(), &options, &stop, &mut |_| {});
         assert!(solution.nodes < 300, "{game}");
     }
@@ -364,7 +364,7 @@ fn a_finished_game_is_its_own_solution() {
             let last = game[game.len() - 1];
             let Some(outcome) = last.outcome() else { continue };
             let solution = solve_small(last, &Limits::default());
-            assert_eq!(solution.value, Some(Verdict::of(outcome, last.to_move()).into()));
+            assert_eq!(solution.value, Some(Wdl::of(outcome, last.to_move()).into()));
             assert_eq!((solution.distance, solution.line.len()), (Some(0), 0));
         });
     }

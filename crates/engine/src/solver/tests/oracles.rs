@@ -2,18 +2,19 @@
 
 use std::collections::HashMap;
 
+use crate::Wdl;
 use cairn_games::random::Random;
-use cairn_games::{Certainty, Game, Outcome, Side, Verdict};
+use cairn_games::{Certainty, Game, Outcome, Side};
 
 use super::maze::Maze;
 
 /// The value for the side to move by playing out everything.
-pub fn value_by_force<G: Game>(position: &G) -> Verdict {
+pub fn value_by_force<G: Game>(position: &G) -> Wdl {
     if let Some(outcome) = position.outcome() {
-        return Verdict::of(outcome, position.to_move());
+        return Wdl::of(outcome, position.to_move());
     }
     let values = position.moves().into_iter().map(|mv| value_by_force(&position.after(mv)));
-    values.map(Verdict::reversed).max().expect("a game that is not over has a move")
+    values.map(Wdl::reversed).max().expect("a game that is not over has a move")
 }
 
 /// Who wins by force within so many plies, and in how many at the earliest.

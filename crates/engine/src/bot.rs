@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use cairn_games::{AnyMove, History};
 
-use crate::eval::Knowledge;
+use crate::eval::EvaluationSource;
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
 
-/// What can be set about a thinker. Each takes what it has a use for.
+/// What can be set about a bot. Each takes what it has a use for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct EngineOptions {
     /// How many threads may search.
     pub threads: usize,
     /// The most memory for the table of positions, in mebibytes.
@@ -20,25 +20,25 @@ pub struct Options {
     /// Where randomness begins, for those that have any.
     pub seed: u64,
     /// What positions are judged by.
-    pub knowledge: Knowledge,
+    pub evaluation: EvaluationSource,
 }
 
-impl Default for Options {
+impl Default for EngineOptions {
     fn default() -> Self {
-        Self { threads: 1, hash_mb: 64, lines: 1, seed: 0, knowledge: Knowledge::BuiltIn }
+        Self { threads: 1, hash_mb: 64, lines: 1, seed: 0, evaluation: EvaluationSource::BuiltIn }
     }
 }
 
 /// Moves that follow each other, and what the position is worth if they are played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct Variation {
     /// The moves, the first one for the side to move now. Never empty.
     pub moves: Vec<AnyMove>,
     /// For the side to move now.
     pub score: Score,
 }
 
-/// What a thinker has found out so far.
+/// What a bot has found out so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// How many moves it has looked ahead.
@@ -49,14 +49,14 @@ pub struct Report {
     pub elapsed: Duration,
     /// The best lines, the best one first. Never empty; those that only choose (a random
     /// mover) give the score as an even value.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Variation>,
 }
 
 impl Report {
-    /// The report of a thinker that chooses a move and has nothing to say about it.
+    /// The report of a bot that chooses a move and has nothing to say about it.
     #[must_use]
     pub fn of_choice(mv: AnyMove) -> Self {
-        let line = Line { moves: vec![mv], score: Score::Value(0) };
+        let line = Variation { moves: vec![mv], score: Score::Value(0) };
         Self { depth: 0, nodes: 0, elapsed: Duration::ZERO, lines: vec![line] }
     }
 
@@ -73,9 +73,9 @@ impl Report {
     }
 }
 
-/// Why a thinker gave no move.
+/// Why a bot gave no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ThinkError {
+pub enum SearchError {
     /// There is no move to make.
     #[error("the game is over")]
     GameOver,
@@ -98,7 +98,7 @@ pub enum ThinkError {
 }
 
 /// Something that can choose a move.
-pub trait Thinker: Send {
+pub trait Bot: Send {
     /// What it calls itself, for records and tables.
     fn name(&self) -> String;
 
@@ -109,12 +109,12 @@ pub trait Thinker: Send {
     /// last report is returned, earlier ones are shown to `watch` as they come.
     ///
     /// # Errors
-    /// If the game is over, or the thinker is another program and fails.
-    fn think(
+    /// If the game is over, or the bot is another program and fails.
+    fn search(
         &mut self,
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
         watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, ThinkError>;
+    ) -> Result<Report, SearchError>;
 }

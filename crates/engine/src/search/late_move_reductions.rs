@@ -5,9 +5,9 @@ const SIZE: usize = 64;
 
 /// By depth and by how many moves came before.
 #[derive(Clone, Debug)]
-pub(crate) struct Reductions([[i8; SIZE]; SIZE]);
+pub(crate) struct LateMoveReductions([[i8; SIZE]; SIZE]);
 
-impl Reductions {
+impl LateMoveReductions {
     /// The product of the logarithms, divided by some hundredths.
     pub(crate) fn new(divisor: i32) -> Self {
         let logarithm = |number: usize| (number.max(1) as f32).ln();

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::limits::{Clock, Limits, StopFlag};
+use crate::limits::{ClockState, Limits, StopFlag};
 
 /// The search was told to stop; what it was doing is not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Timing {
 }
 
 /// The time to use for one move: when to begin nothing new, and when to stop.
-fn share_of(clock: &Clock) -> (Option<Duration>, Duration) {
+fn share_of(clock: &ClockState) -> (Option<Duration>, Duration) {
     let usable = clock.remaining.saturating_sub(RESERVE);
     let even = usable / MOVES_TO_COME + clock.increment * 3 / 4;
     let soft = even.min(usable / 2);
@@ -59,7 +59,7 @@ fn share_of(clock: &Clock) -> (Option<Duration>, Duration) {
 
 /// When all threads of one search have to stop.
 #[derive(Debug)]
-pub(crate) struct Budget<'a> {
+pub(crate) struct SearchLimiter<'a> {
     stop: &'a StopFlag,
     timing: Option<Timing>,
     nodes: Option<u64>,
@@ -69,7 +69,7 @@ pub(crate) struct Budget<'a> {
     finished: AtomicBool,
 }
 
-impl<'a> Budget<'a> {
+impl<'a> SearchLimiter<'a> {
     pub(crate) fn new(limits: &Limits, stop: &'a StopFlag) -> Self {
         Self {
             stop,
@@ -96,12 +96,12 @@ impl<'a> Budget<'a> {
     }
 
     /// Whether to begin another iteration. Less time is needed if the best move has long
-    /// been the same: `unrest` is 1 for the usual amount of time.
-    pub(crate) fn has_time_for_more(&self, unrest: f64) -> bool {
+    /// been the same: `time_factor` is 1 for the usual amount of time.
+    pub(crate) fn has_time_for_more(&self, time_factor: f64) -> bool {
         let Some(Timing { started, soft: Some(soft), .. }) = self.timing else {
             return true;
         };
-        started.elapsed() < soft.mul_f64(unrest)
+        started.elapsed() < soft.mul_f64(time_factor)
     }
 
     /// Positions that all threads have looked at, up to the last report of each.
@@ -117,20 +117,20 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// One thread's count of positions against the budget.
+/// One thread's count of positions against the limiter.
 #[derive(Debug)]
-pub(crate) struct Counter<'a> {
-    budget: &'a Budget<'a>,
+pub(crate) struct NodeCounter<'a> {
+    limiter: &'a SearchLimiter<'a>,
     /// Positions looked at by this thread.
     nodes: u64,
-    /// How many of them the budget knows of.
+    /// How many of them the limiter knows of.
     reported: u64,
     next_check: u64,
 }
 
-impl<'a> Counter<'a> {
-    pub(crate) const fn new(budget: &'a Budget<'a>) -> Self {
-        Self { budget, nodes: 0, reported: 0, next_check: 0 }
+impl<'a> NodeCounter<'a> {
+    pub(crate) const fn new(limiter: &'a SearchLimiter<'a>) -> Self {
+        Self { limiter, nodes: 0, reported: 0, next_check: 0 }
     }
 
     /// Counts one more position.
@@ -146,19 +146,19 @@ impl<'a> Counter<'a> {
     #[cold]
     fn check(&mut self) -> Result<(), Stopped> {
         let total = self.report();
-        if self.budget.is_over(total) {
+        if self.limiter.is_over(total) {
             return Err(Stopped);
         }
-        let left = self.budget.nodes.map_or(u64::MAX, |limit| limit - total);
+        let left = self.limiter.nodes.map_or(u64::MAX, |limit| limit - total);
         self.next_check = self.nodes + NODES_BETWEEN_CHECKS.min(left);
         Ok(())
     }
 
-    /// Brings the budget up to date and says how many positions there are in all.
+    /// Brings the limiter up to date and says how many positions there are in all.
     pub(crate) fn report(&mut self) -> u64 {
         let new = self.nodes - self.reported;
         self.reported = self.nodes;
-        self.budget.counted.fetch_add(new, Relaxed) + new
+        self.limiter.counted.fetch_add(new, Relaxed) + new
     }
 }
 
@@ -170,10 +170,10 @@ mod tests {
     fn a_node_limit_is_exact() {
         for limit in [1, 63, 64, 65, 1000] {
             let stop = StopFlag::new();
-            let budget = Budget::new(&Limits::nodes(limit), &stop);
-            let mut counter = Counter::new(&budget);
+            let limiter = SearchLimiter::new(&Limits::nodes(limit), &stop);
+            let mut counter = NodeCounter::new(&limiter);
             while counter.count().is_ok() {}
-            assert_eq!((counter.nodes, budget.counted()), (limit, limit));
+            assert_eq!((counter.nodes, limiter.counted()), (limit, limit));
         }
     }
 
@@ -182,7 +182,7 @@ mod tests {
         let ms = Duration::from_millis;
         for remaining in [0, 1, 5, 20, 100, 1_000, 60_000] {
             for increment in [0, 10, 1_000, 100_000] {
-                let clock = Clock { remaining: ms(remaining), increment: ms(increment) };
+                let clock = ClockState { remaining: ms(remaining), increment: ms(increment) };
                 let (soft, hard) = share_of(&clock);
                 assert!(hard <= clock.remaining, "{clock:?}: {hard:?}");
                 assert!(soft.is_some_and(|soft| soft <= clock.remaining));

@@ -9,7 +9,7 @@ use super::{Evaluator, Linear, Net, NetError, NetFile, WeightsError};
 
 /// Where an engine has its judgement from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Knowledge {
+pub enum EvaluationSource {
     /// The net that comes with the program, or the weights for a game that has none.
     #[default]
     BuiltIn,
@@ -29,7 +29,7 @@ pub struct NetFileError {
     pub reason: String,
 }
 
-impl Knowledge {
+impl EvaluationSource {
     /// The net of a file, for a game.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Knowledge {
 
 /// Why there is no judgement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum KnowledgeError {
+pub enum EvaluationError {
     /// The net is not for this game, or damaged.
     #[error(transparent)]
     Net(#[from] NetError),
@@ -57,23 +57,23 @@ pub enum KnowledgeError {
 
 /// A net or weights.
 #[derive(Clone, Debug)]
-pub enum Judge<G> {
+pub enum Evaluation<G> {
     /// A net.
     Net(Net<G>),
     /// Weights.
     Linear(Linear<G>),
 }
 
-impl<G: Inputs + Hints> Judge<G> {
+impl<G: Inputs + Hints> Evaluation<G> {
     /// One that has its judgement from there.
     ///
     /// # Errors
     /// If that is not for this game. What is built in fits; tests see to it.
-    pub fn new(knowledge: &Knowledge) -> Result<Self, KnowledgeError> {
-        let net = match knowledge {
-            Knowledge::Net(file) => Some(Net::new(file)?),
-            Knowledge::Linear => None,
-            Knowledge::BuiltIn => Net::built_in()?,
+    pub fn new(evaluation: &EvaluationSource) -> Result<Self, EvaluationError> {
+        let net = match evaluation {
+            EvaluationSource::Net(file) => Some(Net::new(file)?),
+            EvaluationSource::Linear => None,
+            EvaluationSource::BuiltIn => Net::built_in()?,
         };
         Ok(match net {
             Some(net) => Self::Net(net),
@@ -82,7 +82,7 @@ impl<G: Inputs + Hints> Judge<G> {
     }
 }
 
-impl<G> Judge<G> {
+impl<G> Evaluation<G> {
     /// The checksum of the net, or `linear`.
     #[must_use]
     pub fn name(&self) -> String {
@@ -93,7 +93,7 @@ impl<G> Judge<G> {
     }
 }
 
-impl<G: Inputs + Hints> Evaluator<G> for Judge<G> {
+impl<G: Inputs + Hints> Evaluator<G> for Evaluation<G> {
     #[inline]
     fn evaluate(&self, position: &G) -> i32 {
         match self {

@@ -4,11 +4,11 @@ use super::value::MAX_PLY;
 
 /// For each ply the best line that begins there.
 #[derive(Clone, Debug)]
-pub(crate) struct Lines<M> {
+pub(crate) struct PvTable<M> {
     from: Vec<Vec<M>>,
 }
 
-impl<M: Copy> Lines<M> {
+impl<M: Copy> PvTable<M> {
     pub(crate) fn new() -> Self {
         Self { from: (0..MAX_PLY + 2).map(|_| Vec::with_capacity(MAX_PLY + 2)).collect() }
     }

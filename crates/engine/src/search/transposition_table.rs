@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::value::{Proof, Value};
+use super::value::{ProofFlags, Value};
 
 /// How a remembered value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,11 +53,11 @@ pub(crate) struct Entry {
     /// What the value means.
     pub(crate) bound: Bound,
     /// What is certain.
-    pub(crate) proof: Proof,
+    pub(crate) proof: ProofFlags,
 }
 
 /// First word: 0 for no move or a move's bits plus one (48), depth (8), proof (4), bound
-/// (2). Second word: check (44), generation (4), value (16).
+/// (2). Second word: check (44), age (4), value (16).
 #[derive(Debug, Default)]
 struct Slot {
     data: AtomicU64,
@@ -68,20 +68,20 @@ const MOVE_SHIFT: u32 = 16;
 const DEPTH_SHIFT: u32 = 8;
 const PROOF_SHIFT: u32 = 2;
 const CHECK_SHIFT: u32 = 20;
-const GENERATION_SHIFT: u32 = 16;
-const GENERATIONS: u64 = 16;
+const AGE_SHIFT: u32 = 16;
+const AGES: u64 = 16;
 
 /// Moves with more bits than this are not remembered.
-const MOST_MOVE_BITS: u64 = (1 << 48) - 2;
+const MAX_MOVE_BITS: u64 = (1 << 48) - 2;
 
 /// No table is larger, so that sizes can be reckoned with.
-const MOST_MEGABYTES: usize = 1 << 20;
+const MAX_MEGABYTES: usize = 1 << 20;
 
 /// Slots that a position may be kept in; together they fill a cache line.
-const BUCKET: usize = 4;
+const BUCKET_SIZE: usize = 4;
 
 /// How many plies of depth an entry loses in worth with each search since its own.
-const AGEING: i32 = 4;
+const AGE_PENALTY: i32 = 4;
 
 #[inline]
 const fn check(key: u64, data: u64) -> u64 {
@@ -91,7 +91,7 @@ const fn check(key: u64, data: u64) -> u64 {
 impl Entry {
     fn data(&self) -> u64 {
         let mv = match self.move_bits {
-            Some(bits) if bits <= MOST_MOVE_BITS => bits + 1,
+            Some(bits) if bits <= MAX_MOVE_BITS => bits + 1,
             _ => 0,
         };
         let depth = self.depth.clamp(0, u8::MAX.into()) as u64;
@@ -107,33 +107,33 @@ impl Entry {
             depth: (data >> DEPTH_SHIFT) as u8 as i32,
             value: seal as u16 as i16 as Value,
             bound: Bound::from_bits(data),
-            proof: Proof::from_bits((data >> PROOF_SHIFT) as u8),
+            proof: ProofFlags::from_bits((data >> PROOF_SHIFT) as u8),
         }
     }
 }
 
 /// The table of a fixed size.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     /// A whole number of buckets, which is a power of two; none until first used.
     slots: Vec<Slot>,
     /// How many slots were asked for; there may be fewer.
     wanted: usize,
-    generation: u64,
+    age: u64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// Makes sure that the table has the largest size that fits into so many mebibytes.
     /// Forgets everything if the size changes.
     pub(crate) fn reserve(&mut self, megabytes: usize) {
-        let megabytes = megabytes.clamp(1, MOST_MEGABYTES);
-        let buckets = (megabytes << 20) / (BUCKET * size_of::<Slot>());
-        self.resize(BUCKET << buckets.ilog2());
+        let megabytes = megabytes.clamp(1, MAX_MEGABYTES);
+        let buckets = (megabytes << 20) / (BUCKET_SIZE * size_of::<Slot>());
+        self.resize(BUCKET_SIZE << buckets.ilog2());
     }
 
-    /// Begins a new generation: what is older is given up first.
-    pub(crate) const fn grow_older(&mut self) {
-        self.generation = (self.generation + 1) % GENERATIONS;
+    /// Begins a new age: what is older is given up first.
+    pub(crate) const fn new_search(&mut self) {
+        self.age = (self.age + 1) % AGES;
     }
 
     /// Takes less if there is not so much memory.
@@ -143,7 +143,7 @@ impl Table {
         }
         self.wanted = slots;
         self.slots = Vec::new();
-        while self.slots.try_reserve_exact(slots).is_err() && slots > BUCKET {
+        while self.slots.try_reserve_exact(slots).is_err() && slots > BUCKET_SIZE {
             slots /= 2;
         }
         self.slots.resize_with(slots, Slot::default);
@@ -156,9 +156,9 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot] {
-        let buckets = self.slots.len() / BUCKET;
-        let first = (key as usize & (buckets - 1)) * BUCKET;
-        &self.slots[first..first + BUCKET]
+        let buckets = self.slots.len() / BUCKET_SIZE;
+        let first = (key as usize & (buckets - 1)) * BUCKET_SIZE;
+        &self.slots[first..first + BUCKET_SIZE]
     }
 
     /// What is known of the position with this key.
@@ -180,13 +180,13 @@ impl Table {
                 entry.proof = entry.proof.and(old.proof);
                 slot
             }
-            None => self.least_worth(bucket),
+            None => self.slot_to_replace(bucket),
         };
-        slot.put(key, &entry, self.generation);
+        slot.put(key, &entry, self.age);
     }
 
-    fn least_worth<'a>(&self, bucket: &'a [Slot]) -> &'a Slot {
-        let worth = |slot: &&Slot| slot.worth(self.generation);
+    fn slot_to_replace<'a>(&self, bucket: &'a [Slot]) -> &'a Slot {
+        let worth = |slot: &&Slot| slot.replacement_value(self.age);
         bucket.iter().min_by_key(worth).unwrap_or(&bucket[0])
     }
 }
@@ -201,24 +201,24 @@ impl Slot {
     }
 
     #[inline]
-    fn put(&self, key: u64, entry: &Entry, generation: u64) {
+    fn put(&self, key: u64, entry: &Entry, age: u64) {
         let data = entry.data();
         let seal = check(key, data) << CHECK_SHIFT
-            | generation << GENERATION_SHIFT
+            | age << AGE_SHIFT
             | u64::from(entry.value as i16 as u16);
         self.data.store(data, Relaxed);
         self.seal.store(seal, Relaxed);
     }
 
     /// Deep and recent entries are worth most; an empty slot nothing.
-    fn worth(&self, generation: u64) -> i32 {
+    fn replacement_value(&self, age: u64) -> i32 {
         let data = self.data.load(Relaxed);
         if data == 0 {
             return i32::MIN;
         }
-        let written = self.seal.load(Relaxed) >> GENERATION_SHIFT;
-        let age = generation.wrapping_sub(written) % GENERATIONS;
-        (data >> DEPTH_SHIFT) as u8 as i32 - AGEING * age as i32
+        let written = self.seal.load(Relaxed) >> AGE_SHIFT;
+        let age = age.wrapping_sub(written) % AGES;
+        (data >> DEPTH_SHIFT) as u8 as i32 - AGE_PENALTY * age as i32
     }
 }
 
@@ -235,13 +235,13 @@ mod tests {
             depth: random.below(100) as i32 + 1,
             value: random.below(64_000) as i32 - 32_000,
             bound: bounds[random.below(3) as usize],
-            proof: Proof::from_bits(random.below(16) as u8),
+            proof: ProofFlags::from_bits(random.below(16) as u8),
         }
     }
 
     #[test]
     fn gives_back_what_was_put_in_and_nothing_else() {
-        let mut table = Table::default();
+        let mut table = TranspositionTable::default();
         table.reserve(1);
         let mut random = Random::new(1);
         for _ in 0..100_000 {
@@ -254,26 +254,26 @@ mod tests {
 
     #[test]
     fn certainties_and_moves_outlive_what_is_found_later() {
-        let mut table = Table::default();
+        let mut table = TranspositionTable::default();
         table.reserve(1);
         let known = Entry {
             move_bits: Some(5),
             depth: 3,
             value: 0,
             bound: Bound::Exact,
-            proof: Proof::NOT_LOST,
+            proof: ProofFlags::NOT_LOST,
         };
         table.put(9, known);
-        table.put(9, Entry { move_bits: None, depth: 4, proof: Proof::NOT_WON, ..known });
-        let drawn = Entry { depth: 4, proof: Proof::DRAWN, ..known };
+        table.put(9, Entry { move_bits: None, depth: 4, proof: ProofFlags::NOT_WON, ..known });
+        let drawn = Entry { depth: 4, proof: ProofFlags::DRAWN, ..known };
         assert_eq!(table.get(9), Some(drawn));
-        table.put(9, Entry { value: 7, proof: Proof::NONE, ..known });
+        table.put(9, Entry { value: 7, proof: ProofFlags::NONE, ..known });
         assert_eq!(table.get(9), Some(drawn));
     }
 
     #[test]
     fn sizes_are_powers_of_two_within_the_limit() {
-        let mut table = Table::default();
+        let mut table = TranspositionTable::default();
         for (megabytes, slots) in [(0, 1 << 16), (1, 1 << 16), (3, 1 << 17), (64, 1 << 22)] {
             table.reserve(megabytes);
             assert_eq!(table.slots.len(), slots);
