@@ -368,6 +368,14 @@ pub struct ServeArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 
+    /// Longest analysis of a position that a visitor watches
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..))]
+    pub analysis_seconds: u16,
+
+    /// Engine time for evaluating a whole game
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..))]
+    pub evaluation_seconds: u16,
+
     /// Believe the proxy in front about visitors' addresses (X-Forwarded-For) and about
     /// https (X-Forwarded-Proto)
     #[arg(long)]

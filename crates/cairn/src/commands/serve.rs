@@ -1,5 +1,7 @@
 //! `cairn serve`: the web application.
 
+use std::time::Duration;
+
 use cairn_web::{Config, serve, start_logging};
 
 use crate::arguments::{LogFormat, ServeArguments};
@@ -16,6 +18,8 @@ pub fn run(arguments: ServeArguments) -> Result<(), Failure> {
         data: arguments.data.unwrap_or_else(|| usual.data.clone()),
         threads: arguments.threads.map_or(usual.threads, usize::from),
         behind_proxy: arguments.behind_proxy,
+        longest_stream: Duration::from_secs(arguments.analysis_seconds.into()),
+        evaluation: Duration::from_secs(arguments.evaluation_seconds.into()),
         ..usual
     };
     let json = arguments.log_format == LogFormat::Json;

@@ -1,0 +1,195 @@
+// Several people at one game.
+
+import { expect, test } from "./support/fixtures.js";
+import {
+  againstComputer,
+  annaAndBen,
+  blur,
+  control,
+  expectPly,
+  expectStatus,
+  gameId,
+  gameRoot,
+  listedMoves,
+  press,
+  sameScreen,
+  startGame,
+} from "./support/game-page.js";
+
+test("two play and one watches", async ({ visit, server, player }) => {
+  const { anna, ben, id } = await annaAndBen({ visit, server }, "mitsudomoe:seed");
+  const watcher = await visit();
+  await watcher.goto(`/g/${id}`);
+  await expect(watcher.locator("#role")).toContainText("watching");
+  await expect(ben.locator("[data-board]")).toHaveAttribute("data-flip", "1");
+  const players = [player(anna), player(ben)];
+  let ply = 0;
+  while (await players[ply % 2].takeTurn()) {
+    ply += 1;
+    await expectPly(watcher, ply);
+    await expectPly(players[ply % 2].page, ply);
+    // Nothing on the watcher's board can be picked, whoever is to move.
+    await expect(watcher.locator(".is-option")).toHaveCount(0);
+    await expect(watcher.locator("#typed")).toBeHidden();
+  }
+  const moves = await listedMoves(anna);
+  for (const page of [anna, ben, watcher]) {
+    await expectStatus(page, "finished");
+    expect(await listedMoves(page)).toEqual(moves);
+  }
+  const { outcome, reason } = await player(watcher).history();
+  expect(outcome).not.toBeNull();
+  await expect(watcher.locator("#status")).toContainText(reason ?? "?");
+  await expect(
+    watcher.locator("#controls button").filter({ visible: true }),
+    "a watcher has no buttons",
+  ).toHaveCount(0);
+});
+
+test("offers are made and answered", async ({ visit, server, player }) => {
+  const { anna, ben, id } = await annaAndBen({ visit, server }, "nava");
+  const [first, second] = [player(anna), player(ben)];
+  await first.takeTurn();
+  // A take-back is requested, declined, requested again and accepted.
+  await press(anna, "take-back");
+  await press(ben, "decline-take-back");
+  await expect(control(anna, "take-back")).toBeVisible();
+  await press(anna, "take-back");
+  await press(ben, "accept-take-back");
+  await expectPly(anna, 0);
+  await expectPly(ben, 0);
+  await first.takeTurn();
+  await second.takeTurn();
+  // A draw is offered, withdrawn, offered by the other, declined, offered again and accepted.
+  await press(anna, "draw");
+  await expect(control(ben, "accept-draw")).toBeVisible();
+  await press(anna, "withdraw");
+  await expect(control(ben, "accept-draw")).toBeHidden();
+  await press(ben, "draw");
+  await press(anna, "decline-draw");
+  await expect(control(ben, "draw")).toBeVisible();
+  await press(ben, "draw");
+  await press(anna, "accept-draw");
+  await expect(ben.locator("#status")).toContainText("draw");
+  expect((await server.game(id)).outcome).toBe("draw");
+  // A rematch leads both to the next game, with the sides exchanged.
+  await press(anna, "rematch");
+  await press(ben, "accept-rematch");
+  for (const page of [anna, ben]) {
+    await expect(gameRoot(page)).not.toHaveAttribute("data-game-id", id);
+    await expectStatus(page, "playing");
+  }
+  expect(await gameId(anna)).toBe(await gameId(ben));
+  await expect(anna.locator('[data-name="second"]')).toContainText("Anna");
+  // Resigning takes two presses.
+  await second.takeTurn();
+  await first.takeTurn();
+  await press(ben, "resign");
+  await expect(control(ben, "resign")).toHaveAttribute("data-sure");
+  await expect(control(ben, "resign")).toContainText("Really");
+  await expectStatus(ben, "playing");
+  await press(ben, "resign");
+  for (const page of [anna, ben]) await expectStatus(page, "finished");
+  await expect(anna.locator("[data-prompt]")).toContainText("You won");
+  await expect(ben.locator("[data-prompt]")).toContainText("You lost");
+});
+
+test("take-back and hint against the computer", async ({ page, player, server }) => {
+  const id = await startGame(page, "nava", againstComputer);
+  const somebody = player(page);
+  await somebody.takeTurn();
+  await expectPly(page, 2);
+  // Both moves are taken back at once.
+  await press(page, "take-back");
+  await expectPly(page, 0);
+  await expect(page.locator("#moves [data-ply]")).toHaveCount(0);
+  expect((await server.game(id)).ply).toBe(0);
+  await press(page, "hint");
+  await expect(page.locator("[data-prompt]")).toContainText("Hint:");
+  await somebody.takeTurn();
+  await expectPly(page, 2);
+  // Keys step through the moves; nothing can be played meanwhile.
+  await expect(page.locator("[data-board].is-playable")).toBeVisible();
+  await blur(page);
+  for (const [key, shown] of /** @type {const} */ ([
+    ["ArrowLeft", 1],
+    ["ArrowUp", 0],
+    ["ArrowRight", 1],
+    ["ArrowDown", 2],
+  ])) {
+    await page.keyboard.press(key);
+    await expect(page.locator(`#moves [data-ply="${shown}"][aria-current]`)).toHaveCount(shown > 0 ? 1 : 0);
+    await expect(page.locator(".is-playable")).toHaveCount(shown === 2 ? 1 : 0);
+  }
+  await page.keyboard.press("f");
+  await expect(page.locator("[data-board]")).toHaveAttribute("data-flip", "1");
+  await press(page, "resign");
+  await expect(control(page, "resign")).toHaveAttribute("data-sure");
+  await press(page, "resign");
+  await expectStatus(page, "finished");
+  await press(page, "rematch");
+  await expect(gameRoot(page)).not.toHaveAttribute("data-game-id", id);
+  await somebody.takeTurn();
+});
+
+test("a private link opens the seat elsewhere", async ({ visit, player, server, consoles }) => {
+  const [anna, elsewhere, stranger] = [await visit(), await visit(), await visit()];
+  await startGame(anna, "nava", againstComputer);
+  await anna.locator('[data-action="private-link"]').click();
+  const field = anna.locator("#private-link input");
+  await expect(field).toHaveValue(/^http/);
+  const link = await field.inputValue();
+  expect(link.startsWith(server.origin)).toBe(true);
+  await elsewhere.goto(link);
+  await elsewhere.locator('[data-action="claim"]').click();
+  await expect(elsewhere.locator("#role")).toContainText("you play");
+  await player(elsewhere).takeTurn();
+  await expectPly(anna, 2);
+  // A link with another key opens nothing.
+  consoles.allow(stranger, "403", "404");
+  await stranger.goto(`${link.slice(0, -1)}x`);
+  const claim = stranger.locator('[data-action="claim"]');
+  if (await claim.count()) await claim.click();
+  await expect(stranger.locator("h1")).toContainText("That did not work");
+});
+
+test("clocks run and a flag falls", async ({ visit, player, server }) => {
+  const [anna, ben] = [await visit(), await visit()];
+  // The shortest clock of the form would take a minute; the API takes seconds.
+  await anna.goto("/");
+  const id = await anna.evaluate(async () => {
+    const body = JSON.stringify({ game: "nava", side: "first", time: "3+0", name: "Anna" });
+    const headers = { "content-type": "application/json" };
+    return (await (await fetch("/api/v1/games", { method: "POST", headers, body })).json()).id;
+  });
+  await anna.goto(`/g/${id}`);
+  await ben.goto(`/g/${id}`);
+  await ben.locator('[data-action="join"]').click();
+  await expectStatus(anna, "playing");
+  await player(anna).takeTurn();
+  await player(ben).takeTurn();
+  await expect(anna.locator('[data-clock="first"].is-running.is-low')).toBeVisible();
+  for (const page of [anna, ben]) {
+    await expectStatus(page, "finished");
+    await expect(page.locator("#status")).toContainText("time");
+  }
+  expect((await server.game(id)).outcome).toBe("second");
+  // The form makes the clock that it shows.
+  const other = await startGame(anna, "nava", { ...sameScreen, clock: "live" });
+  expect((await server.game(other)).time.kind).toBe("live");
+  await expect(anna.locator('[data-clock="first"]')).toHaveText("10:00");
+});
+
+test("two tabs of one player", async ({ page, context, player, server }) => {
+  const id = await startGame(page, "nava", sameScreen);
+  const other = await context.newPage();
+  const [inFirst, inSecond] = [player(page), player(other)];
+  await inFirst.takeTurn();
+  await other.goto(`/g/${id}`);
+  await inSecond.takeTurn();
+  await inSecond.takeTurn();
+  await expectPly(page, 3);
+  await inFirst.takeTurn();
+  await expectPly(other, 4);
+  expect((await server.game(id)).ply).toBe(4);
+});

@@ -1,0 +1,205 @@
+// Shapes of the data that the server sends to the site's scripts. The OpenAPI description
+// at `/api/v1/openapi.json` explains the fields of the API.
+
+export type Side = "first" | "second";
+export type Outcome = Side | "draw";
+export type Status = "waiting" | "playing" | "finished" | "aborted";
+export type OfferKind = "draw" | "take_back" | "rematch";
+
+/** A name and the number that each side has. */
+export type Counts = [name: string, counts: [number, number]];
+
+/** Number of a prompt, and names that are picked in any order, joined by `+`. */
+export type PickStep = [prompt: number, picks: string];
+
+/** Legal moves that differ only in their last step. */
+export interface PickGroup {
+  steps: PickStep[];
+  prompt: number;
+  options: string;
+  /** Text before and after the option in each move. */
+  around?: [string, string];
+  /** Texts of the moves, if they do not follow from `around`. */
+  moves?: string[];
+  /** Numbers of picks after which the board looks different. */
+  shows?: number[];
+}
+
+/** The legal moves of a position. */
+export interface PickTree {
+  prompts: string[];
+  groups: PickGroup[];
+}
+
+/** The position that a board shows, from its `script.about`. */
+export interface About {
+  game: string;
+  position: string;
+  before: string | null;
+  move: string | null;
+  to_move: Side;
+  sides: [string, string];
+  paints: [string, string];
+  pieces: [letter: string, name: string, paint: string][];
+  hands: Counts | null;
+  points: Counts | null;
+  outcome: Outcome | null;
+  reason: string | null;
+  picks: string[];
+  choices: PickTree | null;
+}
+
+export interface Seat {
+  side: string;
+  kind: "open" | "person" | "computer";
+  level: string | null;
+  name: string | null;
+}
+
+export interface ClockTimes {
+  first: number;
+  second: number;
+  running: Side | null;
+}
+
+export interface MoveMade {
+  ply: number;
+  move: string;
+  position: string;
+}
+
+/** The state of a game with its moves from number `from` on. */
+export interface GameUpdate {
+  id: string;
+  revision: number;
+  game: string;
+  start: string;
+  time: { kind: "none" | "live" | "days"; text: string };
+  status: Status;
+  outcome: Outcome | null;
+  reason: string | null;
+  ply: number;
+  position: string;
+  to_move: Side | null;
+  first: Seat;
+  second: Seat;
+  clocks: ClockTimes | null;
+  offers: Record<OfferKind, Side | null>;
+  next: string | null;
+  from: number;
+  moves: MoveMade[];
+}
+
+/** A game as the visitor sees it. */
+export interface GameState extends GameUpdate {
+  /** The sides that the visitor plays. */
+  you: Side[];
+}
+
+/** The data in the page of a game. */
+export interface GameData {
+  game: GameState;
+  sides: [string, string];
+  /** Names of the computer players. */
+  computers: [string | null, string | null];
+  /** Index of the side that makes the first move. */
+  begins: number;
+  /** Whether two people play, each with a seat. */
+  people: boolean;
+}
+
+/** A move of a record, with its annotations. */
+export interface RecordMove {
+  move: string;
+  position?: string;
+  glyphs?: number[];
+  comments?: string[];
+  variations?: RecordLine[];
+  kept?: boolean;
+}
+
+export interface RecordLine {
+  comments?: string[];
+  moves: RecordMove[];
+}
+
+/** A game record with variations and comments. */
+export interface GameRecord {
+  game: string;
+  start: string;
+  tags?: [string, string][];
+  outcome?: Outcome | null;
+  comments?: string[];
+  moves?: RecordMove[];
+}
+
+/** The data in the page of an analysis board. */
+export interface StudyData {
+  game: string;
+  /** Start position of the moves. */
+  start: string;
+  /** Usual start position of the rule set. */
+  standard: string;
+  moves: [move: string, position: string][];
+  /** Number of moves that have led to the position on the board. */
+  shown: number;
+  sides: [string, string];
+  begins: number;
+  /** The game that is analysed, if it was played here. */
+  id: string | null;
+  /** Whether that game is over. */
+  over: boolean;
+}
+
+/** A line that the engine found. */
+export interface AnalysisLine {
+  moves: string[];
+  proven: "win" | "draw" | "loss" | null;
+  distance: number | null;
+  /** Expected score of the side to move, from 0 to 1. */
+  expectation: number;
+  text: string;
+  /** Arrows of the first move, from cell to cell. */
+  arrows: [string, string][];
+  targets: string[];
+}
+
+export interface Analysis {
+  bestmove: string;
+  depth: number;
+  lines: AnalysisLine[];
+}
+
+/** The evaluation of a position of a game. */
+export interface EvaluationPoint {
+  ply: number;
+  /** Expected score of the player who moves first, from 0 to 1. */
+  expectation: number;
+  text: string;
+  best: string[];
+  mistake: "blunder" | "mistake" | "inaccuracy" | null;
+  /** Expected score that the move cost. */
+  loss: number;
+}
+
+export interface EvaluationProgress {
+  points: EvaluationPoint[];
+  turning_points: number[];
+}
+
+/** Where moves lead. */
+export interface Applied {
+  moves: string[];
+  positions: string[];
+  outcome: Outcome | null;
+  reason: string | null;
+}
+
+/** The body of an error. */
+export interface ProblemBody {
+  code?: string;
+  message?: string;
+  hint?: string;
+  /** Bytes of a text that are wrong. */
+  place?: [number, number];
+}
