@@ -129,7 +129,7 @@ Evaluations are for the player who moves first. `?!`, `?` and `??` mark moves th
 
     /// Prove the value of a position
     #[command(after_help = "Examples:
-  cairn solve mitsudomoe:seed
+  cairn solve mitsudomoe:single
   cairn solve greener --position \"$P\" --time 10000
   cairn solve nava --position \"$P\" --json")]
     Solve(SolveArguments),

@@ -58,7 +58,7 @@ const NAVA_START: &str = "x4,bbbbbb/x5/x5/x5/wwwwww,x4 w";
 #[test]
 fn games_are_listed_once_each() {
     let names =
-        ["nava", "mitsudomoe", "mitsudomoe:seed", "greener", "glaisher", "glaisher:rulebook"];
+        ["nava", "mitsudomoe", "mitsudomoe:single", "greener", "glaisher", "glaisher:rulebook"];
     let text = printed(&["games"]);
     let listed: Vec<_> = text
         .lines()
@@ -69,6 +69,15 @@ fn games_are_listed_once_each() {
     let games = json(&["games", "--json"]);
     let listed: Vec<_> = games["games"].as_array().unwrap().iter().map(|g| &g["game"]).collect();
     assert_eq!(listed, names);
+}
+
+#[test]
+fn former_names_of_games_are_read() {
+    for command in
+        [&["moves", "mitsudomoe:seed", "--json"][..], &["show", "mitsudomoe:seed", "--json"]]
+    {
+        assert_eq!(json(command)["game"], "mitsudomoe:single", "{command:?}");
+    }
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn folder(name: &str) -> PathBuf {
 #[test]
 fn text_goes_to_standard_output_without_colours() {
     for game in
-        ["nava", "mitsudomoe", "mitsudomoe:seed", "greener", "glaisher", "glaisher:rulebook"]
+        ["nava", "mitsudomoe", "mitsudomoe:single", "greener", "glaisher", "glaisher:rulebook"]
     {
         for style in ["unicode", "ascii", "large", "large-ascii", "tiny", "tiny-ascii", "original"]
         {

@@ -43,7 +43,7 @@ fn moves(game: &str, position: &str) -> Vec<String> {
 }
 
 const GAMES: [&str; 6] =
-    ["nava", "mitsudomoe", "mitsudomoe:seed", "greener", "glaisher", "glaisher:rulebook"];
+    ["nava", "mitsudomoe", "mitsudomoe:single", "greener", "glaisher", "glaisher:rulebook"];
 
 #[test]
 fn computers_play_all_games_and_the_same_each_time() {

@@ -51,7 +51,7 @@ fn two_people_play_nava_to_its_end() {
 }
 
 const GAMES: [&str; 6] =
-    ["nava", "mitsudomoe", "mitsudomoe:seed", "greener", "glaisher", "glaisher:rulebook"];
+    ["nava", "mitsudomoe", "mitsudomoe:single", "greener", "glaisher", "glaisher:rulebook"];
 const SMALL: (u16, u16) = (24, 80);
 const LARGE: (u16, u16) = (60, 200);
 

@@ -12,10 +12,11 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use cairn_engine::eval::{Evaluation, EvaluationSource};
+use cairn_engine::games::{Features, MoveOrdering};
 use cairn_engine::search::{SearchParameters, Searcher};
 use cairn_engine::{EngineOptions, Limits, StopFlag};
 use cairn_games::random::Random;
-use cairn_games::{Game, GameId, GameMove, Hints, Inputs, Outcome, Side, with_game};
+use cairn_games::{Game, GameId, GameMove, Outcome, Side, with_game};
 
 /// A game that is longer is a draw.
 const LONGEST_GAME: usize = 250;
@@ -56,7 +57,7 @@ fn limits(amount: &str) -> Result<Limits, Box<dyn Error>> {
     })
 }
 
-fn searcher<G: Inputs + Hints>(
+fn searcher<G: Features + MoveOrdering>(
     evaluator: &Evaluation<G>,
     parameters: SearchParameters,
 ) -> Searcher<G, Evaluation<G>> {
@@ -81,7 +82,7 @@ fn opening<G: Game>(seed: u64, plies: u64) -> Vec<G> {
     }
 }
 
-fn nodes_to_depth<G: Inputs + Hints>(
+fn nodes_to_depth<G: Features + MoveOrdering>(
     evaluator: &Evaluation<G>,
     depth: u32,
     positions: u64,
@@ -112,7 +113,7 @@ fn nodes_to_depth<G: Inputs + Hints>(
     );
 }
 
-fn play_match<G: Inputs + Hints>(
+fn play_match<G: Features + MoveOrdering>(
     evaluator: &Evaluation<G>,
     limits: &Limits,
     pairs: u64,
@@ -140,7 +141,7 @@ fn play_match<G: Inputs + Hints>(
     );
 }
 
-fn play_game<G: Inputs + Hints>(
+fn play_game<G: Features + MoveOrdering>(
     mut game: Vec<G>,
     mut players: [Searcher<G, Evaluation<G>>; 2],
     a_is: Side,

@@ -15,10 +15,11 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use cairn_engine::eval::{Evaluation, EvaluationSource};
+use cairn_engine::games::ProofBounds;
 use cairn_engine::selfplay::{SelfplayGame, SelfplayOptions, play};
 use cairn_engine::solved::{Solved, solved_positions};
 use cairn_engine::{Limits, StopFlag, Wdl};
-use cairn_games::{AnyPosition, Certainty, Game, GameId, GameMove, read_position, with_game};
+use cairn_games::{AnyPosition, Game, GameId, GameMove, read_position, with_game};
 
 /// What the engine keeps with so few positions to look at is easy.
 const EASY: u64 = 300;
@@ -129,7 +130,7 @@ fn visit_positions(
     let options = SelfplayOptions { nodes: 1_000, seed: 24, ..SelfplayOptions::default() };
     let mut games = 0;
     with_game!(id, G => {
-        if !<G as Certainty>::ENDS_SOON {
+        if !<G as ProofBounds>::ENDS_SOON {
             return Err(format!("{id} does not end soon enough to be solved").into());
         }
         let judge = Evaluation::<G>::new(&EvaluationSource::BuiltIn)?;

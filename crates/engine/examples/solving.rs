@@ -13,10 +13,11 @@
 use std::env;
 use std::time::Duration;
 
+use cairn_engine::games::ProofBounds;
 use cairn_engine::solver::{Solution, solve};
 use cairn_engine::{EngineOptions, Limits, StopFlag, Wdl};
 use cairn_games::random::Random;
-use cairn_games::{AnyPosition, Certainty, GameId, History, Outcome, with_game};
+use cairn_games::{AnyPosition, GameId, History, Outcome, with_game};
 
 fn main() {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -43,7 +44,7 @@ const LONGEST_GAME: usize = 1000;
 
 /// A position from a random game: of a game that ends soon with so many stacks, of
 /// others so many plies before the end.
-fn sample<G: Certainty + Into<AnyPosition>>(seed: u64, which: usize) -> Option<AnyPosition> {
+fn sample<G: ProofBounds + Into<AnyPosition>>(seed: u64, which: usize) -> Option<AnyPosition> {
     let mut random = Random::new(seed);
     let mut position = G::shuffled(seed).unwrap_or_else(G::start);
     let mut game = vec![position];
@@ -63,7 +64,7 @@ fn sample<G: Certainty + Into<AnyPosition>>(seed: u64, which: usize) -> Option<A
 
 /// A random move by which the other side neither wins nor can win at once, if there is
 /// one.
-fn careful_move<G: Certainty>(position: &G, random: &mut Random) -> Option<G::Move> {
+fn careful_move<G: ProofBounds>(position: &G, random: &mut Random) -> Option<G::Move> {
     let mut moves = position.moves();
     random.shuffle(&mut moves);
     let lost = Some(Outcome::Win(position.to_move().other()));

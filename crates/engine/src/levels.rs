@@ -139,7 +139,7 @@ fn strength(game: GameId, level: Level) -> Strength {
         Strength { nodes: 1_000, depth: 4, choices: 4, noise: 50.0, haste: 0.0 };
     let find = |name| STRENGTHS.get(&(name, level.0)).copied();
     // A rule set without lines of its own has those of the game that it is a form of.
-    let family = game.name().split(':').next().unwrap_or(ANY_GAME);
+    let family = game.family();
     find(game.name()).or_else(|| find(family)).or_else(|| find(ANY_GAME)).unwrap_or(UNLISTED)
 }
 

@@ -8,6 +8,7 @@
 mod bot;
 pub mod bots;
 pub mod eval;
+pub mod games;
 pub mod levels;
 mod limits;
 mod players;

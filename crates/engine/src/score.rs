@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-pub use cairn_games::Verdict as Wdl;
+pub use crate::games::Wdl;
 
 /// A value, or a proof. The two are never mixed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

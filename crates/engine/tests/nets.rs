@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use cairn_engine::eval::{Evaluation, EvaluationSource, Evaluator, Net, NetFile};
-use cairn_games::{Game, GameId, Hints, Inputs, Notation, read_position, with_game};
+use cairn_engine::games::{Features, MoveOrdering};
+use cairn_games::{Game, GameId, Notation, read_position, with_game};
 
 fn nets() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../nets")
 }
 
-/// The games that have a net. `mitsudomoe:seed` is solved, and boxes of Greener of other
+/// The games that have a net. `mitsudomoe:single` is solved, and boxes of Greener of other
 /// sizes are judged by weights.
 fn has_net(id: GameId) -> bool {
     with_game!(id, G => matches!(Evaluation::<G>::new(&EvaluationSource::BuiltIn), Ok(Evaluation::Net(_))))
@@ -18,7 +19,7 @@ fn has_net(id: GameId) -> bool {
 #[test]
 fn every_game_that_is_not_solved_has_a_net() {
     for id in GameId::rule_sets() {
-        assert_eq!(has_net(id), id.name() != "mitsudomoe:seed", "{id}");
+        assert_eq!(has_net(id), id.name() != "mitsudomoe:single", "{id}");
     }
 }
 
@@ -42,7 +43,7 @@ fn every_net_has_a_manifest_with_its_checksum() {
             assert!(manifest.contains(&expected), "{}: no {expected}", path.display());
         }
         let game = GameId::named(file.game()).unwrap();
-        let guide_weights = with_game!(game, G => G::GUIDE_WEIGHTS);
+        let guide_weights = with_game!(game, G => G::POLICY_WEIGHTS);
         assert_eq!(file.guide().len(), guide_weights, "{} has a guide", path.display());
         let expected = line("weights", &guide_weights.to_string());
         assert!(guide_weights == 0 || manifest.contains(&expected), "{}", path.display());
@@ -79,7 +80,7 @@ fn nets_say_exactly_what_they_said_when_they_were_built_in() {
     assert!(checked >= 50, "only {checked} positions");
 }
 
-fn value_of<G: Inputs + Hints>(position: &G) -> i32 {
+fn value_of<G: Features + MoveOrdering>(position: &G) -> i32 {
     Evaluation::<G>::new(&EvaluationSource::BuiltIn).unwrap().evaluate(position)
 }
 

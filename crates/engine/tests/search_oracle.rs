@@ -5,17 +5,18 @@ mod plain;
 
 use std::collections::HashMap;
 
+use cairn_engine::games::MoveOrdering;
 use cairn_engine::search::{CandidateWidth, SearchParameters, Searcher};
 use cairn_engine::{EngineOptions, Limits, Score, StopFlag};
 use cairn_games::random::Random;
-use cairn_games::{Game, GameId, Hints, with_game};
+use cairn_games::{Game, GameId, with_game};
 use plain::{BruteForce, Nonsense, WIN, near_the_end, negamax, result};
 
 fn options(lines: usize) -> EngineOptions {
     EngineOptions { hash_mb: 1, lines, ..EngineOptions::default() }
 }
 
-fn score<G: Hints>(game: &[G], parameters: SearchParameters, limits: &Limits) -> Score {
+fn score<G: MoveOrdering>(game: &[G], parameters: SearchParameters, limits: &Limits) -> Score {
     let mut searcher = Searcher::with_parameters(Nonsense, options(1), parameters);
     let report = searcher.search(game, limits, &StopFlag::new(), &mut |_| ());
     report.expect("the game goes on").score()
@@ -45,7 +46,7 @@ fn with_a_past<G: Game>(position: G, random: &mut Random) -> Vec<G> {
     game
 }
 
-fn same_value_as_plain_search<G: Hints>(parameters: SearchParameters, games: u64) {
+fn same_value_as_plain_search<G: MoveOrdering>(parameters: SearchParameters, games: u64) {
     let name = G::info().name;
     for seed in 0..games {
         let mut random = Random::new(seed);
@@ -106,7 +107,7 @@ struct Claims {
     checked: u32,
 }
 
-fn claims_are_true<G: Hints>(games: u64) -> Claims {
+fn claims_are_true<G: MoveOrdering>(games: u64) -> Claims {
     let mut claims = Claims::default();
     for seed in 0..games {
         let mut random = Random::new(seed ^ 0x5eed);
@@ -146,7 +147,7 @@ fn every_claim_of_a_forced_result_is_true() {
     }
 }
 
-fn lines_are_the_best_moves<G: Hints>(games: u64) {
+fn lines_are_the_best_moves<G: MoveOrdering>(games: u64) {
     let parameters = SearchParameters { transposition_table: false, ..SearchParameters::exact() };
     for seed in 0..games {
         let mut random = Random::new(seed ^ 0x11e5);

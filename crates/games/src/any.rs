@@ -137,7 +137,7 @@ games! {
     ($)
     Nava = nava::Nava,
     Mitsudomoe = mitsudomoe::MitsudomoePublished,
-    MitsudomoeSeed = mitsudomoe::MitsudomoeSeed,
+    MitsudomoeSingle = mitsudomoe::MitsudomoeSingle,
     Greener = greener::Greener6x6,
     Greener6x9 = greener::Greener6x9,
     Greener9x9 = greener::Greener9x9,
@@ -164,6 +164,23 @@ impl GameId {
         self.info().name
     }
 
+    /// Name of the game that this is a rule set of: `mitsudomoe` for `mitsudomoe:single`.
+    ///
+    /// ```
+    /// use cairn_games::GameId;
+    ///
+    /// assert_eq!(GameId::MitsudomoeSingle.family(), "mitsudomoe");
+    /// ```
+    #[must_use]
+    pub fn family(self) -> &'static str {
+        self.info().family
+    }
+
+    /// Whether this is the rule set's name, or one that it had in an earlier version.
+    fn has_name(self, name: &str) -> bool {
+        self.name() == name || self.info().former_names.contains(&name)
+    }
+
     /// Whether this is the board that a game's name alone means.
     #[must_use]
     pub fn is_standard_size(self) -> bool {
@@ -181,7 +198,7 @@ impl GameId {
     /// If there is no such game.
     pub fn boards(name: &str) -> Result<Vec<Self>, UnknownGame> {
         let wanted = name.trim().to_ascii_lowercase();
-        let found: Vec<_> = Self::ALL.iter().copied().filter(|id| id.name() == wanted).collect();
+        let found: Vec<_> = Self::ALL.iter().copied().filter(|id| id.has_name(&wanted)).collect();
         if found.is_empty() {
             let known: Vec<_> = Self::rule_sets().map(Self::name).collect();
             let name = crate::text::excerpt(name);
@@ -372,5 +389,35 @@ impl AnyPosition {
     #[must_use]
     pub fn to_text(&self) -> String {
         with_position!(self, position => position.to_text())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record;
+
+    #[test]
+    fn former_names_are_read_but_not_written() {
+        let game = GameId::named("Mitsudomoe:Seed").unwrap();
+        assert_eq!(game.name(), "mitsudomoe:single");
+        let file = "[Game \"mitsudomoe:seed\"]\n\n1. +b2 *\n";
+        let record = record::read_all(file).unwrap().remove(0);
+        assert_eq!(record.start().game(), game);
+        assert!(record.to_string().starts_with("[Game \"mitsudomoe:single\"]\n"), "{record}");
+    }
+
+    #[test]
+    fn names_of_rule_sets_are_told_apart() {
+        let mut names: Vec<_> = GameId::rule_sets()
+            .flat_map(|id| [id.name()].into_iter().chain(id.info().former_names.iter().copied()))
+            .collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        for id in GameId::rule_sets() {
+            assert!(GameId::named(id.family()).is_ok_and(|game| game.family() == id.family()));
+        }
     }
 }

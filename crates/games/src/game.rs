@@ -17,9 +17,13 @@ use crate::text::TextError;
 /// What is fixed about a rule set and told about it.
 #[derive(Debug)]
 pub struct GameInfo {
-    /// The name that commands and files use, such as `mitsudomoe:seed`.
+    /// Name in commands, files and addresses, such as `mitsudomoe:single`.
     pub name: &'static str,
-    /// The name for people, such as "Mitsudomoe (as the seed has it)".
+    /// Name of the game that this is a rule set of, such as `mitsudomoe`.
+    pub family: &'static str,
+    /// Names that the rule set had in earlier versions. They are still read, never written.
+    pub former_names: &'static [&'static str],
+    /// Name for people, such as "Mitsudomoe, one action per turn".
     pub title: &'static str,
     /// One line that says what the game is about.
     pub summary: &'static str,

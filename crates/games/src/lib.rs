@@ -16,11 +16,11 @@
 //! ```
 
 mod any;
+mod bit_stack;
 mod board;
 mod diagram;
 mod game;
 mod history;
-mod insight;
 mod picking;
 mod reading;
 mod side;
@@ -42,13 +42,13 @@ pub mod mitsudomoe;
 pub mod nava;
 
 pub use any::{AnyMove, AnyPosition, GameId, UnknownGame};
+pub use bit_stack::BitStack;
 pub use board::Board;
 pub use diagram::{Diagram, Impossible, TALLEST_COUNTED, sides_help};
 pub use game::{
     Game, GameInfo, GameMove, Illegal, MoveError, Notation, PieceInfo, SideInfo, Symmetric,
 };
 pub use history::History;
-pub use insight::{Bounds, Certainty, Choice, Features, Hints, Inputs, Verdict};
 pub use picking::Picker;
 pub use reading::{ReadingError, read_diagram, read_position};
 pub use side::{Ending, Outcome, Side};

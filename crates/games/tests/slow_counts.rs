@@ -98,7 +98,7 @@ fn nava_by_hand() {
 
 #[test]
 fn mitsudomoe_vaults_by_hand() {
-    let game = "mitsudomoe:seed";
+    let game = "mitsudomoe:single";
     let two = read(game, "x2,b,x,bB/x3,w,x/x2,bB,x2/wW,bB,x3/wW,wW,x2,b w");
     let expected = [
         "a1-d4(b2>c5,c3>b2)",
@@ -136,14 +136,14 @@ fn mitsudomoe_vaults_by_hand() {
 
 #[test]
 fn mitsudomoe_ends_by_hand() {
-    let (game, seed) = ("mitsudomoe", "mitsudomoe:seed");
+    let (game, single) = ("mitsudomoe", "mitsudomoe:single");
     let won = "x3,wW,wW/x4,wW/x3,bB,bB/x4,bB/x3,w,x b";
     assert_eq!(outcome(game, won), Some(Some(0)));
-    assert_eq!(outcome(seed, won), Some(Some(0)));
+    assert_eq!(outcome(single, won), Some(Some(0)));
     // White's home is still full after White's turn.
     let home = "x3,bB,x/x4,bB/w,x3,b/wW,x3,bB/wW,wW,x3 b";
     assert_eq!(outcome(game, home), Some(Some(1)));
-    assert_eq!(outcome(seed, home), None);
+    assert_eq!(outcome(single, home), None);
     // Before White's turn it does no harm.
     assert_eq!(outcome(game, &home.replace(" b", " w")), None);
     // A ring can be taken from the board, and the ball follows in the same turn.
@@ -153,10 +153,10 @@ fn mitsudomoe_ends_by_hand() {
 }
 
 #[test]
-fn mitsudomoe_seed_is_lost_for_white() {
+fn mitsudomoe_single_is_lost_for_white() {
     // Black covers whatever ring White puts down.
     for choice in 0..19 {
-        let mut position = by_name("mitsudomoe:seed");
+        let mut position = by_name("mitsudomoe:single");
         for turn in 0..5 {
             let moves = position.moves();
             assert!(moves.iter().all(|mv| mv.starts_with('+')));

@@ -48,16 +48,11 @@ impl PartialEq for Program {
 
 impl Eq for Program {}
 
-/// Returns the name of a game without the name of a rule set.
-pub(crate) fn family(game: GameId) -> &'static str {
-    game.name().split(':').next().unwrap_or_default()
-}
-
 impl Program {
     /// Returns the programs that play a game, the usual one first. There are none for a
     /// game that no original program plays.
     pub fn of(game: GameId) -> impl DoubleEndedIterator<Item = &'static Self> {
-        PROGRAMS.into_iter().filter(move |program| program.game == family(game))
+        PROGRAMS.into_iter().filter(move |program| program.game == game.family())
     }
 
     /// Returns the program with a number, or the usual one of the game.

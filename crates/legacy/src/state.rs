@@ -2,7 +2,6 @@
 
 use cairn_games::{Diagram, GameId};
 
-use crate::programs::family;
 use crate::term::{Term, TermError};
 use crate::{glaisher, greener, mitsudomoe, nava};
 
@@ -34,7 +33,7 @@ static STATE_TERMS: [&StateTerms; 4] =
 
 impl StateTerms {
     fn of(game: GameId) -> Option<&'static Self> {
-        STATE_TERMS.into_iter().find(|terms| terms.game == family(game))
+        STATE_TERMS.into_iter().find(|terms| terms.game == game.family())
     }
 }
 

@@ -53,14 +53,13 @@ fn terms_are_read_as_written() {
 }
 
 fn check_game<G: Notation>(game: GameId) {
-    let family = |game: GameId| game.name().split(':').next();
     for_positions::<G>(30, |position| {
         for dialect in 0..dialects(game).len() {
             let text = written(game, &position.to_diagram(), dialect).to_string();
             let reading = Reading::read(GameId::ALL, &text)
                 .and_then(|reading| reading.with_side(&text, Some(position.to_move())));
             let reading = reading.unwrap_or_else(|e| panic!("{e}: {text}, {}", at(position)));
-            assert_eq!(family(reading.game), family(game), "{text}, {}", at(position));
+            assert_eq!(reading.game.family(), game.family(), "{text}, {}", at(position));
             assert_eq!(reading.game.info().board, G::info().board, "{text}, {}", at(position));
             assert_eq!(reading.form, Form::Prolog);
             assert_eq!(reading.diagram.to_move, Some(position.to_move()), "{text}");

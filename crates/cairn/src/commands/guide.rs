@@ -1,9 +1,10 @@
 //! `cairn guide`: a net learns which candidates to look at.
 
 use cairn_engine::eval::NetFile;
+use cairn_engine::games::{Features, MoveOrdering};
 use cairn_engine::selfplay::SelfplayGame;
 use cairn_engine::tune::{GuideOptions, GuideProgress, learn_guide};
-use cairn_games::{Hints, Inputs, Notation, with_game};
+use cairn_games::{Notation, with_game};
 
 use super::available_threads;
 use crate::diagnostic::Failure;
@@ -21,7 +22,7 @@ pub fn run(arguments: &GuideArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn with_guide<G: Inputs + Hints + Notation>(
+fn with_guide<G: Features + MoveOrdering + Notation>(
     arguments: &GuideArguments,
     games: &[SelfplayGame],
 ) -> Result<NetFile, Failure> {
@@ -30,7 +31,7 @@ fn with_guide<G: Inputs + Hints + Notation>(
     let net = NetFile::read(&read_bytes(&arguments.net)?).map_err(refused)?;
     let net = net.with_guide(Vec::new());
     net.check::<G>().map_err(refused)?;
-    if G::GUIDE_WEIGHTS == 0 {
+    if G::POLICY_WEIGHTS == 0 {
         let name = G::info().name;
         tell(format!("{name} has few enough moves to look at all of them and needs no guide"));
         return Ok(net);

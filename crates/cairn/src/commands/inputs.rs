@@ -3,8 +3,9 @@
 use std::fs::File;
 use std::io::BufWriter;
 
+use cairn_engine::games::Features;
 use cairn_engine::selfplay::{Expansion, expand};
-use cairn_games::{Game, Inputs, with_game};
+use cairn_games::{Game, with_game};
 
 use super::available_threads;
 use crate::diagnostic::Failure;
@@ -25,7 +26,7 @@ pub fn run(arguments: &InputsArguments) -> Result<(), Failure> {
     let file = BufWriter::new(File::create(&arguments.out).map_err(failed)?);
     with_game!(game, G => {
         let rows = expand::<G>(&games, &expansion);
-        tell(format!("{} games, {} rows of {} inputs", games.len(), rows.len(), G::INPUTS));
-        rows.write(G::info().name, G::INPUTS, file).map_err(failed)
+        tell(format!("{} games, {} rows of {} inputs", games.len(), rows.len(), G::COUNT));
+        rows.write(G::info().name, G::COUNT, file).map_err(failed)
     })
 }

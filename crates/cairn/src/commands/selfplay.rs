@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use cairn_engine::StopFlag;
 use cairn_engine::eval::{Evaluation, EvaluationSource};
+use cairn_engine::games::{Features, MoveOrdering};
 use cairn_engine::selfplay::{
     DataError, Reader, SelfplayHeader, SelfplayOptions, SelfplayProgress, Writer, play,
 };
-use cairn_games::{GameId, Hints, Inputs, Notation, with_game};
+use cairn_games::{GameId, Notation, with_game};
 
 use super::available_threads;
 use crate::diagnostic::Failure;
@@ -40,7 +41,7 @@ pub fn run(arguments: &SelfplayArguments) -> Result<(), Failure> {
     with_game!(game, G => play_game::<G>(arguments, &evaluation))
 }
 
-fn play_game<G: Hints + Inputs + Notation>(
+fn play_game<G: MoveOrdering + Features + Notation>(
     arguments: &SelfplayArguments,
     evaluation: &EvaluationSource,
 ) -> Result<(), Failure> {

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use cairn_engine::StopFlag;
 use cairn_engine::eval::Weights;
+use cairn_engine::games::Features;
 use cairn_engine::tune::{TuneOptions, TuneProgress, TuneStage, tune};
-use cairn_games::{Features, Game, GameId, with_game};
+use cairn_games::{Game, GameId, with_game};
 
 use super::available_threads;
 use crate::diagnostic::Failure;
@@ -54,8 +55,8 @@ fn start<G: Game + Features>(file: Option<&Path>) -> Result<Weights, Failure> {
         None => Weights::built_in(name),
     };
     let weights = weights.map_err(|error| Failure::Input(error.to_string()))?;
-    let weights = weights.unwrap_or_else(|| Weights::zero(name, G::COUNT));
-    weights.check(name, G::COUNT).map_err(|error| Failure::Input(error.to_string()))?;
+    let weights = weights.unwrap_or_else(|| Weights::zero(name, G::INVARIANT_COUNT));
+    weights.check(name, G::INVARIANT_COUNT).map_err(|error| Failure::Input(error.to_string()))?;
     Ok(weights)
 }
 

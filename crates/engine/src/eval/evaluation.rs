@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cairn_games::{GameId, Hints, Inputs, with_game};
+use cairn_games::{GameId, with_game};
 
 use super::{Evaluator, Linear, Net, NetError, NetFile, WeightsError};
+use crate::games::{Features, MoveOrdering};
 
 /// Where an engine has its judgement from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,7 +65,7 @@ pub enum Evaluation<G> {
     Linear(Linear<G>),
 }
 
-impl<G: Inputs + Hints> Evaluation<G> {
+impl<G: Features + MoveOrdering> Evaluation<G> {
     /// One that has its judgement from there.
     ///
     /// # Errors
@@ -93,7 +94,7 @@ impl<G> Evaluation<G> {
     }
 }
 
-impl<G: Inputs + Hints> Evaluator<G> for Evaluation<G> {
+impl<G: Features + MoveOrdering> Evaluator<G> for Evaluation<G> {
     #[inline]
     fn evaluate(&self, position: &G) -> i32 {
         match self {

@@ -2,10 +2,9 @@
 
 use std::marker::PhantomData;
 
-use cairn_games::Features;
-
 use super::weights::{FRACTION_BITS, Weights, WeightsError};
 use super::{Evaluator, MAX_EVALUATION};
+use crate::games::Features;
 
 /// An evaluation that adds up learned weights of what the side to move sees.
 #[derive(Clone, Debug)]
@@ -25,7 +24,7 @@ impl<G: Features> Linear<G> {
     pub fn built_in() -> Result<Self, WeightsError> {
         match Weights::built_in(G::info().name)? {
             Some(weights) => Self::new(&weights),
-            None => Self::new(&Weights::zero(G::info().name, G::COUNT)),
+            None => Self::new(&Weights::zero(G::info().name, G::INVARIANT_COUNT)),
         }
     }
 
@@ -34,7 +33,7 @@ impl<G: Features> Linear<G> {
     /// # Errors
     /// If they are not weights for the features of this game.
     pub fn new(weights: &Weights) -> Result<Self, WeightsError> {
-        weights.check(G::info().name, G::COUNT)?;
+        weights.check(G::info().name, G::INVARIANT_COUNT)?;
         Ok(Self {
             weights: weights.features().into(),
             to_move: weights.to_move().into(),
@@ -47,7 +46,7 @@ impl<G: Features> Evaluator<G> for Linear<G> {
     #[inline]
     fn evaluate(&self, position: &G) -> i32 {
         let mut sum = self.to_move;
-        position.visit_features(position.to_move(), |feature| {
+        position.visit_invariant_features(position.to_move(), |feature| {
             sum += i32::from(self.weights[feature]);
         });
         (sum >> FRACTION_BITS).clamp(-MAX_EVALUATION, MAX_EVALUATION)
@@ -64,7 +63,8 @@ mod tests {
     /// Weights that no two features share.
     fn made_up_weights<G: Features>() -> Weights {
         let mut random = Random::new(1);
-        let logits: Vec<_> = (0..G::COUNT).map(|_| random.unit() as f32 / 8.0 - 0.06).collect();
+        let logits: Vec<_> =
+            (0..G::INVARIANT_COUNT).map(|_| random.unit() as f32 / 8.0 - 0.06).collect();
         Weights::from_logits(G::info().name, 0.1, &logits)
     }
 
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn no_value_is_beyond_the_highest() {
         for (weight, value) in [(1e6, MAX_EVALUATION), (-1e6, -MAX_EVALUATION)] {
-            let logits = vec![weight; cairn_games::nava::Nava::COUNT];
+            let logits = vec![weight; cairn_games::nava::Nava::INVARIANT_COUNT];
             let weights = Weights::from_logits("nava", 0.0, &logits);
             let linear = Linear::new(&weights).unwrap();
             assert_eq!(linear.evaluate(&cairn_games::nava::Nava::start()), value);

@@ -22,7 +22,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn evaluate(&self, position: &G) -> i32;
 
     /// Learned weights that say which candidates to look at, see
-    /// [`Hints::visit_candidates`](cairn_games::Hints::visit_candidates).
+    /// [`MoveOrdering::visit_candidates`](crate::games::MoveOrdering::visit_candidates).
     #[inline]
     fn guide(&self) -> Option<&[i16]> {
         None

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use cairn_games::{AnyPosition, Certainty, GameId, Hints, History, Inputs, with_game};
+use cairn_games::{AnyPosition, GameId, History, with_game};
 
 use super::expert::Expert;
 use crate::bot::{Bot, EngineOptions, Report, SearchError};
 use crate::eval::{Evaluation, EvaluationSource, Evaluator, Zero};
+use crate::games::{Features, MoveOrdering, ProofBounds};
 use crate::limits::{Limits, StopFlag};
 
 /// The engine at full strength, for every game.
@@ -112,7 +113,7 @@ trait Search: Send {
 
 impl<G, E> Search for Expert<G, E>
 where
-    G: Hints + Certainty + TryFrom<AnyPosition>,
+    G: MoveOrdering + ProofBounds + TryFrom<AnyPosition>,
     E: Evaluator<G>,
 {
     fn set_options(&mut self, options: EngineOptions) {
@@ -136,7 +137,7 @@ where
 
 fn searcher_for<G>(options: EngineOptions) -> Box<dyn Search>
 where
-    G: Certainty + Inputs + Hints + TryFrom<AnyPosition>,
+    G: ProofBounds + Features + MoveOrdering + TryFrom<AnyPosition>,
 {
     // Commands check a net before they use it, and tests what is built in; if it does not
     // fit after all, the engine plays on with less rather than not at all.

@@ -1,15 +1,16 @@
 //! A searcher that first looks whether the result can be proved.
 //!
 //! A game that can be searched to its end is played perfectly from the moment the end is
-//! in reach; how early that is worth a try, the game says ([`Certainty::proof_share`]).
+//! in reach; how early that is worth a try, the game says ([`ProofBounds::proof_share`]).
 
 use std::time::{Duration, Instant};
 
-use cairn_games::{AnyPosition, Certainty, Hints, History};
+use cairn_games::{AnyPosition, History};
 
 use super::searcher::Searcher;
 use crate::bot::{EngineOptions, Report, SearchError, Variation};
 use crate::eval::Evaluator;
+use crate::games::{MoveOrdering, ProofBounds};
 use crate::limits::{Limits, StopFlag};
 use crate::score::{Score, Wdl};
 use crate::solver::{Prover, Solution, solve_with};
@@ -21,7 +22,7 @@ const NODES_WITHOUT_LIMIT: u64 = 2_000_000;
 const MOVES_TO_GO: u32 = 24;
 
 /// A searcher and a prover that share the memory allowed.
-pub(super) struct Expert<G: Certainty, E> {
+pub(super) struct Expert<G: ProofBounds, E> {
     searcher: Searcher<G, E>,
     /// Made when it is first needed.
     prover: Option<Prover<G>>,
@@ -30,7 +31,7 @@ pub(super) struct Expert<G: Certainty, E> {
 
 impl<G, E> Expert<G, E>
 where
-    G: Hints + Certainty + TryFrom<AnyPosition>,
+    G: MoveOrdering + ProofBounds + TryFrom<AnyPosition>,
     E: Evaluator<G>,
 {
     pub(super) fn new(evaluator: E, options: EngineOptions) -> Self {
@@ -115,7 +116,7 @@ where
 }
 
 /// The options of the searcher, which has half of the memory if there are proofs.
-fn for_search<G: Certainty>(options: &EngineOptions) -> EngineOptions {
+fn for_search<G: ProofBounds>(options: &EngineOptions) -> EngineOptions {
     let hash_mb = if G::PROVES_FIRST { options.hash_mb / 2 } else { options.hash_mb };
     EngineOptions { hash_mb: hash_mb.max(1), ..options.clone() }
 }

@@ -3,11 +3,12 @@
 
 use std::ops::ControlFlow;
 
-use cairn_games::{Game, GameMove, Hints, Outcome};
+use cairn_games::{Game, GameMove, Outcome};
 
 use crate::eval::Evaluator;
 
 use super::history::{HistoryTables, OrderingContext, ScoredMove, WINNING_MOVE_SCORE, select_next};
+use crate::games::MoveOrdering;
 
 /// The moves of all positions on the line being searched, one after another, so that
 /// nothing is allocated for each.
@@ -68,7 +69,7 @@ impl<M: GameMove> MovePicker<M> {
         source: &MoveSource<G, E>,
     ) -> Option<M>
     where
-        G: Game<Move = M> + Hints,
+        G: Game<Move = M> + MoveOrdering,
         E: Evaluator<G>,
     {
         if self.stage == Stage::TtMove {
@@ -123,7 +124,7 @@ impl<M: GameMove> MovePicker<M> {
     /// Puts the moves on the stack and says whether they are all there are.
     fn generate<G, E>(&self, stack: &mut MoveStack<M>, source: &MoveSource<G, E>) -> bool
     where
-        G: Game<Move = M> + Hints,
+        G: Game<Move = M> + MoveOrdering,
     {
         let MoveSource { position, context, history, width, wins_first, .. } = *source;
         let wins = |mv: M| position.after(mv).outcome() == Some(Outcome::Win(context.side));
@@ -133,7 +134,7 @@ impl<M: GameMove> MovePicker<M> {
             if !self.is_known(&stack[killers.clone()], mv) {
                 let is_win = wins_first && wins(mv);
                 // Candidates that come in the order of their promise need no other hint.
-                let hint = if G::RANKS_CANDIDATES { -shown } else { position.hint(mv) };
+                let hint = if G::RANKS_CANDIDATES { -shown } else { position.ordering_score(mv) };
                 let score =
                     if is_win { WINNING_MOVE_SCORE } else { history.score(context, mv, hint) };
                 stack.push(ScoredMove { mv, score });
@@ -160,7 +161,7 @@ impl<M: GameMove> MovePicker<M> {
         times: usize,
     ) -> bool
     where
-        G: Game<Move = M> + Hints,
+        G: Game<Move = M> + MoveOrdering,
         E: Evaluator<G>,
     {
         let MoveSource { position, context, history, evaluator, .. } = *source;

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, RangeInclusive};
 use std::time::Duration;
 
-use cairn_games::{AnyMove, Game, Hints};
+use cairn_games::{AnyMove, Game};
 
 use super::history::{OrderingContext, ScoredMove};
 use super::limiter::Stopped;
@@ -13,6 +13,7 @@ use super::value::{
 use super::worker::{Node, Worker, tt_move};
 use crate::bot::{Report, Variation};
 use crate::eval::Evaluator;
+use crate::games::MoveOrdering;
 use crate::score::Score;
 
 /// A legal move at the root and what is known of it.
@@ -96,14 +97,14 @@ impl<G: Game> Root<G> {
     }
 }
 
-impl<G: Game + Hints, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
     /// The root with its moves in the order in which they look promising. Empty if the
     /// game is over.
     pub(super) fn root(&self, position: &G, lines: usize) -> Root<G> {
         let context = OrderingContext { side: position.to_move(), ply: 0, previous: None };
         let mut moves = Vec::new();
         let push = |mv| {
-            let score = self.history.score(&context, mv, position.hint(mv));
+            let score = self.history.score(&context, mv, position.ordering_score(mv));
             moves.push(ScoredMove { mv, score });
             ControlFlow::<()>::Continue(())
         };

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use cairn_games::{Game, Hints};
+use cairn_games::Game;
 
 use super::late_move_reductions::LateMoveReductions;
 use super::limiter::SearchLimiter;
@@ -14,6 +14,7 @@ use super::value::MAX_PLY;
 use super::worker::{SharedState, Worker};
 use crate::bot::{EngineOptions, Report, SearchError};
 use crate::eval::Evaluator;
+use crate::games::MoveOrdering;
 use crate::limits::{Limits, StopFlag};
 
 /// More threads than this only get into each other's way.
@@ -29,7 +30,7 @@ pub struct Searcher<G, E> {
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Game + Hints, E: Evaluator<G>> Searcher<G, E> {
+impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
     /// A searcher that judges positions by this evaluation.
     #[must_use]
     pub fn new(evaluator: E, options: EngineOptions) -> Self {
@@ -117,7 +118,7 @@ impl<G: Game + Hints, E: Evaluator<G>> Searcher<G, E> {
 
 /// Fills the table for the first thread. Every second helper begins a ply deeper, so that
 /// they do not all look at the same.
-fn run_helper<G: Game + Hints, E: Evaluator<G>>(
+fn run_helper<G: Game + MoveOrdering, E: Evaluator<G>>(
     shared: &SharedState<E>,
     path: SearchPath,
     mut root: Root<G>,

@@ -1,6 +1,6 @@
 //! One thread of the search: principal-variation search below the root.
 
-use cairn_games::{Game, GameMove, Hints, Outcome};
+use cairn_games::{Game, GameMove, Outcome};
 
 use super::history::{HistoryTables, OrderingContext};
 use super::late_move_reductions::LateMoveReductions;
@@ -15,6 +15,7 @@ use super::value::{
     value_from_tt, value_to_tt,
 };
 use crate::eval::{Evaluator, MAX_EVALUATION};
+use crate::games::MoveOrdering;
 
 /// What all threads of a search share.
 #[derive(Debug)]
@@ -69,7 +70,7 @@ impl<M> Node<M> {
 /// From this depth on late moves are looked at less deep.
 const LMR_MIN_DEPTH: i32 = 3;
 
-impl<'a, G: Game + Hints, E: Evaluator<G>> Worker<'a, G, E> {
+impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
     pub(super) fn new(shared: &'a SharedState<'a, E>, path: SearchPath) -> Self {
         Self {
             shared,

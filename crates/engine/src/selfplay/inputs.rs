@@ -22,11 +22,12 @@ use std::ops::ControlFlow;
 
 use cairn_games::keys::mix;
 use cairn_games::random::Random;
-use cairn_games::{Inputs, Notation, Symmetric, Symmetry};
+use cairn_games::{Notation, Symmetric, Symmetry};
 
 use super::data::SelfplayGame;
 use super::played::{result_for, visit_lessons};
 use super::workers::in_order;
+use crate::games::Features;
 
 /// In how many parts games are divided.
 const PARTS: u64 = 100;
@@ -109,11 +110,11 @@ impl InputRows {
 
 /// Turns games into rows. A position that has been seen before is left out, and so is a
 /// game that cannot be played.
-pub fn expand<G: Inputs + Notation + Symmetric>(
+pub fn expand<G: Features + Notation + Symmetric>(
     games: &[SelfplayGame],
     expansion: &Expansion,
 ) -> InputRows {
-    const { assert!(G::INPUTS < 1 << u16::BITS, "rows keep the number of an input in 16 bits") };
+    const { assert!(G::COUNT < 1 << u16::BITS, "rows keep the number of an input in 16 bits") };
     let plain: Vec<_> = G::symmetries().iter().filter(|symmetry| !symmetry.exchange).collect();
     let batches: Vec<_> = games.chunks(GAMES_AT_A_TIME).collect();
     let job = |number: u64| {
@@ -159,7 +160,7 @@ impl Views<'_> {
     }
 }
 
-fn turn<G: Inputs + Notation + Symmetric>(
+fn turn<G: Features + Notation + Symmetric>(
     game: &SelfplayGame,
     part: u16,
     views: &mut Views<'_>,
@@ -178,8 +179,8 @@ fn turn<G: Inputs + Notation + Symmetric>(
     });
 }
 
-fn inputs_of<G: Inputs>(position: &G) -> Vec<u16> {
+fn inputs_of<G: Features>(position: &G) -> Vec<u16> {
     let mut inputs = Vec::new();
-    position.visit_inputs(position.to_move(), |input| inputs.push(input as u16));
+    position.visit_features(position.to_move(), |input| inputs.push(input as u16));
     inputs
 }

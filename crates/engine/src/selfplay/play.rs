@@ -3,13 +3,14 @@
 use std::ops::ControlFlow;
 
 use cairn_games::random::Random;
-use cairn_games::{GameMove, Hints, Notation, Outcome};
+use cairn_games::{GameMove, Notation, Outcome};
 
 use super::data::{Ply, SelfplayGame};
 use super::played::Played;
 use super::player::Player;
 use super::workers::in_order;
 use crate::eval::Evaluator;
+use crate::games::MoveOrdering;
 use crate::limits::StopFlag;
 
 /// How to play.
@@ -53,7 +54,7 @@ pub struct SelfplayProgress {
 
 /// Plays games, the same ones on any number of threads, and shows them to `take` in
 /// their order until it breaks or `stop` is raised.
-pub fn play<G: Hints + Notation, E: Evaluator<G> + Clone>(
+pub fn play<G: MoveOrdering + Notation, E: Evaluator<G> + Clone>(
     evaluator: &E,
     options: &SelfplayOptions,
     stop: &StopFlag,
@@ -75,7 +76,7 @@ pub fn play<G: Hints + Notation, E: Evaluator<G> + Clone>(
     });
 }
 
-fn one_game<G: Hints + Notation, E: Evaluator<G> + Clone>(
+fn one_game<G: MoveOrdering + Notation, E: Evaluator<G> + Clone>(
     evaluator: &E,
     options: &SelfplayOptions,
     mut random: Random,

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use cairn_games::random::Random;
-use cairn_games::{Diagram, GameMove, Hints, Notation, Outcome, Side};
+use cairn_games::{Diagram, GameMove, Notation, Outcome, Side};
 
 use super::data::SelfplayGame;
+use crate::games::MoveOrdering;
 use crate::score::Score;
 
 /// Of so many moves that look best one is chosen when a move is to be random: where a
@@ -25,7 +26,7 @@ pub(crate) struct Played<G> {
     positions: Vec<G>,
 }
 
-impl<G: Hints> Played<G> {
+impl<G: MoveOrdering> Played<G> {
     /// A game in which so many random moves have been made, and that still goes on. The
     /// same random numbers lead to the same game.
     pub(crate) fn opening(random: &mut Random, plies: usize) -> Self {

@@ -1,10 +1,11 @@
 //! The engine as it plays to learn: quick, and the same every time.
 
-use cairn_games::{GameMove, Hints};
+use cairn_games::GameMove;
 
 use super::played::Played;
 use crate::bot::EngineOptions;
 use crate::eval::Evaluator;
+use crate::games::MoveOrdering;
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
 use crate::search::Searcher;
@@ -19,7 +20,7 @@ pub(crate) struct Player<G, E> {
     limits: Limits,
 }
 
-impl<G: Hints, E: Evaluator<G> + Clone> Player<G, E> {
+impl<G: MoveOrdering, E: Evaluator<G> + Clone> Player<G, E> {
     pub(crate) fn new(evaluator: &E, nodes: u64) -> Self {
         let options = EngineOptions { hash_mb: HASH_MB, ..EngineOptions::default() };
         let searcher = Searcher::new(evaluator.clone(), options);

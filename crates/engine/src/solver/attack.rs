@@ -11,11 +11,12 @@
 use std::ops::Range;
 
 use crate::Wdl;
-use cairn_games::{Certainty, GameMove, Outcome, Side, keys};
+use cairn_games::{GameMove, Outcome, Side, keys};
 
 use super::budget::{Budget, Stopped};
 use super::candidates::{Candidate, Candidates, NO_MOVE};
 use super::table::{Finding, Table, work_of};
+use crate::games::ProofBounds;
 
 /// What is known about an attack from a position.
 #[derive(Clone, Copy)]
@@ -72,7 +73,7 @@ impl Habits {
 }
 
 /// A search for a win of the attacker.
-pub(super) struct Attack<'a, 'b, G: Certainty> {
+pub(super) struct Attack<'a, 'b, G: ProofBounds> {
     attacker: Side,
     table: &'a mut Table<Reach>,
     habits: &'a mut Habits,
@@ -83,7 +84,7 @@ pub(super) struct Attack<'a, 'b, G: Certainty> {
     candidates: Candidates<G>,
 }
 
-impl<'a, 'b, G: Certainty> Attack<'a, 'b, G> {
+impl<'a, 'b, G: ProofBounds> Attack<'a, 'b, G> {
     pub(super) fn new(
         attacker: Side,
         table: &'a mut Table<Reach>,

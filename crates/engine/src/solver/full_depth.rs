@@ -7,11 +7,11 @@
 use std::ops::Range;
 
 use crate::Wdl;
-use cairn_games::Certainty;
 
 use super::budget::{Budget, Stopped};
 use super::candidates::{Candidates, NO_MOVE};
 use super::table::{Finding, Table, work_of};
+use crate::games::ProofBounds;
 
 /// Between which results the side to move is, as far as was searched.
 #[derive(Clone, Copy)]
@@ -69,24 +69,24 @@ impl Memory {
         }
     }
 
-    fn table<G: Certainty>(&mut self, position: &G) -> &mut Table<Known> {
+    fn table<G: ProofBounds>(&mut self, position: &G) -> &mut Table<Known> {
         if position.is_near_the_end() { &mut self.near_the_end } else { &mut self.others }
     }
 
-    fn get<G: Certainty>(&mut self, position: &G) -> Known {
+    fn get<G: ProofBounds>(&mut self, position: &G) -> Known {
         self.table(position).get(position.key()).unwrap_or_default()
     }
 }
 
 /// A search to the end of the game.
-pub(super) struct FullDepth<'a, 'b, G: Certainty> {
+pub(super) struct FullDepth<'a, 'b, G: ProofBounds> {
     memory: &'a mut Memory,
     budget: &'a mut Budget<'b>,
     /// The moves of all positions on the path, those of the last one at the end.
     candidates: Candidates<G>,
 }
 
-impl<'a, 'b, G: Certainty> FullDepth<'a, 'b, G> {
+impl<'a, 'b, G: ProofBounds> FullDepth<'a, 'b, G> {
     pub(super) fn new(memory: &'a mut Memory, budget: &'a mut Budget<'b>) -> Self {
         Self { memory, budget, candidates: Candidates::new() }
     }

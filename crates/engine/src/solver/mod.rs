@@ -9,7 +9,7 @@
 //! use cairn_engine::{Limits, EngineOptions, Wdl, StopFlag, solver};
 //! use cairn_games::{GameId, History};
 //!
-//! let start = History::new(GameId::named("mitsudomoe:seed")?.start());
+//! let start = History::new(GameId::named("mitsudomoe:single")?.start());
 //! let options = EngineOptions { hash_mb: 1, ..EngineOptions::default() };
 //! let solution =
 //!     solver::solve(&start, &Limits::nodes(20_000), &options, &StopFlag::new(), &mut |_| {});
@@ -28,9 +28,10 @@ mod table;
 
 use std::time::Duration;
 
-use cairn_games::{AnyMove, AnyPosition, Certainty, History, with_position};
+use cairn_games::{AnyMove, AnyPosition, History, with_position};
 
 use crate::bot::EngineOptions;
+use crate::games::ProofBounds;
 use crate::limits::{Limits, StopFlag};
 use crate::score::{Score, Wdl};
 
@@ -88,7 +89,7 @@ pub fn solve(
 }
 
 /// [`solve`] with a prover that remembers what it has found out about earlier positions.
-pub fn solve_with<G: Certainty>(
+pub fn solve_with<G: ProofBounds>(
     prover: &mut Prover<G>,
     position: &G,
     history: &History,
@@ -105,7 +106,7 @@ pub fn solve_with<G: Certainty>(
     solution(proof, &budget)
 }
 
-fn solution<G: Certainty>(proof: Option<Proof<G>>, budget: &Budget<'_>) -> Solution {
+fn solution<G: ProofBounds>(proof: Option<Proof<G>>, budget: &Budget<'_>) -> Solution {
     let (nodes, elapsed) = (budget.nodes(), budget.elapsed());
     match proof {
         None => Solution {

@@ -11,10 +11,11 @@
 use std::ops::Range;
 
 use crate::Wdl;
-use cairn_games::{Certainty, Side};
+use cairn_games::Side;
 
 use super::budget::{Budget, Stopped};
 use super::table::{Finding, Table, work_of};
+use crate::games::ProofBounds;
 
 /// As many as never.
 const INFINITE: u32 = u32::MAX / 2;
@@ -66,7 +67,7 @@ struct Child<M> {
 }
 
 /// A search for a proof that the attacker reaches a goal.
-pub(super) struct ProofNumber<'a, 'b, G: Certainty> {
+pub(super) struct ProofNumber<'a, 'b, G: ProofBounds> {
     attacker: Side,
     /// What the attacker has to get at least: a win, or a draw in games that end.
     goal: Wdl,
@@ -80,7 +81,7 @@ pub(super) struct ProofNumber<'a, 'b, G: Certainty> {
     children: Vec<Child<G::Move>>,
 }
 
-impl<'a, 'b, G: Certainty> ProofNumber<'a, 'b, G> {
+impl<'a, 'b, G: ProofBounds> ProofNumber<'a, 'b, G> {
     pub(super) fn new(
         attacker: Side,
         goal: Wdl,

@@ -1,17 +1,18 @@
 //! Chooses how to prove, and remembers what was found.
 
 use crate::Wdl;
-use cairn_games::{Certainty, Outcome, Side};
+use cairn_games::{Outcome, Side};
 
 use super::attack::{Attack, DEEPEST, Habits, Reach, salt};
 use super::budget::{Budget, Stopped};
 use super::full_depth::{FullDepth, Memory};
 use super::proof_number::{Effort, ProofNumber};
 use super::table::Table;
+use crate::games::ProofBounds;
 
 /// A result that is certain.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof<G: Certainty> {
+pub struct Proof<G: ProofBounds> {
     /// For the side to move.
     pub verdict: Wdl,
     /// See [`Solution::distance`](super::Solution::distance).
@@ -27,7 +28,7 @@ pub struct Proof<G: Certainty> {
 const FIRST_TURN: u64 = 1 << 14;
 
 /// Proves results of one game, and remembers what it has found out.
-pub struct Prover<G: Certainty> {
+pub struct Prover<G: ProofBounds> {
     to_the_end: Memory,
     attacks: Table<Reach>,
     habits: Habits,
@@ -35,7 +36,7 @@ pub struct Prover<G: Certainty> {
     game: std::marker::PhantomData<G>,
 }
 
-impl<G: Certainty> Prover<G> {
+impl<G: ProofBounds> Prover<G> {
     /// A prover that takes no more than this much memory for its tables, in mebibytes.
     #[must_use]
     pub fn new(hash_mb: usize) -> Self {
@@ -210,7 +211,7 @@ impl<G: Certainty> Prover<G> {
 }
 
 /// How long a line is, if it goes to the end of the game.
-fn length<G: Certainty>(position: &G, line: &[G::Move]) -> Option<u32> {
+fn length<G: ProofBounds>(position: &G, line: &[G::Move]) -> Option<u32> {
     let last = line.iter().fold(*position, |position, &mv| position.after(mv));
     last.outcome().map(|_| line.len() as u32)
 }

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
+use cairn_games::Outcome;
 use cairn_games::random::Random;
-use cairn_games::{Features, Hints, Outcome};
 
 use super::TuneOptions;
 use crate::eval::Linear;
+use crate::games::{Features, MoveOrdering};
 use crate::limits::StopFlag;
 use crate::selfplay::{Played, Player, in_order, result_for};
 
@@ -71,7 +72,7 @@ impl MatchResult {
 }
 
 /// Plays pairs of games between two evaluations.
-pub(super) fn play_match<G: Features + Hints>(
+pub(super) fn play_match<G: Features + MoveOrdering>(
     players: [&Linear<G>; 2],
     options: &TuneOptions,
     seed: u64,
@@ -100,7 +101,7 @@ pub(super) fn play_match<G: Features + Hints>(
 }
 
 /// A game from an opening; the first of the players is the one to move there.
-fn one_game<G: Features + Hints>(
+fn one_game<G: Features + MoveOrdering>(
     players: [&Linear<G>; 2],
     mut game: Played<G>,
     options: &TuneOptions,

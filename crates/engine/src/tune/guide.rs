@@ -1,15 +1,16 @@
 //! Learning which candidates to look at from what the engine chose in its own games.
 //!
-//! Every step of choosing a move ([`Choice`]) is a conditional logit: an option is chosen
+//! Every step of choosing a move ([`PolicyChoice`]) is a conditional logit: an option is chosen
 //! the more probably the higher the sum of its weights. The same options give the same
 //! weights, however many threads there are.
 
 use std::ops::ControlFlow;
 
 use cairn_games::random::Random;
-use cairn_games::{Choice, Game, Hints, Notation};
+use cairn_games::{Game, Notation};
 
 use super::adam::Adam;
+use crate::games::{MoveOrdering, PolicyChoice};
 use crate::score::Score;
 use crate::selfplay::{SelfplayGame, in_order, visit_lessons};
 
@@ -69,7 +70,7 @@ struct Lesson<G: Game> {
 
 /// Learns a guide from games and shows how far it has come to `watch`. A game that cannot
 /// be played is left out; `None` if nothing was chosen in any of the others.
-pub fn learn_guide<G: Hints + Notation>(
+pub fn learn_guide<G: MoveOrdering + Notation>(
     games: &[SelfplayGame],
     options: &GuideOptions,
     mut watch: impl FnMut(&GuideProgress),
@@ -82,7 +83,7 @@ pub fn learn_guide<G: Hints + Notation>(
     if training.is_empty() {
         return None;
     }
-    let mut weights = vec![0.0; G::GUIDE_WEIGHTS];
+    let mut weights = vec![0.0; G::POLICY_WEIGHTS];
     let mut descent = Adam::new(weights.len());
     let mut random = Random::new(options.seed);
     let mut length = FIRST_STEP;
@@ -110,7 +111,7 @@ fn rounded(weights: &[f32]) -> Vec<i16> {
 }
 
 /// Adds the positions of a game in which the search chose a move.
-fn add_lessons<G: Hints + Notation>(game: &SelfplayGame, lessons: &mut Vec<Lesson<G>>) {
+fn add_lessons<G: MoveOrdering + Notation>(game: &SelfplayGame, lessons: &mut Vec<Lesson<G>>) {
     visit_lessons(game, |&position: &G, chosen, score| {
         // Where all is lost, one move is as good as another.
         if !matches!(score, Score::Loss(_)) {
@@ -120,15 +121,15 @@ fn add_lessons<G: Hints + Notation>(game: &SelfplayGame, lessons: &mut Vec<Lesso
 }
 
 /// Shows the choices in these positions and the share of each option to `visit`.
-fn visit_choices<G: Hints>(
+fn visit_choices<G: MoveOrdering>(
     lessons: &[Lesson<G>],
     weights: &[f32],
-    mut visit: impl FnMut(usize, &Choice, usize, &[f32]),
+    mut visit: impl FnMut(usize, &PolicyChoice, usize, &[f32]),
 ) {
     let guide = rounded(weights);
     let mut shares = Vec::new();
     for Lesson { position, chosen } in lessons {
-        for (step, choice) in position.choices(*chosen, &guide).iter().enumerate() {
+        for (step, choice) in position.policy_choices(*chosen, &guide).iter().enumerate() {
             let Some(chosen) = choice.chosen() else { continue };
             let sum = |option: &[u16]| -> f32 {
                 option.iter().map(|&feature| weights[usize::from(feature)]).sum()
@@ -144,7 +145,7 @@ fn visit_choices<G: Hints>(
     }
 }
 
-fn gradient<G: Hints>(batch: &[Lesson<G>], weights: &[f32], threads: usize) -> Vec<f32> {
+fn gradient<G: MoveOrdering>(batch: &[Lesson<G>], weights: &[f32], threads: usize) -> Vec<f32> {
     let parts: Vec<_> = batch.chunks(AT_A_TIME).collect();
     let job = |number: u64| {
         let mut gradient = vec![0.0; weights.len()];
@@ -164,7 +165,7 @@ fn gradient<G: Hints>(batch: &[Lesson<G>], weights: &[f32], threads: usize) -> V
     sum
 }
 
-fn fits<G: Hints>(lessons: &[Lesson<G>], weights: &[f32], threads: usize) -> Vec<StepFit> {
+fn fits<G: MoveOrdering>(lessons: &[Lesson<G>], weights: &[f32], threads: usize) -> Vec<StepFit> {
     let parts: Vec<_> = lessons.chunks(AT_A_TIME).collect();
     let job = |number: u64| {
         let mut found: Vec<(usize, f32, usize)> = Vec::new();
@@ -236,7 +237,7 @@ mod tests {
             (guide, told)
         };
         let (guide, told) = learn(1);
-        assert_eq!(guide.len(), Glaisher::GUIDE_WEIGHTS);
+        assert_eq!(guide.len(), Glaisher::POLICY_WEIGHTS);
         let [before, .., after] = told.as_slice() else { panic!("{told:?}") };
         assert_eq!(before.steps.len(), 2, "a stack move, then a whole turn");
         for (before, after) in before.steps.iter().zip(&after.steps) {

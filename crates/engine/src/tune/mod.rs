@@ -16,9 +16,9 @@ pub use contest::MatchResult;
 pub use guide::{GuideOptions, GuideProgress, StepFit, learn_guide};
 
 use cairn_games::keys::mix;
-use cairn_games::{Features, Hints};
 
 use crate::eval::{Linear, Weights, WeightsError};
+use crate::games::{Features, MoveOrdering};
 use crate::limits::StopFlag;
 use contest::play_match;
 use fit::{FitOptions, Model};
@@ -105,7 +105,7 @@ pub struct TuneProgress {
 ///
 /// # Errors
 /// If the weights to start from are not for this game.
-pub fn tune<G: Features + Hints>(
+pub fn tune<G: Features + MoveOrdering>(
     start: Weights,
     options: &TuneOptions,
     stop: &StopFlag,
@@ -191,7 +191,7 @@ mod tests {
             seed: 5,
             ..TuneOptions::default()
         };
-        let start = Weights::zero(Greener::info().name, Greener::COUNT);
+        let start = Weights::zero(Greener::info().name, Greener::INVARIANT_COUNT);
         let mut told = Vec::new();
         let weights = tune::<Greener>(start, &options, &StopFlag::new(), &mut |progress| {
             told.push(*progress)
@@ -213,7 +213,7 @@ mod tests {
         assert!(lowest < 0.9 * losses[0], "{losses:?}");
         let last = told.last().map(|progress| progress.stage);
         assert!(matches!(last, Some(TuneStage::Decided { accepted: true, .. })), "{last:?}");
-        assert_ne!(weights, Weights::zero(Greener::info().name, Greener::COUNT));
+        assert_ne!(weights, Weights::zero(Greener::info().name, Greener::INVARIANT_COUNT));
     }
 
     #[test]
@@ -225,14 +225,14 @@ mod tests {
     fn a_raised_flag_ends_it_at_once() {
         let stop = StopFlag::new();
         stop.raise();
-        let start = Weights::zero(Greener::info().name, Greener::COUNT);
+        let start = Weights::zero(Greener::info().name, Greener::INVARIANT_COUNT);
         let weights = tune::<Greener>(start.clone(), &TuneOptions::default(), &stop, &mut |_| ());
         assert_eq!(weights, Ok(start));
     }
 
     #[test]
     fn weights_of_another_game_are_refused() {
-        let start = Weights::zero("nava", Greener::COUNT);
+        let start = Weights::zero("nava", Greener::INVARIANT_COUNT);
         let refused =
             tune::<Greener>(start, &TuneOptions::default(), &StopFlag::new(), &mut |_| ());
         assert!(refused.is_err());

@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use cairn_games::Outcome;
 use cairn_games::random::Random;
-use cairn_games::{Features, Hints, Outcome};
 
 use super::TuneOptions;
 use super::samples::Samples;
 use crate::eval::Linear;
+use crate::games::{Features, MoveOrdering};
 use crate::limits::StopFlag;
 use crate::score::Score;
 use crate::selfplay::{Played, Player, in_order, is_worth_learning, result_for};
@@ -39,7 +40,7 @@ impl Lessons {
 }
 
 /// Plays games until there are as many positions as wanted.
-pub(super) fn play_games<G: Features + Hints>(
+pub(super) fn play_games<G: Features + MoveOrdering>(
     evaluator: &Linear<G>,
     options: &TuneOptions,
     seed: u64,
@@ -68,13 +69,18 @@ struct Moment<G> {
     score: Score,
 }
 
-fn one_game<G: Features + Hints>(
+fn one_game<G: Features + MoveOrdering>(
     evaluator: &Linear<G>,
     options: &TuneOptions,
     mut random: Random,
     stop: &StopFlag,
 ) -> Samples {
-    const { assert!(G::COUNT <= 1 << u16::BITS, "samples keep the number of a feature in 16 bits") };
+    const {
+        assert!(
+            G::INVARIANT_COUNT <= 1 << u16::BITS,
+            "samples keep the number of a feature in 16 bits"
+        )
+    };
     let mut game = Played::<G>::opening(&mut random, options.opening_plies);
     let mut player = Player::new(evaluator, options.nodes);
     let mut moments = Vec::new();
@@ -98,7 +104,7 @@ fn one_game<G: Features + Hints>(
         let side = position.to_move();
         let target = 0.5 * result_for(side, outcome) + 0.5 * score.expectation();
         let mut features = Vec::new();
-        position.visit_features(side, |feature| features.push(feature as u16));
+        position.visit_invariant_features(side, |feature| features.push(feature as u16));
         samples.push(features, target as f32);
     }
     samples

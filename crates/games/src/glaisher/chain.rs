@@ -1,114 +1,59 @@
 //! Chains between opposite sides, which win the game.
 
-use super::geometry::neighbours;
-use crate::bits::ones;
-use crate::hex::{self, CELLS, ROWS};
+use super::bitboard::{Bitboard, CROSSINGS, line_of};
+use crate::hex::{CELLS, ROWS};
 
-/// One of the three ways across the board.
-pub(super) struct Crossing {
-    /// The two sides it joins, in words.
-    pub(super) sides: &'static str,
-    /// The nine lines of cells one has to cross, from side to side. Sides share their
-    /// corner cells with the sides next to them.
-    lines: [u64; ROWS],
-}
+/// The two sides that each of the [`CROSSINGS`] joins, in words.
+const SIDES: [&str; CROSSINGS.len()] = [
+    "the bottom and the top",
+    "the lower left and the upper right",
+    "the lower right and the upper left",
+];
 
-/// The three ways across the board.
-static CROSSINGS: [Crossing; 3] = {
-    let mut crossings = [
-        Crossing { sides: "the bottom and the top", lines: [0; ROWS] },
-        Crossing { sides: "the lower left and the upper right", lines: [0; ROWS] },
-        Crossing { sides: "the lower right and the upper left", lines: [0; ROWS] },
-    ];
+/// For each of the [`CROSSINGS`] the cells, as bits, of the nine lines from side to side.
+static LINES: [[u64; ROWS]; CROSSINGS.len()] = {
+    let mut lines = [[0; ROWS]; CROSSINGS.len()];
     let mut cell = 0;
     while cell < CELLS {
-        let (row, number) = hex::place(cell);
-        crossings[0].lines[row as usize] |= 1 << cell;
-        crossings[1].lines[(number - 1) as usize] |= 1 << cell;
-        crossings[2].lines[(row - number + 5) as usize] |= 1 << cell;
+        let mut crossing = 0;
+        while crossing < CROSSINGS.len() {
+            lines[crossing][line_of(crossing, cell)] |= 1 << cell;
+            crossing += 1;
+        }
         cell += 1;
     }
-    crossings
+    lines
 };
 
-impl Crossing {
-    /// Whether a chain of these cells leads from the one side to the other.
-    fn is_made_by(&self, stacks: u64) -> bool {
-        // A chain cannot jump a line, and most positions leave one free.
-        if self.lines.iter().any(|line| line & stacks == 0) {
-            return false;
-        }
-        let [near_side, .., far_side] = self.lines;
-        reached_from(near_side, stacks) & far_side != 0
-    }
-
-    /// The cells that would make a chain if one of them joined these.
-    fn completing_cells(&self, stacks: u64) -> u64 {
-        let free_lines = self.lines.iter().filter(|&line| line & stacks == 0).count();
-        if free_lines > 1 {
-            return 0;
-        }
-        let [near_side, .., far_side] = self.lines;
-        let from_near = reached_from(near_side, stacks);
-        if from_near & far_side != 0 {
-            return !0;
-        }
-        let from_far = reached_from(far_side, stacks);
-        (near_side | around(from_near)) & (far_side | around(from_far))
-    }
-}
-
-/// The stacks that chains join to one of these cells.
+/// Whether a chain of these cells makes one of the [`CROSSINGS`].
 #[inline]
-fn reached_from(side: u64, stacks: u64) -> u64 {
-    let mut reached = side & stacks;
-    let mut frontier = reached;
-    while frontier != 0 {
-        let cell = frontier.trailing_zeros() as usize;
-        frontier &= frontier - 1;
-        let new = neighbours(cell) & stacks & !reached;
-        reached |= new;
-        frontier |= new;
+fn is_joined(crossing: usize, stacks: u64) -> bool {
+    // A chain cannot jump a line, and most positions leave one free.
+    if LINES[crossing].iter().any(|line| line & stacks == 0) {
+        return false;
     }
-    reached
+    let [near, far] = CROSSINGS[crossing];
+    Bitboard::from_cells(stacks).connected_to(near).is_in(far)
 }
 
-/// The neighbours of all these cells.
-fn around(cells: u64) -> u64 {
-    ones(cells).fold(0, |around, cell| around | neighbours(cell))
+/// Names the opposite sides that a chain of these cells joins, if there is one.
+pub(super) fn joined_sides(stacks: u64) -> Option<&'static str> {
+    (0..CROSSINGS.len()).find(|&crossing| is_joined(crossing, stacks)).map(|made| SIDES[made])
 }
 
-/// The cells that would make a chain between any opposite sides if one of them joined
-/// these; all bits if there is a chain already.
-pub(super) fn completing_cells(stacks: u64) -> u64 {
-    if stacks.count_ones() + 1 < ROWS as u32 {
-        return 0;
-    }
-    CROSSINGS.iter().fold(0, |cells, crossing| cells | crossing.completing_cells(stacks))
-}
-
-/// The first way across the board that a chain of these cells makes.
-pub(super) fn crossing(stacks: u64) -> Option<&'static Crossing> {
+/// Whether a set of cells, as bits, holds a connected chain between two opposite sides of
+/// the board. A corner cell belongs to both its sides.
+pub(super) fn has_chain(stacks: u64) -> bool {
     // The board is nine cells across: fewer stacks make no chain.
-    if stacks.count_ones() < ROWS as u32 {
-        return None;
-    }
-    CROSSINGS.iter().find(|crossing| crossing.is_made_by(stacks))
-}
-
-/// Whether a set of cells holds a connected chain between two opposite sides of the
-/// board. A corner cell belongs to both its sides.
-///
-/// # Panics
-/// If the set holds a bit that is no cell.
-#[must_use]
-pub fn has_chain(stacks: u64) -> bool {
-    crossing(stacks).is_some()
+    stacks.count_ones() >= ROWS as u32
+        && (0..CROSSINGS.len()).any(|crossing| is_joined(crossing, stacks))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::ones;
+    use crate::hex;
     use crate::text::Cursor;
 
     fn cells(names: &str) -> u64 {
@@ -125,7 +70,7 @@ mod tests {
             ("b6 b5 c5 d5 e5 f5 g5 g4 g3", "the lower right and the upper left"),
         ] {
             let chain = cells(chain);
-            assert_eq!(crossing(chain).map(|found| found.sides), Some(sides));
+            assert_eq!(joined_sides(chain), Some(sides));
             for gap in ones(chain) {
                 assert!(!has_chain(chain & !(1 << gap)), "without {}", hex::name(gap));
             }

@@ -3,11 +3,11 @@
 use crate::hex::{self, CELLS, DIRECTIONS};
 
 /// How many directions there are.
-pub(super) const WAYS: usize = DIRECTIONS.len();
+pub const WAYS: usize = DIRECTIONS.len();
 
 /// The longest way on the board, and so the tallest part that can move: from one end of
 /// a line through the middle to the other.
-pub(super) const FURTHEST: usize = 8;
+pub const FURTHEST: usize = 8;
 
 /// What [`LANDING`] holds where the board has ended.
 const OFF_BOARD: u8 = u8::MAX;
@@ -34,7 +34,7 @@ static LANDING: [[[u8; FURTHEST]; WAYS]; CELLS] = {
 };
 
 /// The cells in each direction from each cell, as bits.
-pub(super) static RAY: [[u64; WAYS]; CELLS] = {
+pub static RAY: [[u64; WAYS]; CELLS] = {
     let mut ray = [[0; WAYS]; CELLS];
     let mut from = 0;
     while from < CELLS {
@@ -57,7 +57,7 @@ pub(super) static RAY: [[u64; WAYS]; CELLS] = {
 
 /// The distances that stay on the board, in each direction from each cell, as a set of
 /// [`distance_bit`]s.
-pub(super) static ROOM: [[u8; WAYS]; CELLS] = {
+pub static ROOM: [[u8; WAYS]; CELLS] = {
     let mut room = [[0; WAYS]; CELLS];
     let mut from = 0;
     while from < CELLS {
@@ -122,29 +122,33 @@ pub const fn neighbours(cell: usize) -> u64 {
 
 /// The bit of a distance, which is the height of a part, in a set of distances.
 #[inline]
-pub(super) const fn distance_bit(distance: u32) -> u8 {
+#[must_use]
+pub const fn distance_bit(distance: u32) -> u8 {
     1 << (distance - 1)
 }
 
 /// The distances in a set, nearest first.
 #[inline]
-pub(super) fn distances(set: u8) -> impl Iterator<Item = u32> {
+pub fn distances(set: u8) -> impl Iterator<Item = u32> {
     crate::bits::ones(set.into()).map(|bit| bit as u32 + 1)
 }
 
 /// The cell at a distance that [`ROOM`] allows.
 #[inline]
-pub(super) const fn landing(from: usize, direction: usize, distance: u32) -> usize {
+#[must_use]
+pub const fn landing(from: usize, direction: usize, distance: u32) -> usize {
     LANDING[from][direction][distance as usize - 1] as usize
 }
 
 /// How far apart two cells on a line are; 0 for the same or for no line.
 #[inline]
-pub(super) const fn distance(from: usize, to: usize) -> u32 {
+#[must_use]
+pub const fn distance(from: usize, to: usize) -> u32 {
     DISTANCE[from][to] as u32
 }
 
 /// The direction in which one cell lies from another, if they are on a line.
-pub(super) fn direction(from: usize, to: usize) -> Option<usize> {
+#[must_use]
+pub fn direction(from: usize, to: usize) -> Option<usize> {
     (0..WAYS).find(|&direction| RAY[from][direction] >> to & 1 == 1)
 }

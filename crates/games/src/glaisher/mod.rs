@@ -19,28 +19,17 @@
 //! moves alone, [`Glaisher::empty_after`] where the new piece can go, and
 //! [`GlaisherMove::new`] puts the two together.
 
-mod certainty;
+mod bitboard;
 mod chain;
-mod choices;
-mod features;
-mod geometry;
-mod guide;
-mod hints;
-mod inputs;
+pub mod geometry;
 mod moves;
 mod notation;
 mod packed;
-mod patterns;
-mod plane;
 mod position;
-mod promise;
-mod routes;
-mod sight;
 mod symmetry;
-mod threats;
 mod view;
 
-pub use chain::has_chain;
+pub use bitboard::{Bitboard, CROSSINGS};
 pub use geometry::neighbours;
 pub use packed::{GlaisherMove, StackMove};
 pub use position::{Glaisher, Stack};
@@ -70,6 +59,8 @@ static RULEBOOK_INFO: GameInfo = info(
 const fn info(name: &'static str, title: &'static str, summary: &'static str) -> GameInfo {
     GameInfo {
         name,
+        family: "glaisher",
+        former_names: &[],
         title,
         summary,
         designer: "Ken Shoda",

@@ -35,11 +35,10 @@ impl<const RULEBOOK: bool> Notation for Glaisher<RULEBOOK> {
             stacks.extend(read_stack(cell, letters)?.map(|stack| (cell, stack)));
         }
         let position = Self::with_stacks(to_move, stacks);
-        if let Some(made) = chain::crossing(position.stacks_of(to_move)) {
+        if let Some(sides) = chain::joined_sides(position.stacks_of(to_move)) {
             let name = Self::info().side_name(to_move);
             return Err(Impossible(format!(
-                "{name} is to move, but already has a chain between two opposite sides, {}",
-                made.sides
+                "{name} is to move, but already has a chain between two opposite sides, {sides}"
             )));
         }
         Ok(position)

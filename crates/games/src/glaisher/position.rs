@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::chain::{crossing, has_chain};
+use super::chain::{has_chain, joined_sides};
 use super::moves;
 use super::packed::{GlaisherMove, StackMove};
 use super::{RULEBOOK_INFO, STANDARD_INFO};
@@ -154,7 +154,8 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
 
     /// The position as it would be if the player to move could pass, except for its key.
     /// For questions about what the opponent is up to.
-    pub(super) const fn passed(&self) -> Self {
+    #[must_use]
+    pub const fn passed(&self) -> Self {
         Self { to_move: self.to_move.other(), is_chain_made: false, ..*self }
     }
 
@@ -208,8 +209,8 @@ impl<const RULEBOOK: bool> Game for Glaisher<RULEBOOK> {
 
     fn ending(&self) -> Option<Ending> {
         let mover = self.to_move.other();
-        let reason = match crossing(self.stacks_of(mover)) {
-            Some(made) => format!("{}'s chain joins {}", Self::info().side_name(mover), made.sides),
+        let reason = match joined_sides(self.stacks_of(mover)) {
+            Some(sides) => format!("{}'s chain joins {sides}", Self::info().side_name(mover)),
             None => format!("{} has no legal turn", Self::info().side_name(self.to_move)),
         };
         self.outcome().map(|outcome| Ending::new(outcome, reason))

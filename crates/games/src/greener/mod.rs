@@ -17,11 +17,7 @@
 //! ```
 
 mod cells;
-mod certainty;
 mod contents;
-mod features;
-mod hints;
-mod inputs;
 mod moves;
 mod notation;
 mod position;
@@ -80,6 +76,8 @@ static INFOS: [GameInfo; BOXES.len()] =
 const fn info(number: usize, title: &'static str) -> GameInfo {
     GameInfo {
         name: "greener",
+        family: "greener",
+        former_names: &[],
         title,
         summary: "Capture along rows and columns until nobody can. The green pyramids are nobody's; having more of them in your stacks wins.",
         designer: "Néstor Romeral Andrés",

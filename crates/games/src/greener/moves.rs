@@ -82,9 +82,10 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
         lines
     };
 
-    /// The cells that share a row or column with this one.
+    /// Cells that share a row or column with this one.
     #[inline]
-    pub(super) const fn lines_through(cell: usize) -> CellSet<CELLS> {
+    #[must_use]
+    pub const fn lines_through(cell: usize) -> CellSet<CELLS> {
         Self::LINES[cell]
     }
 
@@ -111,13 +112,10 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
         Self::nearest_of(self.occupied(), from, direction)
     }
 
-    /// The nearest of some cells in a direction.
+    /// Nearest of some cells in one of the [`ORTHOGONAL`] directions.
     #[inline]
-    pub(super) fn nearest_of(
-        cells: CellSet<CELLS>,
-        from: usize,
-        direction: usize,
-    ) -> Option<usize> {
+    #[must_use]
+    pub fn nearest_of(cells: CellSet<CELLS>, from: usize, direction: usize) -> Option<usize> {
         let ahead = Self::RAYS[from][direction] & cells;
         // To the right and upwards cells have ever higher numbers.
         if direction.is_multiple_of(2) { ahead.first() } else { ahead.last() }

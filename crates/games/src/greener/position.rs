@@ -46,8 +46,8 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
         box_number(COLS, ROWS)
     };
 
-    /// The shape of the box.
-    pub(super) const BOARD: Square = BOXES[Self::BOX];
+    /// Shape of the box.
+    pub const BOARD: Square = BOXES[Self::BOX];
 
     /// How many pieces each player has in this box.
     pub(super) const OWNED: usize = pieces_of_a_player(CELLS);

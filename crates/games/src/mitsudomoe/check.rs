@@ -13,14 +13,14 @@ use crate::game::{Game, Illegal};
 /// The answer to a question about a step: something, or why it is not allowed.
 type Checked<T> = Result<T, Illegal>;
 
-pub(super) fn check<const SEED: bool>(
-    position: &Mitsudomoe<SEED>,
+pub(super) fn check<const SINGLE: bool>(
+    position: &Mitsudomoe<SINGLE>,
     mv: MitsudomoeMove,
 ) -> Checked<()> {
     if position.outcome().is_some() {
         return Err(Illegal::GAME_OVER);
     }
-    match (SEED, mv.ring(), mv.ball()) {
+    match (SINGLE, mv.ring(), mv.ball()) {
         (true, Some(ring), None) => check_ring(position, ring),
         (true, None, Some(ball)) => check_ball(position, ball),
         (false, Some(ring), Some(ball)) => check_ball(&after_ring(position, ring)?, ball),
@@ -30,25 +30,25 @@ pub(super) fn check<const SEED: bool>(
 }
 
 /// The position in the middle of a turn, when the ring has moved and the ball has not.
-pub(super) fn after_ring<const SEED: bool>(
-    position: &Mitsudomoe<SEED>,
+pub(super) fn after_ring<const SINGLE: bool>(
+    position: &Mitsudomoe<SINGLE>,
     step: RingStep,
-) -> Checked<Mitsudomoe<SEED>> {
+) -> Checked<Mitsudomoe<SINGLE>> {
     check_ring(position, step)?;
     let mut middle = *position;
     middle.step_ring(step);
     Ok(middle)
 }
 
-fn check_ring<const SEED: bool>(position: &Mitsudomoe<SEED>, step: RingStep) -> Checked<()> {
+fn check_ring<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>, step: RingStep) -> Checked<()> {
     let side = position.to_move();
     let to = BOARD.name(step.to);
     if let Some(cell) = step.from {
         let from = BOARD.name(cell);
-        if position.at(cell).has_ball() {
+        if position.at(cell).is_marked() {
             return illegal(format!("the ring on {from} cannot move, a ball stands on it"));
         }
-        match position.at(cell).top_ring() {
+        match position.at(cell).top() {
             None => return illegal(format!("nothing stands on {from}")),
             Some(owner) if owner != side => {
                 let owner = INFO.side_name(owner);
@@ -63,21 +63,21 @@ fn check_ring<const SEED: bool>(position: &Mitsudomoe<SEED>, step: RingStep) -> 
         let side = INFO.side_name(side);
         return illegal(format!("{side} has no ring left in supply, only those on the board"));
     }
-    if position.at(step.to).has_ball() {
+    if position.at(step.to).is_marked() {
         return illegal(format!("nothing can be put on {to}, a ball stands there"));
     }
     Ok(())
 }
 
-fn check_ball<const SEED: bool>(position: &Mitsudomoe<SEED>, step: BallStep) -> Checked<()> {
+fn check_ball<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>, step: BallStep) -> Checked<()> {
     let passed = check_path(position, step.from, step.to)?;
     check_relocation(position, step, passed)
 }
 
 /// Checks that a ball may go from one space to another, whatever happens to the
 /// opponent's balls that it passes over. These are what it gives.
-pub(super) fn check_path<const SEED: bool>(
-    position: &Mitsudomoe<SEED>,
+pub(super) fn check_path<const SINGLE: bool>(
+    position: &Mitsudomoe<SINGLE>,
     from: usize,
     to: usize,
 ) -> Checked<u32> {
@@ -106,10 +106,10 @@ pub(super) fn check_path<const SEED: bool>(
 }
 
 /// Checks that the player has a ball there that may move.
-fn check_origin<const SEED: bool>(position: &Mitsudomoe<SEED>, from: usize) -> Checked<()> {
+fn check_origin<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>, from: usize) -> Checked<()> {
     let side = position.to_move();
     let name = BOARD.name(from);
-    if !position.at(from).has_ball() {
+    if !position.at(from).is_marked() {
         return illegal(format!("no ball stands on {name}"));
     }
     if position.balls_of(side) >> from & 1 == 0 {
@@ -123,8 +123,8 @@ fn check_origin<const SEED: bool>(position: &Mitsudomoe<SEED>, from: usize) -> C
 }
 
 /// Checks that the player's ball can land there.
-fn check_landing<const SEED: bool>(
-    position: &Mitsudomoe<SEED>,
+fn check_landing<const SINGLE: bool>(
+    position: &Mitsudomoe<SINGLE>,
     from: usize,
     to: usize,
 ) -> Checked<()> {
@@ -133,10 +133,10 @@ fn check_landing<const SEED: bool>(
     if from == to {
         return illegal(format!("the ball on {name} must go to another space"));
     }
-    if position.at(to).has_ball() {
+    if position.at(to).is_marked() {
         return illegal(format!("a ball stands on {name} already"));
     }
-    match position.at(to).top_ring() {
+    match position.at(to).top() {
         Some(owner) if owner == side => Ok(()),
         Some(owner) => {
             let owner = INFO.side_name(owner);
@@ -147,8 +147,8 @@ fn check_landing<const SEED: bool>(
 }
 
 /// Checks that the balls that were passed over can end up where the step says.
-fn check_relocation<const SEED: bool>(
-    position: &Mitsudomoe<SEED>,
+fn check_relocation<const SINGLE: bool>(
+    position: &Mitsudomoe<SINGLE>,
     step: BallStep,
     passed: u32,
 ) -> Checked<()> {
@@ -179,8 +179,8 @@ fn check_relocation<const SEED: bool>(
 }
 
 /// What to say when the balls that were passed over are given no places.
-pub(super) fn say_where<const SEED: bool>(
-    position: &Mitsudomoe<SEED>,
+pub(super) fn say_where<const SINGLE: bool>(
+    position: &Mitsudomoe<SINGLE>,
     step: BallStep,
     passed: u32,
 ) -> String {
@@ -216,7 +216,7 @@ fn illegal<T>(reason: String) -> Checked<T> {
 mod tests {
     use crate::diagram::Diagram;
     use crate::game::{Game, Notation};
-    use crate::mitsudomoe::{MitsudomoePublished, MitsudomoeSeed};
+    use crate::mitsudomoe::{MitsudomoePublished, MitsudomoeSingle};
 
     #[track_caller]
     fn assert_refused<G: Notation>(position: &str, mv: &str, because: &str) {
@@ -239,7 +239,7 @@ mod tests {
             ("c2-a3", "a3 is neither next to c2 nor on a line with it"),
             ("a1-e3", "e3 is neither next to a1"),
         ] {
-            assert_refused::<MitsudomoeSeed>(position, mv, because);
+            assert_refused::<MitsudomoeSingle>(position, mv, because);
         }
         let start = MitsudomoePublished::start().to_text();
         assert_refused::<MitsudomoePublished>(&start, "+b2;a1-c3", "there is no ring on c3");
@@ -249,16 +249,16 @@ mod tests {
     #[test]
     fn vaults_pass_over_balls_that_can_go_elsewhere_and_are_not_safe() {
         let nowhere = "x4,bB/x3,w,x/x2,bB,x2/wW,bB,x3/wW,wW,x3 w";
-        assert_refused::<MitsudomoeSeed>(
+        assert_refused::<MitsudomoeSingle>(
             nowhere,
             "a1-d4",
             "balls on b2 and c3, with nowhere else to go",
         );
         let gap = "x2,b,x,bB/x3,w,x/x5/wW,bB,x3/wW,wW,x2,bB w";
-        assert_refused::<MitsudomoeSeed>(gap, "a1-d4", "a ball is missing on c3");
+        assert_refused::<MitsudomoeSingle>(gap, "a1-d4", "a ball is missing on c3");
         let safe = "x,b,x,bB,bB/x5/w,x4/bB,x4/wW,wW,x,wW,x w";
-        assert_refused::<MitsudomoeSeed>(safe, "a1-a3(a2>b5)", "ball on a2 has reached its goal");
+        assert_refused::<MitsudomoeSingle>(safe, "a1-a3(a2>b5)", "ball on a2 has reached its goal");
         let goal = "x2,w,wW,bB/x4,bB/x5/x5/wW,wW,x2,bB w";
-        assert_refused::<MitsudomoeSeed>(goal, "d5-c5", "never moves again");
+        assert_refused::<MitsudomoeSingle>(goal, "d5-c5", "never moves again");
     }
 }

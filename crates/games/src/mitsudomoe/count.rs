@@ -12,24 +12,24 @@ use crate::bits::ones;
 use crate::game::Game;
 
 #[inline]
-pub(super) fn count<const SEED: bool>(position: &Mitsudomoe<SEED>) -> u64 {
+pub(super) fn count<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>) -> u64 {
     if position.is_decided() { 0 } else { count_turns(position) }
 }
 
 /// Whether the player to move can take a turn, if nothing has decided the game.
 #[inline]
-pub(super) fn has_turn<const SEED: bool>(position: &Mitsudomoe<SEED>) -> bool {
+pub(super) fn has_turn<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>) -> bool {
     has_plain_turn(position) || count_turns(position) > 0
 }
 
 /// Whether there is a turn of the usual kind, which is quick to see: some ring can be
 /// laid, and in the published game a ball can walk onto it.
 #[inline]
-fn has_plain_turn<const SEED: bool>(position: &Mitsudomoe<SEED>) -> bool {
+fn has_plain_turn<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>) -> bool {
     let side = position.to_move();
     let has_supply = position.supply_of(side) > 0;
     let exposed = position.exposed_rings_of(side);
-    if SEED {
+    if SINGLE {
         return has_supply || exposed != 0;
     }
     let movable = ones((position.balls_of(side) & !goal(side)).into());
@@ -42,11 +42,11 @@ fn has_plain_turn<const SEED: bool>(position: &Mitsudomoe<SEED>) -> bool {
 }
 
 #[inline]
-fn count_turns<const SEED: bool>(position: &Mitsudomoe<SEED>) -> u64 {
+fn count_turns<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>) -> u64 {
     let spaces = Spaces::of(position);
     let ball_steps = BallSteps::of(position);
     let has_supply = position.supply_of(position.to_move()) > 0;
-    if SEED {
+    if SINGLE {
         let free = u64::from(spaces.all().count_ones());
         let exposed = u64::from(spaces.mine.count_ones());
         let from_supply = if has_supply { free } else { 0 };

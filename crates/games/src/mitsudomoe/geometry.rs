@@ -64,3 +64,25 @@ pub(super) static BEYOND: [[u8; CELLS]; CELLS] = {
     }
     beyond
 };
+
+/// Bitboard of the spaces next to a space.
+///
+/// # Panics
+/// If there is no such space.
+#[inline]
+#[must_use]
+pub fn neighbours(cell: usize) -> u32 {
+    NEIGHBOURS[cell]
+}
+
+/// The space after `next` on the line from `from`, which lies next to it, if the board
+/// goes on there.
+///
+/// # Panics
+/// If there are no such spaces.
+#[inline]
+#[must_use]
+pub fn beyond(from: usize, next: usize) -> Option<usize> {
+    let to = BEYOND[from][next];
+    (to != OFF_BOARD).then_some(to.into())
+}

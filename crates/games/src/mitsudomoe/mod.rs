@@ -1,17 +1,13 @@
 //! Mitsudomoe, by Mitsuo Yamamoto: lay rings as stepping stones and bring three balls
 //! to the far corner.
 //!
-//! In the published game a turn is a ring step and then a ball step. The seed document
-//! words it as a ring step *or* a ball step, which is another game: see
-//! [`MitsudomoeSeed`].
+//! In the published game a turn is a ring step and then a ball step. One document describes
+//! a turn as a ring step *or* a ball step, which is another game: see
+//! [`MitsudomoeSingle`].
 
-mod certainty;
 mod check;
 mod count;
-mod features;
-mod geometry;
-mod hints;
-mod inputs;
+pub mod geometry;
 mod move_text;
 mod moves;
 mod notation;
@@ -23,6 +19,7 @@ mod view;
 
 pub use moves::{BallStep, MitsudomoeMove, RingStep};
 pub use position::Mitsudomoe;
+pub use steps::Vault;
 
 use crate::board::Board;
 use crate::game::{GameInfo, PieceInfo, SideInfo};
@@ -32,54 +29,65 @@ use crate::square::Square;
 /// The published game: a turn is a ring step and then a ball step.
 pub type MitsudomoePublished = Mitsudomoe<false>;
 
-/// The game as the seed document words it: a turn is a ring step or a ball step.
+/// Mitsudomoe with one action per turn: a ring step or a ball step.
 ///
 /// It is lost for White, who at first can only place rings: Black covers each of them,
 /// and after five turns White has nothing left to do.
-pub type MitsudomoeSeed = Mitsudomoe<true>;
+pub type MitsudomoeSingle = Mitsudomoe<true>;
 
-const BOARD: Square = Square { cols: 5, rows: 5 };
+/// The board: 5x5 spaces.
+pub const BOARD: Square = Square { cols: 5, rows: 5 };
 
-/// How many spaces there are.
-const CELLS: usize = BOARD.cells();
+/// Number of spaces.
+pub const CELLS: usize = BOARD.cells();
 
-/// How many rings a player has, on the board and in supply together.
-const RINGS: usize = 8;
+/// Number of rings of a player, on the board and in supply together.
+pub const RINGS: usize = 8;
 
-/// How many balls a player has. They begin on rings, so that a player always has at
+/// Number of balls of a player. They begin on rings, so that a player always has at
 /// least this many rings on the board.
-const BALLS: usize = 3;
+pub const BALLS: usize = 3;
 
 /// How many rings a player has in supply before the first turn. That turn takes one of
 /// them, because no other ring is exposed.
 const SUPPLY_AT_START: usize = RINGS - BALLS;
 
-/// The home spaces of each side as bits: a1, b1, a2 and e5, d5, e4.
-const HOME: [u32; 2] = [1 << 0 | 1 << 1 | 1 << 5, 1 << 24 | 1 << 23 | 1 << 19];
+/// Bitboards of the home spaces of each side: a1, b1, a2 and e5, d5, e4.
+pub const HOME: [u32; 2] = [1 << 0 | 1 << 1 | 1 << 5, 1 << 24 | 1 << 23 | 1 << 19];
 
-/// The goal spaces of a side are the home of the other.
-const fn goal(side: Side) -> u32 {
+/// Bitboard of the goal spaces of a side, which are the home of the other.
+#[must_use]
+pub const fn goal(side: Side) -> u32 {
     HOME[side.other().index()]
 }
 
-/// What is fixed about the published game.
+/// Description of the published game.
 static INFO: GameInfo = info(
     "mitsudomoe",
+    &[],
     "Mitsudomoe",
     "Lay or move a ring, then step or vault with a ball. All three balls in the far corner win.",
 );
 
-/// What is fixed about the game of the seed document.
-static SEED_INFO: GameInfo = info(
-    "mitsudomoe:seed",
-    "Mitsudomoe (as the seed has it)",
+/// Description of the game with one action per turn.
+static SINGLE_INFO: GameInfo = info(
+    "mitsudomoe:single",
+    &["mitsudomoe:seed"],
+    "Mitsudomoe, one action per turn",
     "A turn is a ring step or a ball step, not both. The second player wins by force: Black covers every ring that White lays.",
 );
 
-/// What is fixed about both, with what is different.
-const fn info(name: &'static str, title: &'static str, summary: &'static str) -> GameInfo {
+/// Description of a rule set, from the parts in which the two differ.
+const fn info(
+    name: &'static str,
+    former_names: &'static [&'static str],
+    title: &'static str,
+    summary: &'static str,
+) -> GameInfo {
     GameInfo {
         name,
+        family: "mitsudomoe",
+        former_names,
         title,
         summary,
         designer: "Mitsuo Yamamoto",

@@ -22,17 +22,17 @@ pub(super) struct WrittenBallStep {
 }
 
 /// Reads a turn. The position only tells whether a single step is a ring's or a ball's.
-pub(super) fn read<const SEED: bool>(
-    position: &Mitsudomoe<SEED>,
+pub(super) fn read<const SINGLE: bool>(
+    position: &Mitsudomoe<SINGLE>,
     text: &str,
 ) -> Result<Written, TextError> {
-    let help = match SEED {
+    let help = match SINGLE {
         false => "a turn is a ring step and then a ball step, like +c2;b1-c2",
         true => "a turn is one ring step, like +c2, or one ball step, like b1-c2",
     };
     let mut cursor = Cursor::new(text);
     cursor.skip_space();
-    let turn = if SEED {
+    let turn = if SINGLE {
         read_one_step(position, &mut cursor)?
     } else {
         let ring = read_ring_step(&mut cursor)?;
@@ -46,15 +46,15 @@ pub(super) fn read<const SEED: bool>(
 }
 
 /// Reads a ring step or a ball step; the top piece where it begins says which.
-fn read_one_step<const SEED: bool>(
-    position: &Mitsudomoe<SEED>,
+fn read_one_step<const SINGLE: bool>(
+    position: &Mitsudomoe<SINGLE>,
     cursor: &mut Cursor<'_>,
 ) -> Result<Written, TextError> {
     if cursor.peek() == Some('+') {
         return Ok(Written::Ring(read_ring_step(cursor)?));
     }
     let step = read_ball_step(cursor)?;
-    if position.at(step.from).has_ball() || !step.relocations.is_empty() {
+    if position.at(step.from).is_marked() || !step.relocations.is_empty() {
         return Ok(Written::Ball(step));
     }
     Ok(Written::Ring(RingStep { from: Some(step.from), to: step.to }))
@@ -98,9 +98,9 @@ fn read_pair(cursor: &mut Cursor<'_>, between: char) -> Result<(usize, usize), T
 
 impl Written {
     /// The turn, with the relocations made one by one; the rest is yet to be checked.
-    pub(super) fn carried_out<const SEED: bool>(
+    pub(super) fn carried_out<const SINGLE: bool>(
         self,
-        position: &Mitsudomoe<SEED>,
+        position: &Mitsudomoe<SINGLE>,
     ) -> Result<MitsudomoeMove, Illegal> {
         Ok(match self {
             Self::Ring(ring) => MitsudomoeMove::ring_only(ring),
@@ -114,9 +114,9 @@ impl Written {
 
 impl WrittenBallStep {
     /// The step, with the relocations made one by one in the order in which they stand.
-    fn carried_out<const SEED: bool>(
+    fn carried_out<const SINGLE: bool>(
         &self,
-        position: &Mitsudomoe<SEED>,
+        position: &Mitsudomoe<SINGLE>,
     ) -> Result<BallStep, Illegal> {
         let passed = check_path(position, self.from, self.to)?;
         let opponent = position.to_move().other();
@@ -149,7 +149,10 @@ impl WrittenBallStep {
 }
 
 /// The one way in which a turn is written.
-pub(super) fn write<const SEED: bool>(position: &Mitsudomoe<SEED>, mv: MitsudomoeMove) -> String {
+pub(super) fn write<const SINGLE: bool>(
+    position: &Mitsudomoe<SINGLE>,
+    mv: MitsudomoeMove,
+) -> String {
     let ring = mv.ring().map(write_ring_step);
     let passed = |step: BallStep| position.passed_over(step.from, step.to);
     let ball = mv.ball().map(|step| write_ball_step(step, passed(step)));
@@ -183,18 +186,18 @@ mod tests {
     use super::*;
     use crate::diagram::Diagram;
     use crate::game::Notation;
-    use crate::mitsudomoe::{MitsudomoePublished, MitsudomoeSeed};
+    use crate::mitsudomoe::{MitsudomoePublished, MitsudomoeSingle};
 
     /// White's ball on a1 can vault over two black ones to d4.
     const TWO_ON_THE_WAY: &str = "x2,b,x,bB/x3,w,x/x2,bB,x2/wW,bB,x3/wW,wW,x2,b w";
 
-    fn seed_position(text: &str) -> MitsudomoeSeed {
-        MitsudomoeSeed::from_diagram(&Diagram::read(&INFO, text).unwrap()).unwrap()
+    fn single_position(text: &str) -> MitsudomoeSingle {
+        MitsudomoeSingle::from_diagram(&Diagram::read(&INFO, text).unwrap()).unwrap()
     }
 
     #[test]
     fn relocations_are_read_in_any_order_that_works_and_written_in_one() {
-        let position = seed_position(TWO_ON_THE_WAY);
+        let position = single_position(TWO_ON_THE_WAY);
         for (text, written) in [
             ("a1-d4(b2>e1,c3>c5)", "a1-d4(b2>c5,c3>e1)"),
             ("A1 - D4 ( c3>e1 , b2>c5 )", "a1-d4(b2>c5,c3>e1)"),
@@ -207,7 +210,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_relocations_is_said() {
-        let position = seed_position(TWO_ON_THE_WAY);
+        let position = single_position(TWO_ON_THE_WAY);
         for (text, problem) in [
             (
                 "a1-d4",
@@ -230,7 +233,7 @@ mod tests {
         assert_eq!(published.write_move(mv), "+c2;b1-c2");
         let error = published.read_move("+c2").unwrap_err().to_string();
         assert!(error.contains("a turn is a ring step and then a ball step"), "{error}");
-        let error = MitsudomoeSeed::start().read_move("+c2;b1-c2").unwrap_err().to_string();
+        let error = MitsudomoeSingle::start().read_move("+c2;b1-c2").unwrap_err().to_string();
         assert!(error.contains("a turn is one ring step, like +c2, or"), "{error}");
     }
 }

@@ -1,7 +1,8 @@
 //! Mitsudomoe as text.
 
-use super::position::{Contents, Mitsudomoe};
+use super::position::Mitsudomoe;
 use super::{BALLS, BOARD, CELLS, INFO, MitsudomoeMove, RINGS, move_text};
+use crate::bit_stack::BitStack;
 use crate::diagram::{Diagram, Impossible};
 use crate::game::{Game, Illegal, MoveError, Notation};
 use crate::side::Side;
@@ -9,13 +10,13 @@ use crate::side::Side;
 const RING_LETTERS: [char; 2] = ['w', 'b'];
 const BALL_LETTERS: [char; 2] = ['W', 'B'];
 
-impl<const SEED: bool> Notation for Mitsudomoe<SEED> {
+impl<const SINGLE: bool> Notation for Mitsudomoe<SINGLE> {
     fn to_diagram(&self) -> Diagram {
         let mut diagram = Diagram::empty(INFO.board);
         for cell in 0..CELLS {
             let contents = self.at(cell);
-            let rings = contents.rings().map(|owner| RING_LETTERS[owner.index()]);
-            let ball = contents.top_ring().filter(|_| contents.has_ball());
+            let rings = contents.pieces().map(|owner| RING_LETTERS[owner.index()]);
+            let ball = contents.top().filter(|_| contents.is_marked());
             let ball = ball.map(|owner| BALL_LETTERS[owner.index()]);
             diagram.stacks[cell] = rings.chain(ball).collect();
         }
@@ -27,7 +28,7 @@ impl<const SEED: bool> Notation for Mitsudomoe<SEED> {
     fn from_diagram(diagram: &Diagram) -> Result<Self, Impossible> {
         check_balls(diagram)?;
         check_rings(diagram)?;
-        let mut cells = [Contents::EMPTY; CELLS];
+        let mut cells = [BitStack::EMPTY; CELLS];
         for (contents, stack) in cells.iter_mut().zip(&diagram.stacks) {
             *contents = contents_of(stack);
         }
@@ -104,11 +105,11 @@ fn impossible(problem: String) -> Result<(), Impossible> {
 
 /// What a stack of letters is, if [`check_balls`] and [`check_rings`] had nothing
 /// against it.
-fn contents_of(stack: &[char]) -> Contents {
-    stack.iter().fold(Contents::EMPTY, |contents, &piece| match piece {
-        'w' => contents.with_ring(Side::First),
-        'b' => contents.with_ring(Side::Second),
-        _ => contents.with_ball(),
+fn contents_of(stack: &[char]) -> BitStack {
+    stack.iter().fold(BitStack::EMPTY, |contents, &piece| match piece {
+        'w' => contents.with(Side::First),
+        'b' => contents.with(Side::Second),
+        _ => contents.marked(),
     })
 }
 

@@ -4,85 +4,13 @@ use std::ops::ControlFlow;
 
 use super::geometry::BETWEEN;
 use super::moves::{BallStep, MitsudomoeMove, RingStep};
-use super::{CELLS, HOME, INFO, RINGS, SEED_INFO, SUPPLY_AT_START};
+use super::{CELLS, HOME, INFO, RINGS, SINGLE_INFO, SUPPLY_AT_START};
 use super::{check, count, goal, steps};
+use crate::bit_stack::BitStack;
 use crate::bits::ones;
 use crate::game::{Game, GameInfo, Illegal};
 use crate::keys::{SECOND_TO_MOVE, cell_key};
 use crate::side::{Ending, Outcome, Side};
-
-/// What stands on a space.
-///
-/// Rings are bits, the top ring lowest, 0 for White and 1 for Black, with a 1 above the
-/// bottom ring to mark the height: `0b1_100` is a black ring under two white ones. A
-/// ball is the highest bit; it has the colour of the ring that it sits on.
-///
-/// Sixteen bits are enough: five rings at least are elsewhere under balls, so that a
-/// stack has no more than eleven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Contents(u16);
-
-impl Contents {
-    pub(super) const EMPTY: Self = Self(1);
-    const BALL: u16 = 1 << 15;
-
-    #[inline]
-    pub(super) const fn has_ball(self) -> bool {
-        self.0 & Self::BALL != 0
-    }
-
-    /// The same with a ball on top.
-    pub(super) const fn with_ball(self) -> Self {
-        Self(self.0 | Self::BALL)
-    }
-
-    /// The same without the ball.
-    const fn without_ball(self) -> Self {
-        Self(self.0 & !Self::BALL)
-    }
-
-    /// These rings with one more on top.
-    pub(super) const fn with_ring(self, owner: Side) -> Self {
-        Self(self.0 << 1 | owner as u16)
-    }
-
-    /// These rings without the top one.
-    pub(super) const fn without_ring(self) -> Self {
-        Self(self.0 >> 1)
-    }
-
-    /// The rings as bits with the mark of the height above them.
-    #[inline]
-    pub(super) const fn ring_bits(self) -> usize {
-        self.without_ball().0 as usize
-    }
-
-    /// How many rings there are.
-    const fn height(self) -> u32 {
-        15 - self.without_ball().0.leading_zeros()
-    }
-
-    /// Whose the top ring is.
-    #[inline]
-    pub(super) const fn top_ring(self) -> Option<Side> {
-        match self.without_ball() {
-            Self::EMPTY => None,
-            Self(rings) if rings & 1 == 0 => Some(Side::First),
-            _ => Some(Side::Second),
-        }
-    }
-
-    /// The owners of the rings from the bottom to the top.
-    pub(super) fn rings(self) -> impl Iterator<Item = Side> {
-        let rings = self.without_ball();
-        (0..rings.height()).rev().filter_map(move |depth| Self(rings.0 >> depth).top_ring())
-    }
-
-    /// The same with the players exchanged.
-    pub(super) const fn exchanged(self) -> Self {
-        Self(self.0 ^ ((1 << self.height()) - 1))
-    }
-}
 
 /// What in the last turn decided the game.
 #[derive(Clone, Copy)]
@@ -93,10 +21,13 @@ enum Decided {
     Home,
 }
 
-/// A position of Mitsudomoe: of the published game, or of the `SEED` document's.
+/// A position of Mitsudomoe: of the published game, or, if `SINGLE`, with one action per turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mitsudomoe<const SEED: bool> {
-    cells: [Contents; CELLS],
+pub struct Mitsudomoe<const SINGLE: bool> {
+    /// Stacks of rings; a mark is a ball, which has the colour of the ring that it sits on.
+    ///
+    /// A stack has no more than eleven rings: five at least are elsewhere under balls.
+    cells: [BitStack; CELLS],
     /// Spaces on which the top ring is of each side, whether or not a ball sits on it.
     top_rings: [u32; 2],
     /// Spaces with a ball of each side.
@@ -109,12 +40,12 @@ pub struct Mitsudomoe<const SEED: bool> {
 
 const _: () = assert!(size_of::<Mitsudomoe<false>>() <= 80);
 
-impl<const SEED: bool> Mitsudomoe<SEED> {
+impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
     /// A position with these contents. All rings that are not there are in supply.
-    pub(super) fn from_cells(cells: [Contents; CELLS], to_move: Side) -> Self {
-        let rings_of = |side| cells.iter().flat_map(|c| c.rings()).filter(|&s| s == side).count();
+    pub(super) fn from_cells(cells: [BitStack; CELLS], to_move: Side) -> Self {
+        let rings_of = |side| cells.iter().flat_map(|c| c.pieces()).filter(|&s| s == side).count();
         let mut position = Self {
-            cells: [Contents::EMPTY; CELLS],
+            cells: [BitStack::EMPTY; CELLS],
             top_rings: [0; 2],
             balls: [0; 2],
             supply: Side::BOTH.map(|side| RINGS.saturating_sub(rings_of(side)) as u8),
@@ -130,22 +61,26 @@ impl<const SEED: bool> Mitsudomoe<SEED> {
 
     /// The one place where a space changes.
     #[inline]
-    fn set(&mut self, cell: usize, contents: Contents) {
+    fn set(&mut self, cell: usize, contents: BitStack) {
         let old = self.cells[cell];
-        self.key ^= cell_key(cell, old.0.into()) ^ cell_key(cell, contents.0.into());
+        self.key ^= cell_key(cell, old.raw().into()) ^ cell_key(cell, contents.raw().into());
         self.cells[cell] = contents;
         let here = 1 << cell;
         for side in Side::BOTH {
             let (rings, balls) = (&mut self.top_rings[side.index()], &mut self.balls[side.index()]);
-            let owned = u32::from(contents.top_ring() == Some(side));
+            let owned = u32::from(contents.top() == Some(side));
             *rings = *rings & !here | owned << cell;
-            *balls = *balls & !here | (owned & u32::from(contents.has_ball())) << cell;
+            *balls = *balls & !here | (owned & u32::from(contents.is_marked())) << cell;
         }
     }
 
-    /// What stands on a space.
+    /// Stack of rings on a space, marked if a ball sits on it.
+    ///
+    /// # Panics
+    /// If there is no such space.
     #[inline]
-    pub(super) const fn at(&self, cell: usize) -> Contents {
+    #[must_use]
+    pub const fn at(&self, cell: usize) -> BitStack {
         self.cells[cell]
     }
 
@@ -185,9 +120,10 @@ impl<const SEED: bool> Mitsudomoe<SEED> {
         self.supply[side.index()] as u32
     }
 
-    /// The opponent's balls that a ball passes over on its way, as bits.
+    /// Bitboard of the opponent's balls that a ball passes over on its way.
     #[inline]
-    pub(super) const fn passed_over(&self, from: usize, to: usize) -> u32 {
+    #[must_use]
+    pub const fn passed_over(&self, from: usize, to: usize) -> u32 {
         BETWEEN[from][to] & self.balls_of(self.to_move.other())
     }
 
@@ -195,10 +131,10 @@ impl<const SEED: bool> Mitsudomoe<SEED> {
     #[inline]
     pub(super) fn step_ring(&mut self, step: RingStep) {
         match step.from {
-            Some(from) => self.set(from, self.at(from).without_ring()),
+            Some(from) => self.set(from, self.at(from).without_top()),
             None => self.supply[self.to_move.index()] -= 1,
         }
-        self.set(step.to, self.at(step.to).with_ring(self.to_move));
+        self.set(step.to, self.at(step.to).with(self.to_move));
     }
 
     /// Makes the ball step of a turn, and leaves the turn unfinished.
@@ -211,8 +147,8 @@ impl<const SEED: bool> Mitsudomoe<SEED> {
             lifted |= passed & !step.relocated;
             dropped |= step.relocated & !passed;
         }
-        ones(lifted.into()).for_each(|cell| self.set(cell, self.at(cell).without_ball()));
-        ones(dropped.into()).for_each(|cell| self.set(cell, self.at(cell).with_ball()));
+        ones(lifted.into()).for_each(|cell| self.set(cell, self.at(cell).unmarked()));
+        ones(dropped.into()).for_each(|cell| self.set(cell, self.at(cell).marked()));
     }
 
     /// What decided the game in the last turn, if anything did.
@@ -225,7 +161,7 @@ impl<const SEED: bool> Mitsudomoe<SEED> {
         // At the start every home is full, so the rule is for those who had a turn.
         let home = HOME[mover.index()];
         let had_a_turn = self.supply_of(mover) < SUPPLY_AT_START as u32;
-        (!SEED && had_a_turn && home & !self.all_balls() == 0).then_some(Decided::Home)
+        (!SINGLE && had_a_turn && home & !self.all_balls() == 0).then_some(Decided::Home)
     }
 
     /// Whether the last turn decided the game, so that there are no moves whatever the
@@ -236,18 +172,18 @@ impl<const SEED: bool> Mitsudomoe<SEED> {
     }
 }
 
-impl<const SEED: bool> Game for Mitsudomoe<SEED> {
+impl<const SINGLE: bool> Game for Mitsudomoe<SINGLE> {
     type Move = MitsudomoeMove;
 
     fn info() -> &'static GameInfo {
-        if SEED { &SEED_INFO } else { &INFO }
+        if SINGLE { &SINGLE_INFO } else { &INFO }
     }
 
     fn start() -> Self {
-        let mut cells = [Contents::EMPTY; CELLS];
+        let mut cells = [BitStack::EMPTY; CELLS];
         for side in Side::BOTH {
             for cell in ones(HOME[side.index()].into()) {
-                cells[cell] = Contents::EMPTY.with_ring(side).with_ball();
+                cells[cell] = BitStack::EMPTY.with(side).marked();
             }
         }
         Self::from_cells(cells, Side::First)
@@ -266,7 +202,7 @@ impl<const SEED: bool> Game for Mitsudomoe<SEED> {
     fn key_from_scratch(&self) -> u64 {
         let turn = if self.to_move == Side::Second { SECOND_TO_MOVE } else { 0 };
         let cells = self.cells.iter().enumerate();
-        cells.fold(turn, |key, (cell, contents)| key ^ cell_key(cell, contents.0.into()))
+        cells.fold(turn, |key, (cell, contents)| key ^ cell_key(cell, contents.raw().into()))
     }
 
     #[inline]
@@ -325,11 +261,11 @@ mod tests {
     use super::*;
     use crate::diagram::Diagram;
     use crate::game::Notation;
-    use crate::mitsudomoe::{MitsudomoePublished, MitsudomoeSeed};
+    use crate::mitsudomoe::{MitsudomoePublished, MitsudomoeSingle};
 
-    fn reason<const SEED: bool>(text: &str) -> Option<(Outcome, String)> {
+    fn reason<const SINGLE: bool>(text: &str) -> Option<(Outcome, String)> {
         let diagram = Diagram::read(&INFO, text).unwrap();
-        let position = Mitsudomoe::<SEED>::from_diagram(&diagram).unwrap();
+        let position = Mitsudomoe::<SINGLE>::from_diagram(&diagram).unwrap();
         assert_eq!(position.outcome().is_some(), position.count_moves() == 0);
         position.ending().map(|ending| (ending.outcome, ending.reason))
     }
@@ -361,7 +297,7 @@ mod tests {
 
     /// Whether White, to move, loses whatever it does if Black answers every ring by
     /// covering it, which is the same move.
-    fn white_loses(position: &MitsudomoeSeed) -> bool {
+    fn white_loses(position: &MitsudomoeSingle) -> bool {
         if let Some(outcome) = position.outcome() {
             return outcome == Outcome::Win(Side::Second);
         }
@@ -372,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn the_game_of_the_seed_is_lost_for_white() {
-        assert!(white_loses(&MitsudomoeSeed::start()));
+    fn one_action_per_turn_is_lost_for_white() {
+        assert!(white_loses(&MitsudomoeSingle::start()));
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct Spaces {
 
 impl Spaces {
     #[inline]
-    pub(super) fn of<const SEED: bool>(position: &Mitsudomoe<SEED>) -> Self {
+    pub(super) fn of<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>) -> Self {
         let side = position.to_move();
         let [mine, theirs] = [side, !side].map(|side| position.exposed_rings_of(side));
         let without_ball = ((1 << CELLS) - 1) & !position.all_balls();
@@ -38,14 +38,14 @@ impl Spaces {
 
     /// When the player's ring on `from` has been lifted.
     #[inline]
-    pub(super) fn without_ring<const SEED: bool>(
+    pub(super) fn without_ring<const SINGLE: bool>(
         mut self,
-        position: &Mitsudomoe<SEED>,
+        position: &Mitsudomoe<SINGLE>,
         from: usize,
     ) -> Self {
         let here = 1 << from;
         self.mine &= !here;
-        match position.at(from).without_ring().top_ring() {
+        match position.at(from).without_top().top() {
             None => self.bare |= here,
             Some(side) if side == position.to_move() => self.mine |= here,
             Some(_) => self.theirs |= here,
@@ -69,12 +69,27 @@ struct Walk {
 }
 
 /// A way over a line of balls to the first space after it.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Vault {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Vault {
     from: u8,
     pub(super) to: u8,
-    /// The opponent's balls on the way.
     pub(super) passed: u32,
+}
+
+impl Vault {
+    /// Space on which the ball lands.
+    #[inline]
+    #[must_use]
+    pub fn to(self) -> usize {
+        self.to.into()
+    }
+
+    /// Bitboard of the opponent's balls on the way.
+    #[inline]
+    #[must_use]
+    pub const fn passed(self) -> u32 {
+        self.passed
+    }
 }
 
 /// From each of a player's balls in the directions of all others.
@@ -90,7 +105,7 @@ pub(super) struct BallSteps {
 
 impl BallSteps {
     #[inline]
-    pub(super) fn of<const SEED: bool>(position: &Mitsudomoe<SEED>) -> Self {
+    pub(super) fn of<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>) -> Self {
         let mut steps = Self {
             walks: [Walk::default(); BALLS],
             vaults: [Vault::default(); MOST_VAULTS],
@@ -101,7 +116,7 @@ impl BallSteps {
         for (walk, from) in steps.walks.iter_mut().zip(movable) {
             *walk = Walk { from: from as u8, around: NEIGHBOURS[from] & !balls };
             for next in ones((NEIGHBOURS[from] & balls).into()) {
-                if let Some(vault) = vault(position, side, from, next) {
+                if let Some(vault) = position.vault(side, from, next) {
                     steps.vaults[steps.vault_count] = vault;
                     steps.vault_count += 1;
                 }
@@ -145,37 +160,36 @@ impl BallSteps {
     }
 }
 
-/// The way of a side's ball from a space over the line of balls that begins on the space `next` to it,
-/// unless it leaves the board or an opponent's ball on the line has reached its goal.
-#[inline]
-pub(super) fn vault<const SEED: bool>(
-    position: &Mitsudomoe<SEED>,
-    side: Side,
-    from: usize,
-    next: usize,
-) -> Option<Vault> {
-    let opponent = side.other();
-    let (mut before, mut at, mut line) = (from, next, 0_u32);
-    loop {
-        line |= 1 << at;
-        let to = BEYOND[before][at];
-        if to == OFF_BOARD {
-            return None;
+impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
+    /// Returns the way of a side's ball over the line of balls that begins on the space
+    /// `next` to it, unless it leaves the board or an opponent's ball on the line has
+    /// reached its goal.
+    #[inline]
+    #[must_use]
+    pub fn vault(&self, side: Side, from: usize, next: usize) -> Option<Vault> {
+        let opponent = side.other();
+        let (mut before, mut at, mut line) = (from, next, 0_u32);
+        loop {
+            line |= 1 << at;
+            let to = BEYOND[before][at];
+            if to == OFF_BOARD {
+                return None;
+            }
+            (before, at) = (at, to.into());
+            if self.all_balls() >> at & 1 == 0 {
+                break;
+            }
         }
-        (before, at) = (at, to.into());
-        if position.all_balls() >> at & 1 == 0 {
-            break;
-        }
+        let passed = line & self.balls_of(opponent);
+        let (from, to) = (from as u8, at as u8);
+        (passed & goal(opponent) == 0).then_some(Vault { from, to, passed })
     }
-    let passed = line & position.balls_of(opponent);
-    let (from, to) = (from as u8, at as u8);
-    (passed & goal(opponent) == 0).then_some(Vault { from, to, passed })
 }
 
 /// Shows each ring step, and the spaces after it.
 #[inline]
-fn visit_rings<const SEED: bool, B>(
-    position: &Mitsudomoe<SEED>,
+fn visit_rings<const SINGLE: bool, B>(
+    position: &Mitsudomoe<SINGLE>,
     spaces: Spaces,
     mut visit: impl FnMut(RingStep, Spaces) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
@@ -194,8 +208,8 @@ fn visit_rings<const SEED: bool, B>(
 }
 
 #[inline]
-pub(super) fn visit<const SEED: bool, B>(
-    position: &Mitsudomoe<SEED>,
+pub(super) fn visit<const SINGLE: bool, B>(
+    position: &Mitsudomoe<SINGLE>,
     mut visit: impl FnMut(MitsudomoeMove) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     if position.is_decided() {
@@ -203,7 +217,7 @@ pub(super) fn visit<const SEED: bool, B>(
     }
     let spaces = Spaces::of(position);
     let ball_steps = BallSteps::of(position);
-    if SEED {
+    if SINGLE {
         visit_rings(position, spaces, |ring, _| visit(MitsudomoeMove::ring_only(ring)))?;
         return ball_steps.visit(spaces, |ball| visit(MitsudomoeMove::ball_only(ball)));
     }
@@ -216,13 +230,13 @@ pub(super) fn visit<const SEED: bool, B>(
 mod tests {
     use crate::diagram::Diagram;
     use crate::game::{Game, Notation};
-    use crate::mitsudomoe::MitsudomoeSeed;
+    use crate::mitsudomoe::MitsudomoeSingle;
     use crate::perft;
 
     /// The ball steps from a space, sorted.
     fn steps_from(position: &str, from: &str) -> Vec<String> {
-        let diagram = Diagram::read(MitsudomoeSeed::info(), position).unwrap();
-        let position = MitsudomoeSeed::from_diagram(&diagram).unwrap();
+        let diagram = Diagram::read(MitsudomoeSingle::info(), position).unwrap();
+        let position = MitsudomoeSingle::from_diagram(&diagram).unwrap();
         let moves = position.moves();
         assert_eq!(position.count_moves(), moves.len() as u64);
         let texts = moves.into_iter().map(|mv| position.write_move(mv));
@@ -248,7 +262,7 @@ mod tests {
 
     #[test]
     fn at_first_only_rings_from_supply_can_move() {
-        let start = MitsudomoeSeed::start();
+        let start = MitsudomoeSingle::start();
         assert_eq!(start.count_moves(), 19);
         assert_eq!(perft::count(&start, 4), 480_808);
     }

@@ -4,8 +4,9 @@
 use std::sync::LazyLock;
 
 use super::moves::{BallStep, MitsudomoeMove, RingStep};
-use super::position::{Contents, Mitsudomoe};
+use super::position::Mitsudomoe;
 use super::{BOARD, CELLS, HOME};
+use crate::bit_stack::BitStack;
 use crate::bits::ones;
 use crate::game::{Game, Symmetric};
 use crate::symmetry::Symmetry;
@@ -24,14 +25,14 @@ fn map_spaces(spaces: u32, symmetry: &Symmetry) -> u32 {
     ones(spaces.into()).fold(0, |mapped, cell| mapped | 1 << symmetry.cell(cell))
 }
 
-impl<const SEED: bool> Symmetric for Mitsudomoe<SEED> {
+impl<const SINGLE: bool> Symmetric for Mitsudomoe<SINGLE> {
     fn symmetries() -> &'static [Symmetry] {
         &SYMMETRIES
     }
 
     fn mapped(&self, symmetry: &Symmetry) -> Self {
         let to_move = if symmetry.exchange { self.to_move().other() } else { self.to_move() };
-        let mut cells = [Contents::EMPTY; CELLS];
+        let mut cells = [BitStack::EMPTY; CELLS];
         for cell in 0..CELLS {
             let contents = self.at(cell);
             cells[symmetry.cell(cell)] =

@@ -14,14 +14,14 @@ static LOOK: Look = Look {
     points: None,
 };
 
-impl<const SEED: bool> View for Mitsudomoe<SEED> {
+impl<const SINGLE: bool> View for Mitsudomoe<SINGLE> {
     fn look() -> &'static Look {
         &LOOK
     }
 
     fn steps(&self, mv: MitsudomoeMove) -> Vec<Step> {
-        // In the seed's game the first pick decides which kind of step it is.
-        let (which_ring, which_ball) = if SEED {
+        // With one action per turn the first pick decides which kind of step it is.
+        let (which_ring, which_ball) = if SINGLE {
             (
                 "Which ring or ball moves, or is a ring laid?",
                 "Which ring or ball moves, or is a ring laid?",

@@ -3,17 +3,13 @@
 //! Discs move in a straight line exactly as far as there are discs. A junction left
 //! empty gets a cube of the player who left it.
 
-mod certainty;
-mod features;
-mod hints;
-mod inputs;
 mod moves;
 mod notation;
 mod position;
 mod symmetry;
 mod view;
 
-pub use moves::NavaMove;
+pub use moves::{NavaMove, reach};
 pub use position::Nava;
 
 use crate::board::Board;
@@ -22,13 +18,13 @@ use crate::side::Side;
 use crate::square::Square;
 
 /// The lines of a 4x4 board of squares have 5x5 junctions.
-const BOARD: Square = Square { cols: 5, rows: 5 };
+pub const BOARD: Square = Square { cols: 5, rows: 5 };
 
-/// How many junctions there are.
-const CELLS: usize = BOARD.cells();
+/// Number of junctions.
+pub const CELLS: usize = BOARD.cells();
 
-/// How many cubes a player has; all of them on the board win the game.
-const CUBES: u32 = 9;
+/// Number of cubes of a player; all of them on the board win the game.
+pub const CUBES: u32 = 9;
 
 /// How many discs each player begins with.
 const DISCS: usize = 6;
@@ -36,6 +32,8 @@ const DISCS: usize = 6;
 /// What is fixed about Nava.
 static INFO: GameInfo = GameInfo {
     name: "nava",
+    family: "nava",
+    former_names: &[],
     title: "Nava",
     summary: "Move discs as far as they are many; leave cubes behind. All nine cubes on the board win, and so does taking every stack.",
     designer: "David Cordell",

@@ -35,9 +35,10 @@ impl NavaMove {
         (self.0 & 31) as usize
     }
 
-    /// How far they go in a straight line, which is how many they are.
+    /// Number of junctions that they go in a straight line, which is how many they are.
     #[inline]
-    pub(super) const fn distance(self) -> u32 {
+    #[must_use]
+    pub const fn distance(self) -> u32 {
         DISTANCE[self.from()][self.to()] as u32
     }
 }
@@ -125,9 +126,13 @@ static REACH: [[u32; 5]; CELLS] = {
     reach
 };
 
-/// The junctions that discs of a stack of this height can come to, as bits.
+/// Bitboard of the junctions that discs of a stack of this height can come to.
+///
+/// # Panics
+/// If there is no such junction.
 #[inline]
-pub(super) const fn reach(from: usize, height: u32) -> u32 {
+#[must_use]
+pub const fn reach(from: usize, height: u32) -> u32 {
     REACH[from][if height < 4 { height as usize } else { 4 }]
 }
 

@@ -1,7 +1,8 @@
 //! Nava as text.
 
-use super::position::{Contents, Nava};
+use super::position::{Nava, cube, is_cube};
 use super::{BOARD, CELLS, CUBES, DISCS, INFO, NavaMove};
+use crate::bit_stack::BitStack;
 use crate::diagram::{Diagram, Impossible};
 use crate::game::{Game, MoveError, Notation};
 use crate::side::Side;
@@ -14,11 +15,8 @@ impl Notation for Nava {
         let mut diagram = Diagram::empty(INFO.board);
         for cell in 0..CELLS {
             let contents = self.at(cell);
-            diagram.stacks[cell] = if contents.is_cube() {
-                vec![CUBE_LETTERS[contents.owner().index()]]
-            } else {
-                contents.discs().map(|owner| DISC_LETTERS[owner.index()]).collect()
-            };
+            let letters = if is_cube(contents) { CUBE_LETTERS } else { DISC_LETTERS };
+            diagram.stacks[cell] = contents.pieces().map(|owner| letters[owner.index()]).collect();
         }
         diagram.to_move = Some(self.to_move());
         diagram.hands = Some(Side::BOTH.map(|side| self.cubes_in_hand(side)));
@@ -94,14 +92,14 @@ fn check_pieces(diagram: &Diagram) -> Result<(), Impossible> {
 }
 
 /// What a stack of letters is, if [`check_pieces`] had nothing against it.
-fn contents(stack: &[char]) -> Contents {
+fn contents(stack: &[char]) -> BitStack {
     let owner = |letters: [char; 2], piece| {
         if piece == letters[0] { Side::First } else { Side::Second }
     };
     match stack {
-        [cube] if CUBE_LETTERS.contains(cube) => Contents::cube(owner(CUBE_LETTERS, *cube)),
-        discs => discs
-            .iter()
-            .fold(Contents::EMPTY, |stack, &disc| stack.with_disc(owner(DISC_LETTERS, disc))),
+        [piece] if CUBE_LETTERS.contains(piece) => cube(owner(CUBE_LETTERS, *piece)),
+        discs => {
+            discs.iter().fold(BitStack::EMPTY, |stack, &disc| stack.with(owner(DISC_LETTERS, disc)))
+        }
     }
 }

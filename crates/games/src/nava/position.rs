@@ -4,75 +4,16 @@ use std::ops::ControlFlow;
 
 use super::moves::{self, NavaMove};
 use super::{CELLS, CUBES, INFO};
+use crate::bit_stack::BitStack;
 use crate::game::{Game, GameInfo, Illegal};
 use crate::keys::{SECOND_TO_MOVE, cell_key};
 use crate::side::{Ending, Outcome, Side};
 
-/// What stands on a junction.
-///
-/// Discs are bits, the top disc lowest, 0 for White and 1 for Black, with a 1 above the
-/// bottom disc to mark the height: `0b1_100` is a black disc under two white ones. A
-/// cube is the highest bit with its owner in the lowest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Contents(u16);
-
-impl Contents {
-    pub(super) const EMPTY: Self = Self(1);
-    const CUBE: u16 = 1 << 15;
-
-    /// A cube.
-    pub(super) const fn cube(owner: Side) -> Self {
-        Self(Self::CUBE | owner as u16)
-    }
-
-    pub(super) const fn is_cube(self) -> bool {
-        self.0 & Self::CUBE != 0
-    }
-
-    /// The discs as bits with the mark of the height above them, if this is no cube.
-    pub(super) const fn bits(self) -> u16 {
-        self.0
-    }
-
-    /// How many discs there are, if this is no cube.
-    pub(super) const fn height(self) -> u32 {
-        15 - self.0.leading_zeros()
-    }
-
-    /// Whose the cube or the top disc is, if there is one.
-    pub(super) const fn owner(self) -> Side {
-        if self.0 & 1 == 0 { Side::First } else { Side::Second }
-    }
-
-    /// These discs with one more on top.
-    pub(super) const fn with_disc(self, owner: Side) -> Self {
-        Self(self.0 << 1 | owner as u16)
-    }
-
-    /// The `count` top discs put on top of `below`, and what remains without them.
-    const fn split_onto(self, count: u32, below: Self) -> (Self, Self) {
-        let top = self.0 & ((1 << count) - 1);
-        (Self(below.0 << count | top), Self(self.0 >> count))
-    }
-
-    /// The owners of the discs from the bottom to the top.
-    pub(super) fn discs(self) -> impl Iterator<Item = Side> {
-        (0..self.height()).rev().map(move |depth| Self(self.0 >> depth).owner())
-    }
-
-    /// The same with the players exchanged.
-    pub(super) const fn exchanged(self) -> Self {
-        if self.is_cube() {
-            return Self(self.0 ^ 1);
-        }
-        Self(self.0 ^ ((1 << self.height()) - 1))
-    }
-}
-
 /// A position of Nava.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nava {
-    cells: [Contents; CELLS],
+    /// Stacks of discs; a cube is a marked stack of one piece.
+    cells: [BitStack; CELLS],
     /// Junctions with a stack of each side.
     stacks: [u32; 2],
     /// Junctions with a cube of each side.
@@ -83,11 +24,30 @@ pub struct Nava {
 
 const _: () = assert!(size_of::<Nava>() <= 80);
 
+/// A cube on a junction.
+pub(super) const fn cube(owner: Side) -> BitStack {
+    BitStack::EMPTY.with(owner).marked()
+}
+
+/// Whether a junction has a cube.
+pub(super) const fn is_cube(contents: BitStack) -> bool {
+    contents.is_marked()
+}
+
+/// Zobrist key of a junction with these contents.
+#[inline]
+const fn junction_key(cell: usize, contents: BitStack) -> u64 {
+    // A cube counts without the mark of its height, as it always has: other keys would
+    // give other collisions in transposition tables and so other node counts.
+    let height_mark = if is_cube(contents) { 0b10 } else { 0 };
+    cell_key(cell, (contents.raw() & !height_mark) as u64)
+}
+
 impl Nava {
     /// An empty board.
     pub(super) fn empty(to_move: Side) -> Self {
         let mut position = Self {
-            cells: [Contents::EMPTY; CELLS],
+            cells: [BitStack::EMPTY; CELLS],
             stacks: [0; 2],
             cubes: [0; 2],
             to_move,
@@ -99,26 +59,28 @@ impl Nava {
 
     /// The one place where a junction changes.
     #[inline]
-    pub(super) fn set(&mut self, cell: usize, contents: Contents) {
+    pub(super) fn set(&mut self, cell: usize, contents: BitStack) {
         let old = self.cells[cell];
-        self.key ^= cell_key(cell, old.0.into()) ^ cell_key(cell, contents.0.into());
+        self.key ^= junction_key(cell, old) ^ junction_key(cell, contents);
         self.cells[cell] = contents;
         let here = 1 << cell;
         for side in 0..2 {
             self.stacks[side] &= !here;
             self.cubes[side] &= !here;
         }
-        let owner = contents.owner().index();
-        if contents.is_cube() {
-            self.cubes[owner] |= here;
-        } else if contents != Contents::EMPTY {
-            self.stacks[owner] |= here;
+        if let Some(owner) = contents.top() {
+            let junctions = if is_cube(contents) { &mut self.cubes } else { &mut self.stacks };
+            junctions[owner.index()] |= here;
         }
     }
 
-    /// What stands on a junction.
+    /// Stack of discs on a junction. A cube is a marked stack of one piece.
+    ///
+    /// # Panics
+    /// If there is no such junction.
     #[inline]
-    pub(super) const fn at(&self, cell: usize) -> Contents {
+    #[must_use]
+    pub const fn at(&self, cell: usize) -> BitStack {
         self.cells[cell]
     }
 
@@ -154,7 +116,7 @@ impl Game for Nava {
     fn start() -> Self {
         let mut position = Self::empty(Side::First);
         for (cell, side) in [(0, Side::First), (CELLS - 1, Side::Second)] {
-            let stack = (0..super::DISCS).fold(Contents::EMPTY, |s, _| s.with_disc(side));
+            let stack = (0..super::DISCS).fold(BitStack::EMPTY, |stack, _| stack.with(side));
             position.set(cell, stack);
         }
         position
@@ -173,7 +135,7 @@ impl Game for Nava {
     fn key_from_scratch(&self) -> u64 {
         let turn = if self.to_move == Side::Second { SECOND_TO_MOVE } else { 0 };
         let cells = self.cells.iter().enumerate();
-        cells.fold(turn, |key, (cell, contents)| key ^ cell_key(cell, contents.0.into()))
+        cells.fold(turn, |key, (cell, contents)| key ^ junction_key(cell, *contents))
     }
 
     #[inline]
@@ -211,10 +173,10 @@ impl Game for Nava {
         let (from, to) = (mv.from(), mv.to());
         let landing = self.at(to);
         // A cube that is landed on goes back to its owner's hand.
-        let below = if landing.is_cube() { Contents::EMPTY } else { landing };
+        let below = if is_cube(landing) { BitStack::EMPTY } else { landing };
         let (landed, left) = self.at(from).split_onto(mv.distance(), below);
         self.set(to, landed);
-        let left_behind = if left == Contents::EMPTY { Contents::cube(self.to_move) } else { left };
+        let left_behind = if left == BitStack::EMPTY { cube(self.to_move) } else { left };
         self.set(from, left_behind);
         self.to_move = self.to_move.other();
         self.key ^= SECOND_TO_MOVE;

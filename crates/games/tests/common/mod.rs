@@ -14,7 +14,7 @@ const LONGEST_GAME: usize = 150;
 /// The positions of one random game, the first and the last included. The number gives
 /// the set-up, where there is a choice, and the moves. In every fourth game the players
 /// make the same move as their opponent where they can: that ends games which random
-/// moves hardly ever end, such as that of `mitsudomoe:seed`.
+/// moves hardly ever end, such as that of `mitsudomoe:single`.
 pub fn random_game<G: Game>(number: u64) -> Vec<G> {
     let mut random = Random::new(number);
     let shuffled = (!number.is_multiple_of(3)).then(|| G::shuffled(number)).flatten();

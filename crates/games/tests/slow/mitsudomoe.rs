@@ -1,4 +1,4 @@
-//! Mitsudomoe and Mitsudomoe as the seed document words it. A cell is rings `w`
+//! Mitsudomoe and Mitsudomoe with one action per turn. A cell is rings `w`
 //! and `b`, bottom first, with a ball `W` or `B` on top or not.
 
 use super::{
@@ -17,7 +17,7 @@ pub struct Mitsudomoe {
     /// `w` or `b`; also the letter of that player's rings.
     to_move: char,
     /// Whether a turn is one step of either kind, and not one of each.
-    seed: bool,
+    single: bool,
 }
 
 fn opponent(colour: char) -> char {
@@ -153,16 +153,16 @@ fn relocations(board: &Board, balls: &[Place]) -> Vec<(Vec<String>, Board)> {
 
 impl Mitsudomoe {
     /// Reads position text.
-    pub fn read(text: &str, seed: bool) -> Mitsudomoe {
+    pub fn read(text: &str, single: bool) -> Mitsudomoe {
         let (board, to_move) = split_position(text);
-        Mitsudomoe { board, to_move, seed }
+        Mitsudomoe { board, to_move, single }
     }
 
     /// All turns the side to move could take if the game is not yet decided.
     fn turns(&self) -> Vec<String> {
         let mut turns = Vec::new();
         for (ring, board) in ring_steps(&self.board, self.to_move) {
-            if self.seed {
+            if self.single {
                 turns.push(ring);
                 continue;
             }
@@ -170,7 +170,7 @@ impl Mitsudomoe {
                 turns.push(format!("{ring};{ball}"));
             }
         }
-        if self.seed {
+        if self.single {
             for (ball, _) in ball_steps(&self.board, self.to_move) {
                 turns.push(ball);
             }
@@ -189,7 +189,7 @@ impl Mitsudomoe {
         // A player with all five rings still in supply has not had a turn.
         let mut homes = home(moved).into_iter();
         let had_a_turn = supply(&self.board, moved) < 5;
-        if !self.seed && had_a_turn && homes.all(|at| has_ball(&self.board, at)) {
+        if !self.single && had_a_turn && homes.all(|at| has_ball(&self.board, at)) {
             return Some(self.to_move);
         }
         None

@@ -42,7 +42,7 @@ pub trait Slow {
 pub const STARTS: [(&str, &str); 6] = [
     ("nava", "x4,bbbbbb/x5/x5/x5/wwwwww,x4 w"),
     ("mitsudomoe", "x3,bB,bB/x4,bB/x5/wW,x4/wW,wW,x3 w"),
-    ("mitsudomoe:seed", "x3,bB,bB/x4,bB/x5/wW,x4/wW,wW,x3 w"),
+    ("mitsudomoe:single", "x3,bB,bB/x4,bB/x5/wW,x4/wW,wW,x3 w"),
     ("greener", "g,w,b,g,b,g/b,g,g,w,g,w/g,w,b,g,b,g/b,w,g,g,g,w/g,g,g,g,w,b/w,w,b,g,b,g b"),
     ("glaisher", "x,r6,x3/x5,y6/x7/y6,x7/x9/x7,r6/x7/r6,x5/x3,y6,x r"),
     ("glaisher:rulebook", "x,r6,x3/x5,y6/x7/y6,x7/x9/x7,r6/x7/r6,x5/x3,y6,x r"),
@@ -59,7 +59,7 @@ pub fn read(game: &str, position: &str) -> Box<dyn Slow> {
     match game {
         "nava" => Box::new(nava::Nava::read(position)),
         "mitsudomoe" => Box::new(mitsudomoe::Mitsudomoe::read(position, false)),
-        "mitsudomoe:seed" => Box::new(mitsudomoe::Mitsudomoe::read(position, true)),
+        "mitsudomoe:single" => Box::new(mitsudomoe::Mitsudomoe::read(position, true)),
         "greener" => Box::new(greener::Greener::read(position)),
         "glaisher" => Box::new(glaisher::Glaisher::read(position, 1)),
         "glaisher:rulebook" => Box::new(glaisher::Glaisher::read(position, 2)),

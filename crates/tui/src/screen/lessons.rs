@@ -33,7 +33,7 @@ pub enum Part {
 
 /// The lesson of a game, or the first if it has none.
 pub fn of(game: GameId) -> &'static Lesson {
-    let family = game.name().split(':').next().unwrap_or_default();
+    let family = game.family();
     LESSONS.iter().find(|lesson| lesson.game == family).unwrap_or(&LESSONS[0])
 }
 

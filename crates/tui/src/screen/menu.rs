@@ -95,21 +95,16 @@ impl Default for Menu {
     }
 }
 
-/// The name of a game without its rule set.
-fn family(game: GameId) -> &'static str {
-    game.name().split(':').next().unwrap_or_default()
-}
-
 /// The games, one rule set each.
 fn families() -> Vec<GameId> {
     let mut games: Vec<GameId> = GameId::rule_sets().collect();
-    games.dedup_by_key(|game| family(*game));
+    games.dedup_by_key(|game| game.family());
     games
 }
 
 /// The rule sets of a game.
 fn rule_sets(game: GameId) -> Vec<GameId> {
-    GameId::rule_sets().filter(|other| family(*other) == family(game)).collect()
+    GameId::rule_sets().filter(|other| other.family() == game.family()).collect()
 }
 
 /// The one after this, or before it, going round.

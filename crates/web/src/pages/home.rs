@@ -66,12 +66,12 @@ pub(super) async fn home(
 
 /// The games without their variants.
 fn families() -> impl Iterator<Item = GameId> {
-    GameId::rule_sets().filter(|game| !game.name().contains(':'))
+    GameId::rule_sets().filter(|game| game.name() == game.family())
 }
 
 /// The other rule sets of a game.
 fn variants(game: GameId) -> Vec<GameId> {
-    let of_it = |other: &GameId| other.name().split(':').next() == Some(game.name());
+    let of_it = |other: &GameId| other.family() == game.family();
     GameId::rule_sets().filter(|other| *other != game && of_it(other)).collect()
 }
 

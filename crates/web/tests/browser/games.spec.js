@@ -34,7 +34,7 @@ for (const { game } of ruleSets) {
 
 for (const [game, way] of /** @type {const} */ ([
   ["nava", "drag"],
-  ["mitsudomoe:seed", "keyboard"],
+  ["mitsudomoe:single", "keyboard"],
   ["greener", "typed"],
 ])) {
   test(`${game} by ${way}`, async ({ page, player }) => {
@@ -45,7 +45,7 @@ for (const [game, way] of /** @type {const} */ ([
 
 test("by touch, with confirmation", async ({ visit, player }) => {
   const page = await visit(phone);
-  const id = await startGame(page, "mitsudomoe:seed", { opponent: "computer", level: "1" });
+  const id = await startGame(page, "mitsudomoe:single", { opponent: "computer", level: "1" });
   await expect(page.locator("[data-setting=confirm]"), "moves are confirmed on a touch screen").toBeChecked();
   await playToTheEnd(player(page, "touch"), id);
 });

@@ -131,7 +131,7 @@ test("dialogs of the analysis board", async ({ page }) => {
 });
 
 test("analysis of a game that was played", async ({ page, player }) => {
-  await startGame(page, "mitsudomoe:seed", againstComputer);
+  await startGame(page, "mitsudomoe:single", againstComputer);
   await player(page, "typed").playOut();
   await page.locator('[data-action="analyse"]').click();
   await expect(page.locator("#graph svg")).toBeVisible();

@@ -17,7 +17,7 @@ import {
 } from "./support/game-page.js";
 
 test("two play and one watches", async ({ visit, server, player }) => {
-  const { anna, ben, id } = await annaAndBen({ visit, server }, "mitsudomoe:seed");
+  const { anna, ben, id } = await annaAndBen({ visit, server }, "mitsudomoe:single");
   const watcher = await visit();
   await watcher.goto(`/g/${id}`);
   await expect(watcher.locator("#role")).toContainText("watching");

@@ -95,7 +95,7 @@ test("moves and variations", async ({ page, visit, consoles }) => {
 
 test("the engine shows its lines", async ({ page }) => {
   const lines = page.locator("#engine-lines li");
-  await page.goto("/a/mitsudomoe:seed");
+  await page.goto("/a/mitsudomoe:single");
   await expect(lines).toHaveCount(3);
   await expect(page.locator("#balance")).toBeVisible();
   await expect(page.locator("svg.arrows g")).toHaveCount(3);
@@ -114,7 +114,7 @@ test("the engine shows its lines", async ({ page }) => {
 });
 
 test("a finished game is reviewed", async ({ page, player }) => {
-  await startGame(page, "mitsudomoe:seed", againstComputer);
+  await startGame(page, "mitsudomoe:single", againstComputer);
   const { moves } = await player(page, "typed").playOut();
   await page.locator('[data-action="analyse"]').click();
   const graph = page.locator("#graph svg");

@@ -15,6 +15,7 @@ on_both_stores!(
     games_are_listed,
     games_are_resigned_and_called_off,
     a_game_outlives_the_task_and_is_a_record,
+    former_names_are_read,
     every_game_is_played_to_its_end,
 );
 
@@ -199,9 +200,21 @@ async fn patiently<F: Future<Output = Reply>>(ask: impl Fn() -> F) -> Reply {
     }
 }
 
+/// Addresses and requests with a name that a game had in an earlier version still work.
+async fn former_names_are_read(app: App) {
+    let client = Client::browser(&app);
+    let created = client.create(json!({"game": "mitsudomoe:seed"})).await;
+    assert_eq!(created["game"], "mitsudomoe:single");
+    for path in
+        ["/api/v1/moves?game=mitsudomoe:seed", "/rules/mitsudomoe:seed", "/a/mitsudomoe:seed"]
+    {
+        assert_eq!(client.get(path).await.status, 200, "{path}");
+    }
+}
+
 async fn every_game_is_played_to_its_end(app: App) {
     let client = Client::browser(&app);
-    for game in ["nava", "mitsudomoe:seed", "greener", "glaisher:rulebook"] {
+    for game in ["nava", "mitsudomoe:single", "greener", "glaisher:rulebook"] {
         let new = json!({"game": game, "opponent": "same-screen"});
         let created = client.create(new).await;
         assert_eq!(created["you"], json!(["first", "second"]));

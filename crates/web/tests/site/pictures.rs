@@ -17,7 +17,7 @@ async fn positions_are_drawn() {
     assert_eq!(client.get("/img/nava/start.svg").await.body, svg.body);
     let moved = client.get("/img/nava/start.svg?move=a1-a4&flip=1&theme=dark").await;
     assert!(moved.status.is_success() && moved.body != svg.body);
-    let png = client.get("/img/mitsudomoe:seed/start.png?width=200").await;
+    let png = client.get("/img/mitsudomoe:single/start.png?width=200").await;
     assert_eq!(&png.body[1..4], b"PNG");
     for (path, status, code) in [
         ("/img/chess/start.svg", 400, "unknown_game"),

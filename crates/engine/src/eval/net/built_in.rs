@@ -2,10 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use cairn_games::{Hints, Inputs};
-
 use super::Layers;
 use super::file::{NetError, NetFile};
+use crate::games::{Features, MoveOrdering};
 
 /// Their files. Which game each is for, its head says.
 static FILES: [&[u8]; 5] = [
@@ -21,9 +20,9 @@ static LOADED: [OnceLock<Result<Arc<Layers>, NetError>>; FILES.len()] =
     [const { OnceLock::new() }; FILES.len()];
 
 /// The net for a game, if there is one.
-pub(super) fn layers<G: Inputs + Hints>() -> Result<Option<Arc<Layers>>, NetError> {
+pub(super) fn layers<G: Features + MoveOrdering>() -> Result<Option<Arc<Layers>>, NetError> {
     for (file, loaded) in FILES.iter().zip(&LOADED) {
-        if NetFile::is_for(file, G::info().name, G::INPUTS) {
+        if NetFile::is_for(file, G::info().name, G::COUNT) {
             let load = || {
                 let file = NetFile::read(file)?;
                 file.check::<G>()?;

@@ -21,9 +21,9 @@
 
 use std::str::FromStr;
 
+use crate::games::{Features, MoveOrdering};
 use cairn_games::keys::mix;
-use cairn_games::{Hints, Inputs};
-use cairn_lanes::BLOCK;
+use cairn_simd::BLOCK;
 
 /// What the first line of a file says: what it is and in which version of the format.
 const MAGIC: &str = "cairn-net 1";
@@ -175,8 +175,8 @@ impl NetFile {
     ///
     /// # Errors
     /// If it is not.
-    pub fn check<G: Inputs + Hints>(&self) -> Result<(), NetError> {
-        let (game, inputs, expected) = (G::info().name, G::INPUTS, G::GUIDE_WEIGHTS);
+    pub fn check<G: Features + MoveOrdering>(&self) -> Result<(), NetError> {
+        let (game, inputs, expected) = (G::info().name, G::COUNT, G::POLICY_WEIGHTS);
         if self.game != game || self.inputs != inputs {
             let (found, found_inputs) = (self.game.clone(), self.inputs);
             return Err(NetError::OtherGame { game, inputs, found, found_inputs });
@@ -362,9 +362,9 @@ mod tests {
 
     #[test]
     fn nets_of_another_game_do_not_fit() {
-        let net = net_of("nava", Nava::INPUTS);
+        let net = net_of("nava", Nava::COUNT);
         assert_eq!(net.check::<Nava>(), Ok(()));
-        let other_inputs = net_of("nava", Nava::INPUTS + 1).check::<Nava>();
+        let other_inputs = net_of("nava", Nava::COUNT + 1).check::<Nava>();
         assert!(matches!(other_inputs, Err(NetError::OtherGame { .. })), "{other_inputs:?}");
         let other_game = net.check::<GlaisherStandard>();
         assert!(matches!(other_game, Err(NetError::OtherGame { .. })), "{other_game:?}");
@@ -372,11 +372,11 @@ mod tests {
 
     #[test]
     fn guides_of_another_game_do_not_fit() {
-        let net = net_of("glaisher", GlaisherStandard::INPUTS);
+        let net = net_of("glaisher", GlaisherStandard::COUNT);
         assert_eq!(net.check::<GlaisherStandard>(), Ok(()));
         let guide = |weights| net.clone().with_guide(vec![0; weights]);
-        assert_eq!(guide(GlaisherStandard::GUIDE_WEIGHTS).check::<GlaisherStandard>(), Ok(()));
-        let expected = GlaisherStandard::GUIDE_WEIGHTS;
+        assert_eq!(guide(GlaisherStandard::POLICY_WEIGHTS).check::<GlaisherStandard>(), Ok(()));
+        let expected = GlaisherStandard::POLICY_WEIGHTS;
         let refused = NetError::OtherGuide { game: "glaisher", expected, found: 7 };
         assert_eq!(guide(7).check::<GlaisherStandard>(), Err(refused));
     }

@@ -10,12 +10,12 @@ mod file;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use cairn_games::{Hints, Inputs};
-use cairn_lanes::{BLOCK, Block};
+use cairn_simd::{BLOCK, Block};
 
 pub use file::{NetError, NetFile};
 
 use super::{Evaluator, MAX_EVALUATION};
+use crate::games::{Features, MoveOrdering};
 
 /// How many binary digits of the value are behind the point.
 const FRACTION_BITS: u32 = 10;
@@ -45,7 +45,7 @@ struct Layers {
     checksum: u64,
 }
 
-impl<G: Inputs + Hints> Net<G> {
+impl<G: Features + MoveOrdering> Net<G> {
     /// The net that comes with the program for this game, if there is one.
     ///
     /// # Errors
@@ -99,21 +99,21 @@ fn nth_block(numbers: &[i16], block: usize) -> [i16; BLOCK] {
     copy
 }
 
-impl<G: Inputs + Hints> Evaluator<G> for Net<G> {
+impl<G: Features + MoveOrdering> Evaluator<G> for Net<G> {
     #[inline]
     fn evaluate(&self, position: &G) -> i32 {
         let layers = &*self.layers;
         let mut active = [0_u16; MOST_ACTIVE];
         let mut count = 0;
         let mut direct = 0;
-        position.visit_inputs(position.to_move(), |input| {
+        position.visit_features(position.to_move(), |input| {
             if let Some(slot) = active.get_mut(count) {
                 *slot = input as u16;
                 count += 1;
             }
             direct += i32::from(layers.direct[input]);
         });
-        let hidden = cairn_lanes::output(&layers.blocks, &active[..count]);
+        let hidden = cairn_simd::output(&layers.blocks, &active[..count]);
         let sum = layers.start + (direct << DIRECT_SHIFT) + hidden;
         (sum >> FRACTION_BITS).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }

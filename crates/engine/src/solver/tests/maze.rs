@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use crate::games::ProofBounds;
 use cairn_games::keys::mix;
 use cairn_games::{
-    Board, Certainty, Ending, Game, GameInfo, GameMove, Illegal, Outcome, Side, SideInfo, square,
+    Board, Ending, Game, GameInfo, GameMove, Illegal, Outcome, Side, SideInfo, square,
 };
 
 /// How many places a maze has.
@@ -55,6 +56,8 @@ impl Maze {
 
 static INFO: GameInfo = GameInfo {
     name: "maze",
+    family: "maze",
+    former_names: &[],
     title: "Maze",
     summary: "",
     designer: "",
@@ -125,4 +128,4 @@ impl Game for Maze {
     }
 }
 
-impl Certainty for Maze {}
+impl ProofBounds for Maze {}

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use crate::Wdl;
 use cairn_games::glaisher::{GlaisherRulebook, GlaisherStandard};
 use cairn_games::greener::{Greener6x6, Greener6x9, Greener9x9};
-use cairn_games::mitsudomoe::{MitsudomoePublished, MitsudomoeSeed};
+use cairn_games::mitsudomoe::{MitsudomoePublished, MitsudomoeSingle};
 use cairn_games::nava::Nava;
 use cairn_games::random::Random;
 use cairn_games::{
-    AnyPosition, Certainty, Game, GameId, History, Notation, Outcome, Side, Symmetric, with_game,
+    AnyPosition, Game, GameId, History, Notation, Outcome, Side, Symmetric, with_game,
 };
 
 use self::maze::Maze;
@@ -24,18 +24,19 @@ use super::full_depth::{FullDepth, Memory};
 use super::proof_number::ProofNumber;
 use super::table::Table;
 use super::*;
+use crate::games::ProofBounds;
 
 /// Tables so small that much is forgotten: results must not depend on it.
 const SMALL_TABLE: usize = 1 << 14;
 
-fn value_to_the_end<G: Certainty>(position: &G) -> Wdl {
+fn value_to_the_end<G: ProofBounds>(position: &G) -> Wdl {
     let stop = StopFlag::new();
     let mut budget = Budget::new(&Limits::default(), &stop);
     let mut memory = Memory::with_bytes(SMALL_TABLE);
     FullDepth::new(&mut memory, &mut budget).value(position).unwrap()
 }
 
-fn proved<G: Certainty>(
+fn proved<G: ProofBounds>(
     position: &G,
     attacker: Side,
     goal: Wdl,
@@ -49,7 +50,7 @@ fn proved<G: Certainty>(
     ProofNumber::new(attacker, goal, &mut table, &mut budget, drawn, salt).prove(position)
 }
 
-fn value_by_proof_numbers<G: Certainty>(position: &G) -> Wdl {
+fn value_by_proof_numbers<G: ProofBounds>(position: &G) -> Wdl {
     let side = position.to_move();
     let reaches = |goal| proved(position, side, goal, &[], u64::MAX).unwrap().is_some();
     if reaches(Wdl::Win) {
@@ -61,7 +62,7 @@ fn value_by_proof_numbers<G: Certainty>(position: &G) -> Wdl {
     }
 }
 
-fn win_by_attack<G: Certainty>(position: &G, depth: u32, drawn: &[u64]) -> Option<(Side, u32)> {
+fn win_by_attack<G: ProofBounds>(position: &G, depth: u32, drawn: &[u64]) -> Option<(Side, u32)> {
     let stop = StopFlag::new();
     let mut budget = Budget::new(&Limits::default(), &stop);
     let mut table = Table::with_bytes(SMALL_TABLE);
@@ -115,7 +116,7 @@ fn level_greener(seed: u64) -> Greener6x6 {
 }
 
 /// Checks a position against brute force and says what it is worth.
-fn check_by_force<G: Certainty>(position: &G) -> Wdl {
+fn check_by_force<G: ProofBounds>(position: &G) -> Wdl {
     let value = value_by_force(position);
     assert_eq!(value_to_the_end(position), value, "{position:?}");
     assert_eq!(value_by_proof_numbers(position), value, "{position:?}");
@@ -125,7 +126,7 @@ fn check_by_force<G: Certainty>(position: &G) -> Wdl {
     value
 }
 
-fn check_endings_by_force<G: Certainty>(games: u64) {
+fn check_endings_by_force<G: ProofBounds>(games: u64) {
     for game in (0..games).map(random_game::<G>) {
         for position in &game[game.len().saturating_sub(7)..] {
             check_by_force(position);
@@ -226,12 +227,12 @@ fn mazes_are_solved_as_from_their_ends() {
 /// The theorem about the seed's Mitsudomoe is true: what it tells is found without it.
 /// From the start that takes twenty million nodes, so three rings have to do.
 #[test]
-fn the_seed_mitsudomoe_is_lost_by_search_alone() {
-    let start = MitsudomoeSeed::start();
+fn mitsudomoe_single_is_lost_by_search_alone() {
+    let start = MitsudomoeSingle::start();
     let line = solve_small(start, &Limits::default()).line;
     let mut position = AnyPosition::from(start);
     line[..4].iter().for_each(|&mv| position.play(mv).unwrap());
-    let position = MitsudomoeSeed::try_from(position).unwrap();
+    let position = MitsudomoeSingle::try_from(position).unwrap();
     assert_eq!(position.theorem(), Some((Wdl::Loss, 6)));
     let proof = proved(&Plain(position), Side::Second, Wdl::Win, &[], 2_000_000);
     assert_eq!(proof, Ok(Some(6)));
@@ -239,7 +240,7 @@ fn the_seed_mitsudomoe_is_lost_by_search_alone() {
 
 /// Checks positions of random games, each so many plies before the end, against brute
 /// force of this depth.
-fn check_endings<G: Certainty + Into<AnyPosition>>(games: u64, back: usize, depth: u32) {
+fn check_endings<G: ProofBounds + Into<AnyPosition>>(games: u64, back: usize, depth: u32) {
     for game in (0..games).map(random_game::<G>) {
         for position in &game[game.len().saturating_sub(back)..] {
             let truth = win_by_force(position, depth);
@@ -255,7 +256,7 @@ fn check_endings<G: Certainty + Into<AnyPosition>>(games: u64, back: usize, dept
 }
 
 /// Proof numbers prove the same winner or none.
-fn check_proofs<G: Certainty>(position: &G, truth: Option<(Side, u32)>) {
+fn check_proofs<G: ProofBounds>(position: &G, truth: Option<(Side, u32)>) {
     let winners: Vec<_> = Side::BOTH
         .into_iter()
         .filter(|&side| matches!(proved(position, side, Wdl::Win, &[], 2_000), Ok(Some(_))))
@@ -272,15 +273,15 @@ fn endings_agree_with_brute_force() {
     check_endings::<Nava>(25, 4, 4);
     check_endings::<MitsudomoePublished>(150, 5, 2);
     check_endings::<MitsudomoePublished>(4, 4, 3);
-    check_endings::<MitsudomoeSeed>(40, 5, 2);
+    check_endings::<MitsudomoeSingle>(40, 5, 2);
     check_endings::<GlaisherStandard>(40, 2, 1);
     check_endings::<GlaisherRulebook>(40, 2, 1);
     check_endings::<GlaisherStandard>(2, 1, 2);
 }
 
 #[test]
-fn the_seed_mitsudomoe_is_lost_from_its_start() {
-    let start = MitsudomoeSeed::start();
+fn mitsudomoe_single_is_lost_from_its_start() {
+    let start = MitsudomoeSingle::start();
     let solution = solve_small(start, &Limits::nodes(10_000));
     assert_eq!((solution.value, solution.distance), (Some(Wdl::Loss), Some(10)));
     check_line(start.into(), &solution);

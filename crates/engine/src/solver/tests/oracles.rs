@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use crate::Wdl;
 use cairn_games::random::Random;
-use cairn_games::{Certainty, Game, Outcome, Side};
+use cairn_games::{Game, Outcome, Side};
 
 use super::maze::Maze;
+use crate::games::ProofBounds;
 
 /// The value for the side to move by playing out everything.
 pub fn value_by_force<G: Game>(position: &G) -> Wdl {
@@ -74,7 +75,7 @@ pub fn retrograde(number: u64, drawn: &[u64]) -> HashMap<Maze, (Side, u32)> {
 }
 
 /// The positions of a random game, in which wins at once are not missed.
-pub fn random_game<G: Certainty>(seed: u64) -> Vec<G> {
+pub fn random_game<G: ProofBounds>(seed: u64) -> Vec<G> {
     let mut random = Random::new(seed);
     let mut position = G::shuffled(seed).unwrap_or_else(G::start);
     let mut game = vec![position];

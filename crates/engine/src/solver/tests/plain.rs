@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use cairn_games::{Certainty, Ending, Game, GameInfo, Illegal, Outcome, Side};
+use crate::games::ProofBounds;
+use cairn_games::{Ending, Game, GameInfo, Illegal, Outcome, Side};
 
 /// The rules of a game and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,4 +61,4 @@ impl<G: Game> Game for Plain<G> {
     }
 }
 
-impl<G: Game> Certainty for Plain<G> {}
+impl<G: Game> ProofBounds for Plain<G> {}

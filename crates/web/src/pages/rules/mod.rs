@@ -131,13 +131,13 @@ pub(super) async fn game(Path(name): Path<String>, headers: HeaderMap) -> Result
     let game = GameId::named(&name)
         .map_err(|_| Problem::not_found("game").hint("The rules of all games are at /rules."))?;
     let missing = || Problem::not_found("page");
-    let base = name.split(':').next().unwrap_or(&name);
+    let (name, base) = (game.name(), game.family());
     let doc = document(base).ok_or_else(missing)?;
     let info = game.info();
     let (text, contents) = if base == name {
         render(source::parts(doc))?
     } else {
-        let differs = source::section(doc, &name).ok_or_else(missing)?;
+        let differs = source::section(doc, name).ok_or_else(missing)?;
         render(source::parts(&format!("# {}\n\n{differs}", info.title)))?
     };
     let start = PositionText::to_path(&game.start().to_text());
@@ -250,7 +250,7 @@ mod tests {
     fn every_rule_set_has_a_page_with_boards() {
         for game in GameId::rule_sets() {
             let name = game.name();
-            let base = name.split(':').next().unwrap();
+            let base = game.family();
             let doc = document(base).unwrap();
             let text = if base == name { doc } else { source::section(doc, name).unwrap() };
             let parts = source::parts(text);

@@ -1,0 +1,122 @@
+//! Bounds on the game-theoretic value of a position, on which proofs are built.
+
+use std::ops::ControlFlow;
+
+use cairn_games::{Game, Outcome, Side};
+
+/// Result of a game for one of the players, from worst to best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Wdl {
+    /// The player loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// The player wins.
+    Win,
+}
+
+impl Wdl {
+    /// Returns what an outcome is to a side.
+    #[must_use]
+    pub fn of(outcome: Outcome, side: Side) -> Self {
+        match outcome {
+            Outcome::Draw => Self::Draw,
+            Outcome::Win(winner) if winner == side => Self::Win,
+            Outcome::Win(_) => Self::Loss,
+        }
+    }
+
+    /// Returns the word used in JSON.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+            Self::Win => "win",
+        }
+    }
+
+    /// Returns the same result for the other player.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+/// Bounds on the result that a player can still get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The player gets at least this.
+    pub worst: Wdl,
+    /// The player gets at most this.
+    pub best: Wdl,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const OPEN: Self = Self { worst: Wdl::Loss, best: Wdl::Win };
+}
+
+/// Facts about the game-theoretic value of a position that need no search.
+///
+/// Everything has a default that claims nothing. Claims must be true, or proofs that rely
+/// on them are not.
+pub trait ProofBounds: Game {
+    /// Whether games end so soon that a position with few pieces can be searched to the
+    /// very end. Otherwise proofs are looked for with growing depth.
+    const ENDS_SOON: bool = false;
+
+    /// Whether an engine should look for a proof before it searches, see
+    /// [`ProofBounds::proof_share`].
+    const PROVES_FIRST: bool = false;
+
+    /// Percentage of its time that an engine should spend on looking for a proof first;
+    /// 0 where a proof is out of reach.
+    fn proof_share(&self) -> u32 {
+        0
+    }
+
+    /// Whether so little is left to play that the end is soon found again. A proof then
+    /// stores the position in a small table with fast access.
+    fn is_near_the_end(&self) -> bool {
+        false
+    }
+
+    /// Bounds on the result for the side to move, whatever either side does. Must be fast;
+    /// not called for positions in which the game is over.
+    fn bounds(&self) -> Bounds {
+        Bounds::OPEN
+    }
+
+    /// Result for the side to move with best play, if a theorem tells it, and the number
+    /// of plies within which it comes about. No earlier position of the game may come up
+    /// again meanwhile.
+    fn theorem(&self) -> Option<(Wdl, u32)> {
+        None
+    }
+
+    /// Number of turns that `side` needs at least to win, even if the other side helps.
+    fn turns_to_win(&self, _side: Side) -> u32 {
+        0
+    }
+
+    /// A move that wins at once, if there is one.
+    fn winning_move(&self) -> Option<Self::Move> {
+        let won = Some(Outcome::Win(self.to_move()));
+        let found = self.visit_moves(|mv| match self.after(mv).outcome() == won {
+            true => ControlFlow::Break(mv),
+            false => ControlFlow::Continue(()),
+        });
+        found.break_value()
+    }
+
+    /// Score of a move for the order in which a proof tries moves, higher first. Only the
+    /// order within one position matters.
+    fn urgency(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+}

@@ -1,0 +1,29 @@
+//! Features: the inputs of evaluations.
+
+use cairn_games::{Game, Side};
+
+/// Features of a position: a list of facts about it, by number.
+///
+/// A feature is seen from a side. What is good for one player has the same number as what
+/// is good for the other in the position with the players exchanged.
+///
+/// The first features are invariant: the same for all rotations and reflections of a
+/// position. The others, such as the piece on each cell, are not; a net learns from a
+/// position in all its forms. Nets and weights know features by their numbers, so the
+/// numbering of a game never changes without new nets.
+pub trait Features: Game {
+    /// Number of features. A game without features is evaluated as even everywhere.
+    const COUNT: usize = Self::INVARIANT_COUNT;
+
+    /// Number of invariant features, which come first.
+    const INVARIANT_COUNT: usize = 0;
+
+    /// Shows each feature that the position has, seen from `side`, to `visit`: the
+    /// invariant ones first. A feature that comes several times counts as often.
+    fn visit_features(&self, side: Side, visit: impl FnMut(usize)) {
+        self.visit_invariant_features(side, visit);
+    }
+
+    /// Shows each invariant feature to `visit`, like [`Features::visit_features`].
+    fn visit_invariant_features(&self, _side: Side, _visit: impl FnMut(usize)) {}
+}

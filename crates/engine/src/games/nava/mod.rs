@@ -1,0 +1,5 @@
+//! Knowledge about Nava.
+
+mod bounds;
+mod features;
+mod ordering;
