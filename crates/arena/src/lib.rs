@@ -23,6 +23,6 @@ pub use game::{Fault, FaultKind, PlayedGame};
 pub use ladder::{LadderSettings, Rung, as_markdown, climb};
 pub use match_player::{MatchPlayer, MatchPlayerError};
 pub use openings::{Opening, OpeningSettings, Openings};
-pub use pace::{Pace, PaceError};
+pub use pace::Pace;
 pub use report::{MatchReport, Progress, Summary};
 pub use sprt::{Sprt, SprtReport, SprtVerdict};

@@ -1,6 +1,5 @@
 //! How long the players of a match may think.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use cairn_engine::{ClockState, Limits};
@@ -12,31 +11,6 @@ pub enum Pace {
     PerMove(Limits),
     /// A clock for the whole game.
     Clock(ClockState),
-}
-
-/// A text is no time for a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no time for a game; write seconds for the game and for each move, as in 60+0.5")]
-pub struct PaceError(String);
-
-/// The longest base or increment that is accepted: a week.
-const LONGEST_SECONDS: f64 = 7.0 * 24.0 * 3600.0;
-
-/// `BASE+INC` in seconds, or `BASE` alone.
-impl FromStr for Pace {
-    type Err = PaceError;
-
-    fn from_str(text: &str) -> Result<Self, PaceError> {
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let seconds = |text: &str| {
-            let seconds: f64 = text.trim().parse().map_err(|_| PaceError(text.to_owned()))?;
-            let is_sane = (0.0..=LONGEST_SECONDS).contains(&seconds);
-            is_sane
-                .then(|| Duration::from_secs_f64(seconds))
-                .ok_or_else(|| PaceError(text.to_owned()))
-        };
-        Ok(Self::Clock(ClockState { remaining: seconds(base)?, increment: seconds(increment)? }))
-    }
 }
 
 /// The clocks of both sides during a game, or the limits that replace them.
@@ -93,15 +67,6 @@ mod tests {
             remaining: Duration::from_millis(base),
             increment: Duration::from_millis(increment),
         })
-    }
-
-    #[test]
-    fn times_are_read() {
-        assert_eq!("60+0.5".parse(), Ok(clock(60_000, 500)));
-        assert_eq!("10".parse(), Ok(clock(10_000, 0)));
-        for wrong in ["", "+", "a+b", "-1+0", "1+inf", "nan+1", "1e300+0", "1+2+3"] {
-            assert!(wrong.parse::<Pace>().is_err(), "{wrong}");
-        }
     }
 
     #[test]

@@ -1,15 +1,16 @@
-//! The command line as data, with help that teaches.
+//! Definition of the command line.
 
+use cairn_app::TimeControl;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands::draw::DrawArguments;
 use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
 };
-use crate::learning_arguments::{
+use crate::position_arguments::{PositionArguments, StartArguments, game_names};
+use crate::training_arguments::{
     GuideArguments, InputsArguments, SelfplayArguments, TuneArguments,
 };
-use crate::set_up::{From, SetUp, game_names};
 
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
 #[derive(Parser, Debug)]
@@ -17,16 +18,16 @@ use crate::set_up::{From, SetUp, game_names};
     name = "cairn",
     version,
     after_help = "Examples:
-  cairn                              the menu, on a terminal
+  cairn                              the menu (on a terminal)
   cairn play nava                    a game against the computer
-  cairn games                        what can be played
+  cairn games                        the games and their rule sets
   cairn moves nava                   the legal moves at the start
   cairn apply nava a1-a4 e5-e4       the position after two moves
-  cairn perft greener 5              count move sequences
+  cairn analyse nava                 the engine's best line
   cairn draw glaisher --out g.svg    a picture of the start
 
-Positions and moves are text: see `cairn help convert`. Status 0 is success, 1 a wrong
-input, 2 a wrong use of the command line."
+`cairn help convert` explains how positions are written, `cairn help COMMAND` each command.
+Exit status: 0 success, 1 invalid input, 2 wrong usage, 130 interrupted."
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -35,13 +36,13 @@ pub struct Arguments {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// List the games with one line each
+    /// List the games
     #[command(after_help = "Examples:
   cairn games
   cairn games --json")]
     Games(GamesArguments),
 
-    /// List the legal moves of a position, one a line
+    /// List the legal moves of a position, one per line
     #[command(after_help = "Examples:
   cairn moves nava
   cairn moves greener --seed 7
@@ -50,11 +51,11 @@ pub enum Command {
   cairn moves glaisher --position - < state.pl      a term of an original program")]
     Moves(MovesArguments),
 
-    /// Count the move sequences of each length, to check the rules and their speed
+    /// Count the move sequences of each length
     #[command(after_help = "Examples:
   cairn perft nava 6
   cairn perft glaisher 2 --threads 1
-  cairn perft mitsudomoe 3 --divide                 the count behind each first move
+  cairn perft mitsudomoe 3 --divide                 counts per first move
   cairn perft greener 5 --seed 7 --json")]
     Perft(PerftArguments),
 
@@ -65,66 +66,72 @@ pub enum Command {
   cairn apply glaisher i6-h6,g6,f6+e5 --json
   cairn apply greener c3-c4 --position \"$(cairn apply greener a1-b1)\"
 
-An illegal move is named with the reason, and nothing is printed.")]
+If a move is illegal, the reason is given and no position is printed.")]
     Apply(ApplyArguments),
 
-    /// Write a position in another form
+    /// Convert a position to another format
     #[command(after_help = "Examples:
   cairn convert --position - --to notation < state.pl
   cairn convert nava --position 'x4,bbbbbb/x5/x5/x5/wwwwww,x4 w' --to prolog
   cairn convert nava --position 'x4,bbbbbb/x5/x5/x5/wwwwww,x4 w' --to prolog --dialect 001
-  cairn convert --position 'initialBoard([[...]]).' --to json
+  cairn convert greener --seed 7 --to json
 
-The notation has rows from the top, `/` between rows, `,` between cells, `x` for an empty
-cell, `x4` for four of them, a stack from bottom to top, then a space and the side to move.
-Terms of the five original Prolog programs are told apart by their shape. A state that no
-game can come to is converted with a warning.")]
+The notation lists the rows from the top, with `/` between rows and `,` between cells. `x` is
+an empty cell, `x4` four of them; a stack is written from bottom to top. A space and the side
+to move follow. Terms of the five original Prolog programs are recognised by their shape. A
+position that no game can reach is converted with a warning.")]
     Convert(ConvertArguments),
 
-    /// Play a game in the terminal, against the computer or a person, or watch two computers
+    /// Play a game in the terminal
     #[command(after_help = "Examples:
-  cairn play nava                                   you begin, against level 3
+  cairn play nava                                   you move first, against level 3
   cairn play greener --first 5 --second human --seed 7
   cairn play glaisher --first human --second human --clock 600+5
   cairn play mitsudomoe --first 8 --second original watch two computers
-  cairn play nava --plain --style original          line by line, as in 2020
+  cairn play nava --style original                  line by line, as in 2020
   printf 'a1-a4\\nquit\\n' | cairn play nava          a game through a pipe
 
-WHO is `human`, `random`, `original`, `uct`, a level from 1 to 10, or `ugi:COMMAND` for
-another engine. Without a terminal the game is played line by line; `help` lists what can
-be typed then.")]
+WHO is `human`, `random`, `uct`, a level from 1 to 10, `original` (the bot of the original
+program; `original:LEVEL` for one of its levels), or `ugi:COMMAND` for another engine.
+Without a terminal the game is played line by line; type `help` for the commands.")]
     Play(PlayArguments),
 
-    /// Run the web application: play, watch and study in a browser
+    /// Run the web application
     #[command(after_help = "Examples:
   cairn serve                                       then open http://127.0.0.1:8080
   cairn serve --addr 0.0.0.0:80 --data /srv/cairn/games.db
   cairn serve --data postgres://cairn@db/cairn      several servers can share one database
   cairn serve --behind-proxy --log-format json
 
-Games are kept in a file that is created if it is missing. Stop with Ctrl-C; games go on
-where they were when the server is started again. /healthz tells whether all is well and
-/metrics how busy it is, for Prometheus.")]
+The database file is created if it does not exist. Stop the server with Ctrl-C; games continue
+when it is started again. /healthz reports its health, /metrics its load for Prometheus.")]
     Serve(ServeArguments),
 
-    /// Find the best lines of a position, with their values
-    #[command(after_help = "Examples:
+    /// Find the best lines of a position
+    #[command(
+        after_help = "Examples:
   cairn analyse nava
   cairn analyse glaisher --time 5000 --lines 3
   cairn analyse greener --seed 7 --depth 12 --json
   cairn analyse --record game.txt --after 10        a position of a game
+  cairn analyse --record games.txt#3                the third game of a file
 
-Values are for the side to move: 0 is even, +1.00 wins about 73 %. A result that is proved
-is said in words with its distance in plies.")]
+Without a limit the search takes one second. Scores are for the side to move: 0 is even, +1.00
+wins about 73 %. A proven result is given in words, with the number of plies to the end.
+Ctrl-C stops the search and prints what it has found.",
+        visible_alias = "analyze"
+    )]
     Analyse(AnalyseArguments),
 
-    /// Add the engine's evaluations to a game record and mark mistakes
+    /// Add evaluations to a game record and mark mistakes
     #[command(after_help = "Examples:
   cairn annotate game.txt > annotated.txt
   cairn annotate game.txt --time 2000 --out game.txt
 
-Evaluations are for the player who moves first. `?!`, `?` and `??` mark moves that give away
-8, 15 and 30 points of a hundred, with a better line beside them.")]
+All games of a file are annotated; FILE#N selects one. Without a limit each position gets half a
+second. Evaluations are for the player who moves first. `?!`, `?` and `??` mark moves that cost
+8, 15 and 30 percentage points of expected score, with a better line beside them. Ctrl-C stops
+and prints the moves annotated so far.")]
     Annotate(AnnotateArguments),
 
     /// Prove the value of a position
@@ -134,7 +141,7 @@ Evaluations are for the player who moves first. `?!`, `?` and `??` mark moves th
   cairn solve nava --position \"$P\" --json")]
     Solve(SolveArguments),
 
-    /// Let two players play many games, and say who is stronger
+    /// Play a match between two players and estimate the Elo difference
     #[command(after_help = "Examples:
   cairn match nava 10 uct --games 100 --time 100
   cairn match greener 5 4 --games 200 --nodes 1000
@@ -143,12 +150,12 @@ Evaluations are for the player who moves first. `?!`, `?` and `??` mark moves th
   cairn match nava 10,threads=8 10 --concurrency 1           eight threads against one
   cairn match nava 10,time=100 10,time=1000                  time odds
 
-Each opening is played twice with the sides exchanged. Elo is from the first player's side,
-with its 95 % interval. --threads, --hash and --time are for both players, other engines
-included; options after a player's name are for that player alone.")]
+Each opening is played twice, with sides exchanged. Elo is given for the first player, with its
+95 % interval. --threads, --hash and --time are for both players, other engines included; options
+after a player's name are for that player alone.")]
     Match(MatchArguments),
 
-    /// Measure the levels
+    /// Measure the strength of the levels
     Arena {
         #[command(subcommand)]
         command: ArenaCommand,
@@ -159,12 +166,12 @@ included; options after a player's name are for that player alone.")]
   cairn ugi nava
   printf 'ugi\\nisready\\nposition startpos\\ngo movetime 100\\n' | cairn ugi nava")]
     Ugi {
-        /// The game
+        /// Game
         #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
         game: String,
     },
 
-    /// Learn better weights for the evaluation from the engine's own games
+    /// Tune the weights of the linear evaluation
     #[command(after_help = "Examples:
   cairn tune nava --out nava.txt
   cairn tune greener --out greener.txt --positions 500000 --generations 2
@@ -172,36 +179,40 @@ included; options after a player's name are for that player alone.")]
 New weights are kept only if they win a match against the old ones.")]
     Tune(TuneArguments),
 
-    /// Play games of the engine against itself, for a network to learn from
+    /// Play games of the engine against itself, as training data for a net
     #[command(after_help = "Examples:
   cairn selfplay nava --out nava.games --positions 5000000
   cairn selfplay greener --out greener.games --net better.net --seconds 600
 
-A file that is there already is gone on with. See train/README.md for the next step.")]
+An existing file is resumed. Ctrl-C stops after the current game. See train/README.md for the
+next step.")]
     Selfplay(SelfplayArguments),
 
-    /// Turn such games into the inputs that a network learns from
+    /// Turn self-play games into net inputs for training
     #[command(after_help = "Examples:
   cairn inputs nava.games --out nava.inputs
   cairn inputs first.games second.games --out nava.inputs --views 8")]
     Inputs(InputsArguments),
 
-    /// Let a net learn from such games which candidates to look at
+    /// Train the policy of a net on self-play games
     #[command(after_help = "Examples:
   cairn guide glaisher.games --net glaisher.net --out guided.net
 
-Where a game has few enough moves to look at all of them, the net is written as it is.")]
+Only Glaisher has a policy; for other games the net is written unchanged.")]
     Guide(GuideArguments),
 
-    /// Print one number that changes only when the search's behaviour changes, and its speed
+    /// Search a fixed set of positions: print a checksum and the speed
     #[command(after_help = "Examples:
-  cairn bench")]
+  cairn bench
+
+The number on standard output is the number of nodes. It changes only when the behaviour of the
+search changes.")]
     Bench,
 
-    /// Draw a position or a whole game: text, SVG, PNG or GIF
+    /// Draw a position or a game as text, SVG, PNG or GIF
     #[command(after_help = "Examples:
   cairn draw nava
-  cairn draw glaisher --style original              as the original program did
+  cairn draw glaisher --style original              in the style of the original program
   cairn draw greener --style ascii --flip
   cairn draw mitsudomoe --style words               for screen readers
   cairn draw nava --move a1-a4 --out move.svg       a move as an arrow
@@ -211,18 +222,18 @@ Where a game has few enough moves to look at all of them, the net is written as 
   cairn draw --record game.txt --out game.gif       a whole game
   cairn draw --position - --out state.svg < state.pl
 
-Text goes to standard output, with colours on a terminal unless NO_COLOR is set. What a
-file holds is told from its ending: .svg, .png, .gif or .txt. A position that no game can
-come to is drawn with a warning.")]
+Text goes to standard output, with colours on a terminal unless NO_COLOR is set. The format of
+a file follows from its extension: .svg, .png, .gif or .txt. A position that no game can reach
+is drawn with a warning.")]
     Draw(DrawArguments),
 
-    /// Print a script that completes commands in your shell
+    /// Print a completion script for a shell
     #[command(after_help = "Examples:
   cairn completions bash > ~/.local/share/bash-completion/completions/cairn
   cairn completions zsh > ~/.zfunc/_cairn
   cairn completions fish > ~/.config/fish/completions/cairn.fish")]
     Completions {
-        /// The shell
+        /// Shell
         shell: clap_complete::Shell,
     },
 
@@ -235,7 +246,7 @@ come to is drawn with a warning.")]
 
 #[derive(Subcommand, Debug)]
 pub enum ArenaCommand {
-    /// Play each level against the one below it, and print a table
+    /// Play each level against the one below it and print a table
     #[command(after_help = "Examples:
   cairn arena ladder
   cairn arena ladder nava greener --games 200 --time 50")]
@@ -252,7 +263,7 @@ pub struct GamesArguments {
 #[derive(Args, Debug)]
 pub struct MovesArguments {
     #[command(flatten)]
-    pub set_up: SetUp,
+    pub position: PositionArguments,
 
     /// Print JSON
     #[arg(long)]
@@ -262,17 +273,17 @@ pub struct MovesArguments {
 #[derive(Args, Debug)]
 pub struct PerftArguments {
     #[command(flatten)]
-    pub set_up: SetUp,
+    pub position: PositionArguments,
 
-    /// How many moves ahead to count
+    /// Longest sequence to count, in moves
     #[arg(value_parser = clap::value_parser!(u32).range(1..=99))]
     pub depth: u32,
 
-    /// Print the count behind each first move
+    /// Print counts per first move
     #[arg(long)]
     pub divide: bool,
 
-    /// How many threads share the work; all cores if not given
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 
@@ -284,9 +295,9 @@ pub struct PerftArguments {
 #[derive(Args, Debug)]
 pub struct ApplyArguments {
     #[command(flatten)]
-    pub set_up: SetUp,
+    pub position: PositionArguments,
 
-    /// The moves, one word each
+    /// Moves, one word each
     #[arg(value_name = "MOVE", required = true)]
     pub moves: Vec<String>,
 
@@ -298,13 +309,13 @@ pub struct ApplyArguments {
 #[derive(Args, Debug)]
 pub struct PlayArguments {
     #[command(flatten)]
-    pub set_up: SetUp,
+    pub position: PositionArguments,
 
-    /// Who moves first
+    /// Player who moves first
     #[arg(long, value_name = "WHO", default_value = "human")]
     pub first: String,
 
-    /// Who moves second
+    /// Player who moves second
     #[arg(long, value_name = "WHO", default_value = "3")]
     pub second: String,
 
@@ -312,99 +323,98 @@ pub struct PlayArguments {
     #[arg(long)]
     pub plain: bool,
 
-    /// How the board is written in plain mode: unicode, ascii, large, large-ascii, huge,
-    /// huge-ascii, tiny, tiny-ascii, words, original, or original:NNN for one of several
+    /// Style of the board: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
+    /// tiny-ascii, words, original, or original:NNN for the program of that number. All but
+    /// unicode and ascii imply --plain
     #[arg(long, value_name = "STYLE")]
     pub style: Option<String>,
 
-    /// How long level 10, uct and other engines think about a move, in milliseconds
+    /// Milliseconds per move for level 10, uct and other engines [default: 2000]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub time: Option<u64>,
 
-    /// Clocks: seconds for the game and for each move, such as 300+5
+    /// Time control: seconds for the game and per move, such as 300+5
     #[arg(long, value_name = "BASE+INC", conflicts_with = "time")]
-    pub clock: Option<String>,
+    pub clock: Option<TimeControl>,
 
-    /// Do not keep the game in the data folder as it goes
+    /// Do not save the game
     #[arg(long)]
     pub no_save: bool,
 
-    /// Where the chance of players begins who have any; the same number plays the same
-    /// game
+    /// Random seed for the players; the same number gives the same game
     #[arg(long, value_name = "N")]
     pub chance: Option<u64>,
 }
 
 #[derive(Args, Debug)]
 pub struct ConvertArguments {
-    /// The game; told from the position if left out
+    /// Game; follows from the position if left out
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: Option<String>,
 
     #[command(flatten)]
-    pub from: From,
+    pub start: StartArguments,
 
-    /// The form to write
-    #[arg(long, value_name = "FORM")]
+    /// Format to write
+    #[arg(long, value_name = "FORMAT")]
     pub to: Target,
 
-    /// Which original program's form of a Prolog term, such as 001; see --help
+    /// Program whose Prolog term to write: 000 or 001 (nava), 002 (mitsudomoe), 003 (greener) or
+    /// 004 (glaisher)
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
 }
 
 #[derive(Args, Debug)]
 pub struct ServeArguments {
-    /// Where to listen
+    /// Address to listen on
     #[arg(long, value_name = "HOST:PORT", default_value_t = cairn_web::Config::ADDR)]
     pub addr: std::net::SocketAddr,
 
-    /// Where games are kept: a file, or `postgres://...`; without it, `cairn/games.db` in
-    /// your data folder
+    /// Database: a file or `postgres://...` [default: cairn/games.db in your data folder]
     #[arg(long, value_name = "URL")]
     pub data: Option<String>,
 
-    /// How many threads think; all cores if not given
+    /// Number of search threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 
-    /// Longest analysis of a position that a visitor watches
+    /// Longest analysis of a position, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..))]
     pub analysis_seconds: u16,
 
-    /// Engine time for evaluating a whole game
+    /// Engine time for reviewing a whole game, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..))]
     pub evaluation_seconds: u16,
 
-    /// Believe the proxy in front about visitors' addresses (X-Forwarded-For) and about
-    /// https (X-Forwarded-Proto)
+    /// Trust the X-Forwarded-For and X-Forwarded-Proto headers of a proxy
     #[arg(long)]
     pub behind_proxy: bool,
 
-    /// What to log: error, warn, info, debug or trace, also for parts: `warn,cairn_web=debug`
+    /// Log level: error, warn, info, debug or trace, also per module: `warn,cairn_web=debug`
     #[arg(long, value_name = "FILTER", default_value = "info")]
     pub log: String,
 
-    /// How to log
+    /// Log format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub log_format: LogFormat,
 }
 
-/// The forms of the log.
+/// Log formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
-    /// A line for people
+    /// Plain text
     Text,
-    /// A line of JSON
+    /// One JSON document per line
     Json,
 }
 
-/// The forms a position can be written in.
+/// Formats of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Target {
     /// One line of text
     Notation,
-    /// A term of an original program
+    /// A Prolog term of an original program
     Prolog,
     /// One line of JSON
     Json,

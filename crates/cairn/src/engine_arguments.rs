@@ -1,37 +1,38 @@
-//! The arguments of the commands that think.
+//! Arguments of the commands that search.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
+use cairn_app::TimeControl;
 use cairn_arena::{MatchPlayer, Pace};
 use cairn_engine::eval::EvaluationSource;
-use cairn_engine::{EngineOptions, Limits};
+use cairn_engine::{ClockState, EngineOptions, Limits};
 use cairn_games::GameId;
 use clap::Args;
 
-use crate::diagnostic::Failure;
-use crate::set_up::{From, SetUp, game_names};
+use crate::failure::Failure;
+use crate::position_arguments::{PositionArguments, StartArguments, game_names};
 
-/// How long to think about a move.
+/// Limits of a search.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
-pub struct Effort {
-    /// Milliseconds to think
+pub struct LimitArguments {
+    /// Search time in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub time: Option<u64>,
 
-    /// Positions to look at
+    /// Number of nodes to search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
-    /// Moves to look ahead
+    /// Number of plies to search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub depth: Option<u32>,
 }
 
-impl Effort {
-    /// The limits that were given, or so much time if none was.
-    pub fn limits(&self, otherwise: Duration) -> Limits {
+impl LimitArguments {
+    /// Returns the limits that were given, or this much time if none was.
+    pub fn or_time(&self, otherwise: Duration) -> Limits {
         let given = Limits {
             time: self.time.map(Duration::from_millis),
             nodes: self.nodes,
@@ -42,24 +43,24 @@ impl Effort {
     }
 }
 
-/// What the engine may use.
+/// Resources of the engine.
 #[derive(Args, Debug)]
 pub struct Resources {
-    /// How many threads search
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
 
-    /// Mebibytes for the table of positions
+    /// Size of the transposition table in MiB
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub hash: u32,
 
-    /// Judge positions by this net instead of the built-in one
+    /// Net to evaluate positions with [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
 }
 
 impl Resources {
-    /// As options of a bot for a game.
+    /// Returns the engine options for a game.
     pub fn options(&self, game: GameId) -> Result<EngineOptions, Failure> {
         let evaluation = match &self.net {
             Some(path) => EvaluationSource::from_file(path, game),
@@ -68,7 +69,7 @@ impl Resources {
         Ok(EngineOptions {
             threads: self.threads.into(),
             hash_mb: self.hash as usize,
-            evaluation: evaluation.map_err(|error| Failure::Input(error.to_string()))?,
+            evaluation: evaluation.map_err(Failure::input)?,
             ..EngineOptions::default()
         })
     }
@@ -76,28 +77,29 @@ impl Resources {
 
 #[derive(Args, Debug)]
 pub struct AnalyseArguments {
-    /// The game; with --record it is told from the record
+    /// Game; follows from the record with --record
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true, required_unless_present = "record")]
     pub game: Option<String>,
 
     #[command(flatten)]
-    pub from: From,
+    pub start: StartArguments,
 
-    /// Analyse a position of this game record; `-` reads it from standard input
+    /// Analyse a position of this game record; `-` reads standard input, FILE#N is game N of
+    /// several
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "seed", "size"])]
-    pub record: Option<PathBuf>,
+    pub record: Option<String>,
 
-    /// The position of the record after so many moves; the last one if not given
+    /// Analyse the position after this many moves [default: the last one]
     #[arg(long, value_name = "N", requires = "record")]
     pub after: Option<usize>,
 
     #[command(flatten)]
-    pub effort: Effort,
+    pub limits: LimitArguments,
 
     #[command(flatten)]
     pub resources: Resources,
 
-    /// How many best lines to find
+    /// Number of best lines to find
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
     pub lines: u16,
 
@@ -108,17 +110,17 @@ pub struct AnalyseArguments {
 
 #[derive(Args, Debug)]
 pub struct AnnotateArguments {
-    /// The game record; `-` reads it from standard input
+    /// Game records; `-` reads standard input, FILE#N is game N of several
     #[arg(value_name = "RECORD")]
-    pub record: PathBuf,
+    pub record: String,
 
     #[command(flatten)]
-    pub effort: Effort,
+    pub limits: LimitArguments,
 
     #[command(flatten)]
     pub resources: Resources,
 
-    /// Write the record to this file instead of standard output
+    /// File to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -126,13 +128,13 @@ pub struct AnnotateArguments {
 #[derive(Args, Debug)]
 pub struct SolveArguments {
     #[command(flatten)]
-    pub set_up: SetUp,
+    pub position: PositionArguments,
 
-    /// Milliseconds to try for; as long as it takes if not given
+    /// Time limit in milliseconds [default: none]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub time: Option<u64>,
 
-    /// Mebibytes for the table of positions
+    /// Size of the transposition table in MiB
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub hash: u32,
 
@@ -141,28 +143,31 @@ pub struct SolveArguments {
     pub json: bool,
 }
 
-/// How long the players of a match may think.
+/// Thinking time of the players of a match.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 pub struct PaceArguments {
-    /// Milliseconds a move
+    /// Milliseconds per move [default: 100]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub time: Option<u64>,
 
-    /// Positions to look at for a move
+    /// Number of nodes per move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
-    /// A clock: seconds for the game and for each move, such as 60+0.5
-    #[arg(long, value_name = "BASE+INC")]
-    pub tc: Option<Pace>,
+    /// Time control: seconds for the game and per move, such as 60+0.5
+    #[arg(long, value_name = "BASE+INC", value_parser = game_clock)]
+    pub tc: Option<TimeControl>,
 }
 
 impl PaceArguments {
-    /// What was given, or 100 milliseconds a move.
+    /// Returns the pace that was given, or 100 milliseconds per move.
     pub fn pace(&self) -> Pace {
         match (&self.tc, self.nodes) {
-            (Some(clock), _) => clock.clone(),
+            (Some(control), _) => Pace::Clock(ClockState {
+                remaining: control.initial_time().unwrap_or_default(),
+                increment: control.increment(),
+            }),
             (None, Some(nodes)) => Pace::PerMove(Limits::nodes(nodes)),
             (None, None) => {
                 Pace::PerMove(Limits::time(Duration::from_millis(self.time.unwrap_or(100))))
@@ -171,20 +176,29 @@ impl PaceArguments {
     }
 }
 
+/// Reads a time control that has a clock for the whole game.
+fn game_clock(text: &str) -> Result<TimeControl, String> {
+    match text.parse().map_err(|error: cairn_app::TimeControlError| error.to_string())? {
+        control @ TimeControl::Fischer { .. } => Ok(control),
+        _ => Err("write seconds for the game and per move, such as 60+0.5".to_owned()),
+    }
+}
+
 #[derive(Args, Debug)]
 pub struct MatchArguments {
-    /// The game
+    /// Game
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: String,
 
-    /// Player A: a level 1-10, random, original, uct, linear, net:FILE, or ugi:COMMAND,
-    /// with options for this player alone after it: 10,threads=8,hash=256,time=50,nodes=1000
+    /// Player A: a level 1-10, random, original, original:LEVEL, uct, linear, net:FILE, or
+    /// ugi:COMMAND, with options for this player alone after it:
+    /// 10,threads=8,hash=256,time=50,nodes=1000
     pub a: MatchPlayer,
 
     /// Player B, written like player A
     pub b: MatchPlayer,
 
-    /// How many games, two from each opening
+    /// Number of games, two per opening
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub games: u32,
 
@@ -195,22 +209,22 @@ pub struct MatchArguments {
     #[arg(long, value_name = "MS", conflicts_with = "tc", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub odds: Option<u64>,
 
-    /// Where randomness begins: openings and players
+    /// Random seed for openings and players
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 
-    /// How many random moves an opening has
+    /// Number of random moves per opening
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=40))]
     pub opening: u32,
 
-    /// How many games are played at the same time; all cores if not given
+    /// Number of games played at the same time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: Option<u16>,
 
     #[command(flatten)]
     pub resources: Resources,
 
-    /// Stop as soon as a sequential test decides between these two Elo differences
+    /// Stop when a sequential probability ratio test decides between these Elo differences
     #[arg(
         long,
         value_name = "ELO0,ELO1",
@@ -220,11 +234,11 @@ pub struct MatchArguments {
     )]
     pub sprt: Vec<f64>,
 
-    /// End games whose result both players have proved
+    /// End games whose result both players have proven
     #[arg(long)]
     pub adjudicate: bool,
 
-    /// Save the games to this file
+    /// File to save the games in
     #[arg(long, value_name = "FILE")]
     pub records: Option<PathBuf>,
 
@@ -235,22 +249,22 @@ pub struct MatchArguments {
 
 #[derive(Args, Debug)]
 pub struct LadderArguments {
-    /// The games; all but the solved one if not given
+    /// Games [default: all but the solved one]
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub games: Vec<String>,
 
-    /// How many games each level plays against the one below
+    /// Number of games of each level against the one below
     #[arg(long = "games", value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub count: u32,
 
     #[command(flatten)]
     pub pace: PaceArguments,
 
-    /// Where randomness begins
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 
-    /// How many games are played at the same time; all cores if not given
+    /// Number of games played at the same time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: Option<u16>,
 }

@@ -1,23 +1,23 @@
-//! The command line of Cairn. It reads arguments, calls the libraries and prints; what
-//! there is to know about games is in them.
+//! Command line of Cairn. It reads arguments, calls the libraries and prints.
 
 mod arguments;
 mod commands;
-mod diagnostic;
 mod engine_arguments;
+mod failure;
 mod files;
-mod json;
-mod learning_arguments;
-mod lessons;
+mod interrupt;
 mod output;
-mod set_up;
+mod position_arguments;
+mod progress;
+mod training_arguments;
+mod training_data;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use crate::arguments::Arguments;
-use crate::diagnostic::Failure;
+use crate::failure::Failure;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();

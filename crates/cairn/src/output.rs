@@ -1,14 +1,16 @@
-//! Standard output, where a reader who has gone away is no error.
+//! Standard output and standard error.
 
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
 
-use crate::diagnostic::Failure;
+use serde::Serialize;
+
+use crate::failure::Failure;
 
 /// Buffered standard output.
 pub struct Output(BufWriter<StdoutLock<'static>>);
 
 impl Output {
-    /// Takes standard output.
+    /// Locks standard output.
     pub fn new() -> Self {
         Self(BufWriter::new(io::stdout().lock()))
     }
@@ -18,12 +20,19 @@ impl Output {
         writeln!(self.0, "{text}").map_err(Failure::from)
     }
 
-    /// Prints text as it is.
+    /// Prints a JSON document as one line.
+    pub fn json(&mut self, document: &impl Serialize) -> Result<(), Failure> {
+        serde_json::to_writer(&mut self.0, document)
+            .map_err(|error| Failure::from(io::Error::from(error)))?;
+        self.line("")
+    }
+
+    /// Prints bytes as they are.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.0.write_all(bytes).map_err(Failure::from)
     }
 
-    /// Sends what is in the buffer on its way.
+    /// Writes out the buffer.
     pub fn flush(&mut self) -> Result<(), Failure> {
         self.0.flush().map_err(Failure::from)
     }
@@ -38,8 +47,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Whether a failure to print to standard error matters: it does not, there is nobody
-/// left to tell.
+/// Prints a line to standard error. A failure is ignored: there is nowhere to report it.
 pub fn tell(text: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }

@@ -198,9 +198,9 @@ fn a_wrong_command_line_has_status_2() {
     fails(&["perft", "nava", "many"], 2, "many");
     fails(&["perft", "nava", "0"], 2, "0");
     fails(&["perft", "nava", "99999999999999999999"], 2, "99999999999999999999");
-    fails(&["moves", "nava", "--seed", "1"], 2, "cannot be shuffled");
+    fails(&["moves", "nava", "--seed", "1"], 2, "--seed has no effect: nava has one set-up");
     fails(&["moves", "greener", "--size", "7x7"], 2, "6x6, 6x9, 9x9");
-    fails(&["moves", "nava", "--position", NAVA_START, "--to-move", "green"], 2, "no side");
+    fails(&["moves", "nava", "--position", NAVA_START, "--to-move", "green"], 2, "not a side");
     fails(&["convert", "--to", "notation"], 2, "GAME");
     fails(&["convert", "nava", "--to", "prolog", "--dialect", "007"], 2, "000");
 }

@@ -93,7 +93,7 @@ fn wrong_uses_are_refused() {
     for (arguments, message) in [
         (&["chess"][..], "invalid value"),
         (&["nava", "--first", "bob"], "is no player"),
-        (&["nava", "--style", "rubbish"], "is no style"),
+        (&["nava", "--style", "rubbish"], "is not a style"),
         (&["nava", "--style", "004"], "original:000 and original:001"),
         (&["nava", "--clock", "soon"], "no time control"),
         (&["nava", "--seed", "3"], "cannot be shuffled"),
@@ -156,7 +156,7 @@ fn games_are_kept_and_continued_through_pipes() {
         assert!(output.status.success());
         String::from_utf8(output.stdout).expect("text")
     };
-    assert!(say("a1-a4\n").contains("The game is kept."));
+    assert!(say("a1-a4\n").contains("The game is saved."));
     assert!(say("load 1\ne5-b5\n").contains("The game stops after 2 moves."));
     let games = std::fs::read_dir(data.join("cairn/games")).expect("a folder").count();
     assert_eq!(games, 1, "the same file goes on");

@@ -1,6 +1,6 @@
 //! The pictures in the pages: one for each `<!-- draw: GAME | POSITION | caption -->`,
-//! followed by the line that shows it. With `CAIRN_REGENERATE` set they are made anew;
-//! otherwise they must be up to date.
+//! followed by the line that shows it. With `INSTA_UPDATE=always` they are updated; otherwise
+//! they must be up to date.
 
 mod common;
 

@@ -1,20 +1,21 @@
-//! All text styles of all games, compared with files that people have looked at.
+//! All text styles of all games, compared with reviewed snapshots.
+//!
+//! After an intended change, run the test with `INSTA_UPDATE=always` and read the difference.
 
 mod common;
 
 use std::fmt::Write;
-use std::path::Path;
 
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::{Charset, Options, Size, draw};
 use cairn_draw::{Marks, words};
-use common::{all_marks, cases, compare};
-
-const HOW: &str = "CAIRN_REGENERATE=1 cargo test -p cairn-draw --test snapshots";
+use common::{all_marks, cases};
 
 fn compare_snapshot(name: &str, text: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
-    compare(&folder.join(format!("{name}.txt")), text, HOW);
+    let mut settings = insta::Settings::new();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
 #[test]

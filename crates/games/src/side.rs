@@ -36,6 +36,27 @@ impl Side {
     }
 }
 
+impl Side {
+    /// The word used in JSON: `first` or `second`.
+    ///
+    /// ```
+    /// use cairn_games::Side;
+    ///
+    /// assert_eq!(Side::Second.word(), "second");
+    /// assert_eq!(Side::from_word("first"), Some(Side::First));
+    /// ```
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        Outcome::Win(self).word()
+    }
+
+    /// Returns the side of a [`word`](Self::word).
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::BOTH.into_iter().find(|side| side.word() == word)
+    }
+}
+
 impl Not for Side {
     type Output = Self;
 
@@ -63,6 +84,23 @@ impl Outcome {
             Self::Win(Side::Second) => "second",
             Self::Draw => "draw",
         }
+    }
+
+    /// Returns the outcome of a [`word`](Self::word).
+    ///
+    /// ```
+    /// use cairn_games::{Outcome, Side};
+    ///
+    /// assert_eq!(Outcome::from_word("draw"), Some(Outcome::Draw));
+    /// assert_eq!(Outcome::from_word("second"), Some(Outcome::Win(Side::Second)));
+    /// assert_eq!(Outcome::from_word("nobody"), None);
+    /// ```
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        if word == Self::Draw.word() {
+            return Some(Self::Draw);
+        }
+        Side::from_word(word).map(Self::Win)
     }
 
     /// The result as game records write it, first mover first: `1-0`, `0-1`, `1/2-1/2`.

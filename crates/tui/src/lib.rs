@@ -1,20 +1,36 @@
-//! The games of Cairn in a terminal.
+//! Cairn's games in a terminal.
 //!
-//! [`Session`] is a game being played, without a terminal. [`plain`] plays it line by
-//! line; [`screen`] plays it on a full screen, with menus.
+//! [`run_menu`] and [`run_game`] run the full-screen program; [`play_plain`] plays a game
+//! line by line, for screen readers and pipes. Both play a game described by
+//! [`GameSettings`], and keep it in a [`Store`] if they are given one.
+//!
+//! # Example
+//!
+//! A game between two people, played through a pipe:
+//!
+//! ```
+//! use cairn_games::GameId;
+//! use cairn_tui::{GameSettings, PlainOptions, play_plain};
+//!
+//! let settings = GameSettings::new(GameId::Nava.start());
+//! let input = &b"a1-a4\nresign\n"[..];
+//! let mut output = Vec::new();
+//! play_plain(settings, None, input, &mut output, &PlainOptions::default())?;
+//! assert!(String::from_utf8_lossy(&output).ends_with("Black resigned.\nResult: 1-0\n"));
+//! # Ok::<(), cairn_tui::PlainError>(())
+//! ```
 
-pub mod choosing;
-pub mod clock;
-mod date;
-pub mod entry;
-pub mod plain;
-pub mod screen;
-pub mod session;
-pub mod set_up;
-pub mod store;
-pub mod worker;
+mod plain;
+mod screen;
+mod session;
+mod settings;
+mod store;
+mod worker;
 
-pub use clock::TimeControl;
-pub use session::Session;
-pub use set_up::SetUp;
+pub use plain::{PlainError, PlainOptions, play_plain};
+pub use screen::{ScreenOptions, run_game, run_menu, with_full_screen};
+pub use settings::GameSettings;
 pub use store::Store;
+
+/// Keys of the full-screen program, as its help page lists them.
+pub const KEYS: &str = include_str!("../data/help.txt");

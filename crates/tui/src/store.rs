@@ -1,38 +1,37 @@
-//! The folder in which games are kept as they are played.
+//! The folder of saved games.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use cairn_app::{dates, files};
 use cairn_games::record::{self, Record};
 use cairn_games::{GameId, Outcome, Side};
 
-use crate::date::Moment;
-
-/// How saved games end.
+/// Extension of saved games.
 const ENDING: &str = "txt";
-/// Records longer than this are no games that somebody played.
+/// Largest saved game that is read.
 const MOST_BYTES: u64 = 1 << 20;
-/// At most so many games are listed, the latest.
+/// Largest number of games listed.
 const MOST_LISTED: usize = 500;
 
-/// A folder of games.
+/// A folder of saved games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
     folder: PathBuf,
 }
 
-/// A game in the folder.
+/// A saved game.
 #[derive(Clone, Debug)]
 pub struct Saved {
-    /// Its file.
+    /// File of the game.
     pub path: PathBuf,
-    /// The game.
+    /// Returns the game.
     pub record: Record,
 }
 
 impl Saved {
-    /// When it was begun, what it is, how far it has come and who plays, in one line.
+    /// Returns date, game, length, result and players in one line.
     #[must_use]
     pub fn line(&self) -> String {
         let record = &self.record;
@@ -56,37 +55,32 @@ impl Saved {
 }
 
 impl Store {
-    /// In this folder, which need not be there yet.
+    /// Uses a folder, which need not exist yet.
     #[must_use]
     pub const fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
 
-    /// In the user's data folder, as the environment says: `$XDG_DATA_HOME/cairn/games`
-    /// or `~/.local/share/cairn/games`.
+    /// Uses the user's data folder: `$XDG_DATA_HOME/cairn/games` or
+    /// `~/.local/share/cairn/games`. `variable` looks up environment variables.
     #[must_use]
-    pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
-        // A path that is not absolute is to be ignored, says the specification.
-        let folder =
-            |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let data =
-            folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))?;
-        Some(Self::new(data.join("cairn").join("games")))
+    pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
+        Some(Self::new(files::data_folder(variable)?.join("games")))
     }
 
-    /// The folder.
+    /// Returns the folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// A file for a new game, which nobody else uses.
+    /// Creates an empty file for a new game.
     ///
     /// # Errors
     /// If the folder cannot be written to.
     pub fn create(&self, game: GameId) -> io::Result<PathBuf> {
         fs::create_dir_all(&self.folder)?;
-        let stem = format!("{}-{}", Moment::now().file_stem(), game.name().replace(':', "-"));
+        let stem = format!("{}-{}", dates::file_stem(dates::now()), game.name().replace(':', "-"));
         for number in 1.. {
             let suffix = if number == 1 { String::new() } else { format!("-{number}") };
             let path = self.folder.join(format!("{stem}{suffix}.{ENDING}"));
@@ -99,7 +93,7 @@ impl Store {
         Err(io::Error::from(ErrorKind::AlreadyExists))
     }
 
-    /// The games that can be read, the latest first.
+    /// Returns the games that can be read, the latest first.
     #[must_use]
     pub fn list(&self) -> Vec<Saved> {
         let Ok(entries) = fs::read_dir(&self.folder) else {
@@ -114,60 +108,24 @@ impl Store {
     }
 }
 
-/// Reads a record.
+/// Reads a saved game.
 ///
 /// # Errors
-/// If the file cannot be read, or is no record; in words for people.
+/// If the file cannot be read or is not a record, with the reason for the user.
 pub fn read(path: &Path) -> Result<Record, String> {
-    let told = |error: io::Error| format!("cannot read {}: {error}", path.display());
-    let mut text = String::new();
-    let file = File::open(path).map_err(told)?;
-    file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(told)?;
-    if text.len() as u64 > MOST_BYTES {
-        return Err(format!("{} is too long for a game", path.display()));
-    }
+    let text = File::open(path).and_then(|file| files::read_up_to(file, MOST_BYTES));
+    let text = text.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     record::read(&text).map_err(|error| {
         let line = text[..error.span.start.min(text.len())].matches('\n').count() + 1;
         format!("{}, line {line}: {}", path.display(), error.problem)
     })
 }
 
-/// Writes a file so that whatever happens, either the old or the new text is in it.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write(path: &Path, text: &str) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let name = path.file_name().ok_or_else(|| io::Error::from(ErrorKind::InvalidInput))?;
-    let mut hidden = std::ffi::OsString::from(".");
-    hidden.push(name);
-    hidden.push(format!(".{}.new", std::process::id()));
-    let temporary = folder.join(hidden);
-    let written = (|| {
-        let mut file = File::create(&temporary)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    })();
-    if written.is_err() {
-        let _ = fs::remove_file(&temporary);
-        return written;
-    }
-    // The name is on the disk only when the folder is; not every system lets us say so.
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
 
-    /// A folder that goes away with this value.
+    /// A folder that is removed with this value.
     pub(crate) struct Scratch(pub(crate) PathBuf);
 
     impl Scratch {
@@ -193,7 +151,7 @@ pub(crate) mod tests {
                 let found = pairs.iter().find(|(key, _)| *key == name);
                 found.map(|(_, value)| (*value).to_owned())
             };
-            Store::of_environment(find).map(|store| store.folder)
+            Store::from_environment(find).map(|store| store.folder)
         };
         let folder = |path: &str| Some(PathBuf::from(path));
         assert_eq!(with(&[("XDG_DATA_HOME", "/d"), ("HOME", "/h")]), folder("/d/cairn/games"));
@@ -215,8 +173,8 @@ pub(crate) mod tests {
         // A file that was made and never written is no game.
         assert!(store.list().is_empty());
         let record = Record::new(GameId::Nava.start(), None);
-        write(&one, &record.to_string()).unwrap();
-        write(&two, "rubbish").unwrap();
+        files::write_atomically(&one, record.to_string().as_bytes()).unwrap();
+        files::write_atomically(&two, b"rubbish").unwrap();
         let listed = store.list();
         assert_eq!(listed.len(), 1);
         assert_eq!((&listed[0].path, &listed[0].record), (&one, &record));

@@ -1,4 +1,4 @@
-//! A thread that thinks, so that the screen never waits.
+//! A search thread, so that the screen never waits.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::thread::JoinHandle;
@@ -8,54 +8,54 @@ use cairn_engine::Player;
 use cairn_engine::{Bot, EngineOptions, Limits, Report, StopFlag};
 use cairn_games::History;
 
-/// The name of the threads; a panic in one of them is told to the player, not printed.
-pub const THREAD_NAME: &str = "cairn-bot";
+/// Name of the threads. A panic in one of them is shown as a message, not printed.
+pub const THREAD_NAME: &str = "cairn-search";
 
-/// How long to wait for a bot to end when nobody needs it any more.
+/// Time to wait for a thread to end.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// What a bot is asked.
+/// A search to be made.
 #[derive(Clone, Debug)]
-pub struct Question {
-    /// Who is asked.
+pub struct SearchJob {
+    /// Player who searches.
     pub player: Player,
-    /// Which seat the player has; players in different seats share no memory.
+    /// Seat of the player. Players in different seats share no memory.
     pub seat: usize,
-    /// What can be set about the player.
+    /// Options of the player.
     pub options: EngineOptions,
-    /// The game so far.
+    /// Game up to the position to be searched.
     pub history: History,
-    /// How long to think.
+    /// Limits of the search.
     pub limits: Limits,
 }
 
-/// What a bot has to say.
+/// Message of a search thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
-    /// What it has found out so far.
+    /// Intermediate report.
     Watch(Report),
-    /// What it answers, or why it cannot.
+    /// Final report, or the reason why there is none.
     Done(Result<Report, String>),
 }
 
 struct Job {
     number: u64,
-    question: Question,
-    /// Raised when the answer shall come at once.
+    question: SearchJob,
+    /// Raised to get an answer at once.
     stop: StopFlag,
-    /// Raised when nobody waits for an answer any more.
+    /// Raised when the answer is no longer needed.
     dropped: StopFlag,
 }
 
-/// A thread with one or more thinkers, one question at a time.
+/// A thread that runs one search at a time.
 #[derive(Debug)]
-pub struct Desk {
+pub struct SearchWorker {
     jobs: Option<Sender<Job>>,
     news: Receiver<(u64, News)>,
     thread: Option<JoinHandle<()>>,
-    /// The number of the last question.
+    /// Number of the last job.
     number: u64,
-    /// How to hurry or drop it, while no answer has come.
+    /// The job in progress.
     open: Option<Open>,
 }
 
@@ -66,7 +66,7 @@ struct Open {
     since: Instant,
 }
 
-impl Default for Desk {
+impl Default for SearchWorker {
     fn default() -> Self {
         let (jobs, inbox) = mpsc::channel();
         let (outbox, news) = mpsc::channel();
@@ -76,9 +76,9 @@ impl Default for Desk {
     }
 }
 
-impl Desk {
-    /// Asks a question instead of whatever was asked before.
-    pub fn ask(&mut self, question: Question) {
+impl SearchWorker {
+    /// Starts a search, instead of any earlier one.
+    pub fn ask(&mut self, question: SearchJob) {
         self.cancel();
         self.number += 1;
         let (stop, dropped) = (StopFlag::new(), StopFlag::new());
@@ -90,20 +90,20 @@ impl Desk {
         }
     }
 
-    /// Whether an answer is awaited, and since when.
+    /// Returns the time at which the current search was started, if there is one.
     #[must_use]
     pub fn busy_since(&self) -> Option<Instant> {
         self.open.as_ref().map(|open| open.since)
     }
 
-    /// Asks for an answer at once.
+    /// Stops the search and lets it answer with its best move so far.
     pub fn hurry(&self) {
         if let Some(open) = &self.open {
             open.stop.raise();
         }
     }
 
-    /// Drops the question.
+    /// Cancels the search.
     pub fn cancel(&mut self) {
         if let Some(open) = self.open.take() {
             open.dropped.raise();
@@ -111,12 +111,12 @@ impl Desk {
         }
     }
 
-    /// What there is to say about the open question, if anything, without waiting.
+    /// Returns the next message of the search without waiting.
     pub fn poll(&mut self) -> Option<News> {
         self.wait(Duration::ZERO)
     }
 
-    /// What there is to say about the open question, if anything comes in this time.
+    /// Returns the next message of the search, waiting for it at most this long.
     pub fn wait(&mut self, time: Duration) -> Option<News> {
         let until = Instant::now() + time;
         while self.open.is_some() {
@@ -138,7 +138,7 @@ impl Desk {
                 Ok(_) => {}
                 Err(true) => {
                     *self = Self::default();
-                    return Some(News::Done(Err("the bot broke down".to_owned())));
+                    return Some(News::Done(Err("the search stopped unexpectedly".to_owned())));
                 }
                 Err(false) => return None,
             }
@@ -147,7 +147,7 @@ impl Desk {
     }
 }
 
-impl Drop for Desk {
+impl Drop for SearchWorker {
     fn drop(&mut self) {
         self.cancel();
         self.jobs = None;
@@ -163,7 +163,7 @@ impl Drop for Desk {
     }
 }
 
-/// A bot with what it was made from.
+/// A bot with the settings it was created from.
 struct Seated {
     seat: usize,
     player: Player,
@@ -188,11 +188,11 @@ fn serve(jobs: &Receiver<Job>, news: &Sender<(u64, News)>) {
 
 fn answer(
     seated: &mut Vec<Seated>,
-    question: &Question,
+    question: &SearchJob,
     stop: &StopFlag,
     watch: &mut dyn FnMut(&Report),
 ) -> Result<Report, String> {
-    let Question { player, seat, options, history, limits } = question;
+    let SearchJob { player, seat, options, history, limits } = question;
     let known = |other: &Seated| {
         other.seat == *seat && other.player == *player && other.options == *options
     };
@@ -222,13 +222,13 @@ mod tests {
 
     use super::*;
 
-    fn question(word: &str, limits: Limits) -> Question {
+    fn question(word: &str, limits: Limits) -> SearchJob {
         let history = History::new(GameId::Nava.start());
         let player = word.parse().unwrap();
-        Question { player, seat: 0, options: EngineOptions::default(), history, limits }
+        SearchJob { player, seat: 0, options: EngineOptions::default(), history, limits }
     }
 
-    fn last(desk: &mut Desk) -> Result<Report, String> {
+    fn last(desk: &mut SearchWorker) -> Result<Report, String> {
         loop {
             if let News::Done(answer) = desk.wait(Duration::from_secs(60)).expect("an answer") {
                 return answer;
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn an_answer_comes_and_only_for_the_last_question() {
-        let mut desk = Desk::default();
+        let mut desk = SearchWorker::default();
         assert_eq!(desk.poll(), None);
         desk.ask(question("10", Limits::default()));
         desk.ask(question("random", Limits::default()));
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn endless_thinking_can_be_hurried() {
-        let mut desk = Desk::default();
+        let mut desk = SearchWorker::default();
         desk.ask(question("10", Limits::default()));
         std::thread::sleep(Duration::from_millis(30));
         desk.hurry();
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn who_is_hurried_before_thinking_begins_answers_too() {
-        let mut desk = Desk::default();
+        let mut desk = SearchWorker::default();
         for word in ["10", "1", "uct", "original", "random"] {
             for _ in 0..20 {
                 desk.ask(question(word, Limits::default()));
@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn who_cannot_think_says_so() {
-        let mut desk = Desk::default();
+        let mut desk = SearchWorker::default();
         desk.ask(question("ugi:/no/such/program", Limits::default()));
         assert!(last(&mut desk).is_err());
         desk.ask(question("random", Limits::default()));

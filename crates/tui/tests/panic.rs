@@ -13,7 +13,7 @@ const CHILD: &str = "CAIRN_TEST_PANICS";
 #[test]
 fn the_terminal_is_given_back() {
     if std::env::var_os(CHILD).is_some() {
-        let taken = cairn_tui::screen::taken_over(|| panic!("on purpose"));
+        let taken = cairn_tui::with_full_screen(|| panic!("on purpose"));
         unreachable!("{taken:?}");
     }
     let (mut pty, pts) = open().expect("a pseudo-terminal");

@@ -1,8 +1,9 @@
-//! `cairn match` and `cairn arena ladder`: who is stronger, and by how much.
+//! `cairn match` and `cairn arena ladder`: relative strength of players.
 
 use std::io::IsTerminal;
 use std::time::Duration;
 
+use cairn_app::json::VERSION;
 use cairn_arena::{
     LadderSettings, MatchReport, MatchSettings, OpeningSettings, Pace, Progress, Rung, Sprt,
     SprtReport, SprtVerdict, as_markdown, climb, play_match,
@@ -13,23 +14,22 @@ use cairn_games::GameId;
 use serde::Serialize;
 
 use super::available_threads;
-use crate::diagnostic::Failure;
 use crate::engine_arguments::{LadderArguments, MatchArguments};
+use crate::failure::Failure;
 use crate::files::write_file;
-use crate::json::{VERSION, to_line};
 use crate::output::{Output, tell};
 
 #[derive(Serialize)]
-struct Match<'a> {
+struct MatchJson<'a> {
     version: u32,
     #[serde(flatten)]
     summary: &'a cairn_arena::Summary,
     #[serde(skip_serializing_if = "Option::is_none")]
-    sprt: Option<SprtFields>,
+    sprt: Option<SprtJson>,
 }
 
 #[derive(Serialize)]
-struct SprtFields {
+struct SprtJson {
     llr: f64,
     bounds: [f64; 2],
     verdict: Option<&'static str>,
@@ -61,9 +61,9 @@ pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
             tell(standing(&progress));
         }
     });
-    let report = report.map_err(|error| Failure::Input(error.to_string()))?;
+    let report = report.map_err(Failure::input)?;
     for (number, name, played) in report.faults() {
-        tell(format!("game {number}: {name} lost by a fault: {}", played.reason));
+        tell(format!("game {number}: {name} forfeits: {}", played.reason));
     }
     if let Some(path) = &arguments.records {
         write_file(path, report.records().as_bytes())?;
@@ -71,7 +71,7 @@ pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
     let mut out = Output::new();
     if arguments.json {
         let sprt = report.sprt.as_ref().map(sprt_fields);
-        out.line(to_line(&Match { version: VERSION, summary: &report.summary, sprt })?)?;
+        out.json(&MatchJson { version: VERSION, summary: &report.summary, sprt })?;
     } else {
         print(&mut out, &report)?;
     }
@@ -100,7 +100,7 @@ pub fn run_ladder(arguments: &LadderArguments) -> Result<(), Failure> {
             let summary = &rung.summary;
             tell(format!("{game}: level {} scores {:.1} %", rung.level, 100.0 * summary.score));
         });
-        rungs.extend(climbed.map_err(|error| Failure::Input(error.to_string()))?);
+        rungs.extend(climbed.map_err(Failure::input)?);
     }
     let mut out = Output::new();
     out.line(as_markdown(&rungs).trim_end())?;
@@ -108,7 +108,7 @@ pub fn run_ladder(arguments: &LadderArguments) -> Result<(), Failure> {
 }
 
 fn game(name: &str) -> Result<GameId, Failure> {
-    GameId::named(name).map_err(|error| Failure::Usage(error.to_string()))
+    GameId::named(name).map_err(Failure::usage)
 }
 
 fn sprt(bounds: &[f64]) -> Result<Option<Sprt>, Failure> {
@@ -121,7 +121,7 @@ fn sprt(bounds: &[f64]) -> Result<Option<Sprt>, Failure> {
     }
 }
 
-/// How a match stands, in a line.
+/// Returns the state of a match in a line.
 fn standing(progress: &Progress<'_>) -> String {
     let tally = progress.tally;
     let test = progress.sprt.as_ref().map(|sprt| format!("  llr {:.2}", sprt.llr));
@@ -147,13 +147,7 @@ fn print(out: &mut Output, report: &MatchReport) -> Result<(), Failure> {
         summary.losses,
         100.0 * summary.score
     ))?;
-    let bound = |bound: Option<f64>| bound.map_or("∞".to_owned(), |elo| format!("{elo:+.0}"));
-    let [low, high] = summary.interval;
-    let low = if low.is_none() { "-∞".to_owned() } else { bound(low) };
-    match summary.elo {
-        Some(elo) => out.line(format!("Elo {elo:+.0}, 95 % between {low} and {}", bound(high)))?,
-        None => out.line(format!("Elo without bound, 95 % between {low} and {}", bound(high)))?,
-    }
+    out.line(elo_text(summary.elo, summary.interval))?;
     match &report.sprt {
         Some(sprt) => out.line(format!(
             "SPRT: llr {:.2} in [{:.2}, {:.2}], {}",
@@ -166,8 +160,24 @@ fn print(out: &mut Output, report: &MatchReport) -> Result<(), Failure> {
     }
 }
 
-fn sprt_fields(sprt: &SprtReport) -> SprtFields {
-    SprtFields { llr: sprt.llr, bounds: sprt.bounds, verdict: verdict(sprt) }
+/// Returns an Elo difference with its 95 % interval in words.
+fn elo_text(elo: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
+    match (elo, low, high) {
+        // Rounding must not leave a negative zero.
+        (Some(elo), Some(low), Some(high)) => {
+            let [elo, low, high] = [elo, low, high].map(|elo| elo.round() + 0.0);
+            format!("Elo {elo:+.0}, 95 % between {low:+.0} and {high:+.0}")
+        }
+        (_, Some(low), None) => format!("Elo: at least {:+.0} (95 %), no upper bound", low.round()),
+        (_, None, Some(high)) => {
+            format!("Elo: at most {:+.0} (95 %), no lower bound", high.round())
+        }
+        _ => "Elo: too few games".to_owned(),
+    }
+}
+
+fn sprt_fields(sprt: &SprtReport) -> SprtJson {
+    SprtJson { llr: sprt.llr, bounds: sprt.bounds, verdict: verdict(sprt) }
 }
 
 fn verdict(sprt: &SprtReport) -> Option<&'static str> {
@@ -175,4 +185,20 @@ fn verdict(sprt: &SprtReport) -> Option<&'static str> {
         SprtVerdict::H1 => "accepted",
         SprtVerdict::H0 => "rejected",
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::elo_text;
+
+    #[test]
+    fn elo_is_told_with_its_bounds() {
+        assert_eq!(
+            elo_text(Some(-0.2), [Some(-46.4), Some(45.8)]),
+            "Elo +0, 95 % between -46 and +46"
+        );
+        assert_eq!(elo_text(None, [Some(12.0), None]), "Elo: at least +12 (95 %), no upper bound");
+        assert_eq!(elo_text(None, [None, Some(12.0)]), "Elo: at most +12 (95 %), no lower bound");
+        assert_eq!(elo_text(Some(0.0), [None, None]), "Elo: too few games");
+    }
 }

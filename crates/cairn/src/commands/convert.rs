@@ -1,45 +1,46 @@
-//! `cairn convert`: a position in another form.
+//! `cairn convert`: a position in another format.
 
-use cairn_games::{Diagram, GameId};
+use cairn_app::json::VERSION;
+use cairn_games::{Diagram, GameId, Outcome, Side};
 use cairn_legacy::{Reading, dialects, write_state};
 use serde::Serialize;
 
 use crate::arguments::{ConvertArguments, Target};
-use crate::diagnostic::Failure;
-use crate::json::{VERSION, side_word, to_line};
+use crate::failure::Failure;
 use crate::output::{Output, tell};
 
 #[derive(Serialize)]
-struct Converted {
+struct ConvertedJson {
     version: u32,
     game: &'static str,
     position: String,
     to_move: Option<&'static str>,
     outcome: Option<&'static str>,
-    /// Why no game can come to this, if so.
+    /// Reason why no game can reach the position, if none can.
     impossible: Option<String>,
-    /// The cells that are not empty; pieces from bottom to top.
-    stacks: Vec<Stack>,
-    /// What is in hand, first mover first, where the game has hands.
+    /// Cells that are not empty, with their pieces from bottom to top.
+    stacks: Vec<StackJson>,
+    /// Pieces in hand, first mover first, where the game has hands.
     hands: Option<[u32; 2]>,
 }
 
 #[derive(Serialize)]
-struct Stack {
+struct StackJson {
     cell: String,
     pieces: String,
 }
 
 /// Converts a position.
 pub fn run(arguments: &ConvertArguments) -> Result<(), Failure> {
-    let reading = arguments.from.read_as(arguments.game.as_deref(), "a --position")?;
+    let reading = arguments.start.reading(arguments.game.as_deref(), "a --position")?;
     let possible = reading.position();
     if let Err(why) = &possible {
         tell(format!("warning: this position is impossible: {why}"));
     }
     let (game, info) = (reading.game, reading.game.info());
-    let text = match arguments.to {
-        Target::Notation => reading.diagram.write(info),
+    let mut out = Output::new();
+    match arguments.to {
+        Target::Notation => out.line(reading.diagram.write(info))?,
         Target::Prolog => {
             let dialect = find_dialect(game, arguments.dialect.as_deref())?;
             let Some(term) = write_state(game, &reading.diagram, dialect) else {
@@ -48,27 +49,25 @@ pub fn run(arguments: &ConvertArguments) -> Result<(), Failure> {
                 )));
             };
             warn_about_loss(&reading, &term.to_string());
-            term.to_string()
+            out.line(term)?;
         }
         Target::Json => {
-            // A position knows what follows from it; a diagram only what it was told.
+            // A position knows its hands; a diagram only what was written.
             let position = possible.as_ref().ok();
             let diagram =
                 position.map_or_else(|| reading.diagram.clone(), |position| position.to_diagram());
-            to_line(&Converted {
+            out.json(&ConvertedJson {
                 version: VERSION,
                 game: info.name,
                 position: diagram.write(info),
-                to_move: diagram.to_move.map(side_word),
-                outcome: position.and_then(|p| p.outcome()).map(cairn_games::Outcome::word),
+                to_move: diagram.to_move.map(Side::word),
+                outcome: position.and_then(|p| p.outcome()).map(Outcome::word),
                 impossible: possible.as_ref().err().map(ToString::to_string),
                 stacks: stacks(&diagram),
                 hands: diagram.hands,
-            })?
+            })?;
         }
-    };
-    let mut out = Output::new();
-    out.line(text)?;
+    }
     out.flush()
 }
 
@@ -83,18 +82,18 @@ fn find_dialect(game: GameId, name: Option<&str>) -> Result<Option<usize>, Failu
             .iter()
             .map(|dialect| format!("  {}  {}", dialect.name, dialect.form))
             .collect();
-        Failure::Usage(format!("{game} has no dialect `{name}`, only\n{}", known.join("\n")))
+        Failure::Usage(format!("{game} has no dialect `{name}`; it has\n{}", known.join("\n")))
     })
 }
 
-/// Tells what a Prolog term cannot say, if reading it back would give something else.
+/// Warns about what a Prolog term leaves out, if it would be read back differently.
 fn warn_about_loss(reading: &Reading, term: &str) {
     let again = Reading::read(&[reading.game], term);
     let Ok(again) = again.and_then(|again| again.with_side(term, None)) else {
         return;
     };
     if again.diagram.stacks != reading.diagram.stacks {
-        tell("warning: this form does not say what lies inside the stacks");
+        tell("warning: this format does not say what is inside the stacks");
     }
     if again.diagram.to_move != reading.diagram.to_move
         && let Some(side) = reading.diagram.to_move
@@ -103,15 +102,15 @@ fn warn_about_loss(reading: &Reading, term: &str) {
         let letter = info.sides[side.index()].letter;
         let name = info.side_name(side);
         tell(format!(
-            "note: this form does not say that {name} is to move; read it with --to-move {letter}"
+            "note: this format does not say that {name} is to move; read it with --to-move {letter}"
         ));
     }
 }
 
-fn stacks(diagram: &Diagram) -> Vec<Stack> {
+fn stacks(diagram: &Diagram) -> Vec<StackJson> {
     let cells = diagram.stacks.iter().enumerate().filter(|(_, stack)| !stack.is_empty());
     cells
-        .map(|(cell, stack)| Stack {
+        .map(|(cell, stack)| StackJson {
             cell: diagram.board.name(cell),
             pieces: stack.iter().collect(),
         })

@@ -1,45 +1,32 @@
-//! `cairn games`: what can be played.
+//! `cairn games`: the games and their rule sets.
 
+use cairn_app::json::{RuleSetJson, VERSION};
 use cairn_games::GameId;
 use serde::Serialize;
 
 use crate::arguments::GamesArguments;
-use crate::diagnostic::Failure;
-use crate::json::{VERSION, to_line};
+use crate::failure::Failure;
 use crate::output::Output;
 
 #[derive(Serialize)]
-struct Games {
+struct GamesJson {
     version: u32,
-    games: Vec<GameFields>,
-}
-
-#[derive(Serialize)]
-struct GameFields {
-    game: &'static str,
-    title: &'static str,
-    summary: &'static str,
-    designer: &'static str,
-    first: &'static str,
-    second: &'static str,
-    sizes: Vec<String>,
-    shuffles: bool,
-    start: String,
+    games: Vec<RuleSetJson>,
 }
 
 /// Lists the games.
 pub fn run(arguments: &GamesArguments) -> Result<(), Failure> {
     let mut out = Output::new();
     if arguments.json {
-        let games = GameId::rule_sets().map(fields).collect();
-        out.line(to_line(&Games { version: VERSION, games })?)?;
+        let games = GameId::rule_sets().map(RuleSetJson::new).collect();
+        out.json(&GamesJson { version: VERSION, games })?;
     } else {
         print_table(&mut out)?;
     }
     out.flush()
 }
 
-/// The names and summaries under each other.
+/// Prints names and summaries below each other.
 pub fn print_table(out: &mut Output) -> Result<(), Failure> {
     let width = GameId::rule_sets().map(|game| game.name().len()).max().unwrap_or(0);
     for game in GameId::rule_sets() {
@@ -50,20 +37,4 @@ pub fn print_table(out: &mut Output) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-fn fields(game: GameId) -> GameFields {
-    let info = game.info();
-    let boards = GameId::boards(info.name).unwrap_or_default();
-    GameFields {
-        game: info.name,
-        title: info.title,
-        summary: info.summary,
-        designer: info.designer,
-        first: info.sides[0].name,
-        second: info.sides[1].name,
-        sizes: boards.iter().map(|board| board.info().board.size()).collect(),
-        shuffles: game.shuffled(0).is_some(),
-        start: game.start().to_text(),
-    }
 }

@@ -1,4 +1,4 @@
-//! `cairn guide`: a net learns which candidates to look at.
+//! `cairn guide`: trains the policy of a net.
 
 use cairn_engine::eval::NetFile;
 use cairn_engine::games::{Features, MoveOrdering};
@@ -7,11 +7,11 @@ use cairn_engine::tune::{GuideOptions, GuideProgress, learn_guide};
 use cairn_games::{Notation, with_game};
 
 use super::available_threads;
-use crate::diagnostic::Failure;
+use crate::failure::Failure;
 use crate::files::{cannot, read_bytes, write_file};
-use crate::learning_arguments::GuideArguments;
-use crate::lessons::read_games;
 use crate::output::tell;
+use crate::training_arguments::GuideArguments;
+use crate::training_data::read_games;
 
 /// Learns from what was chosen in games and writes the net with what was learned.
 pub fn run(arguments: &GuideArguments) -> Result<(), Failure> {

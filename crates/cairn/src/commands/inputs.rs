@@ -1,4 +1,4 @@
-//! `cairn inputs`: games turned into what a network learns from.
+//! `cairn inputs`: self-play games as the inputs of a net.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -8,13 +8,13 @@ use cairn_engine::selfplay::{Expansion, expand};
 use cairn_games::{Game, with_game};
 
 use super::available_threads;
-use crate::diagnostic::Failure;
+use crate::failure::Failure;
 use crate::files::cannot;
-use crate::learning_arguments::InputsArguments;
-use crate::lessons::read_games;
 use crate::output::tell;
+use crate::training_arguments::InputsArguments;
+use crate::training_data::read_games;
 
-/// Reads all games and writes the inputs of their positions.
+/// Reads all self-play games and writes the net inputs of their positions.
 pub fn run(arguments: &InputsArguments) -> Result<(), Failure> {
     let (game, games) = read_games(&arguments.games)?;
     let expansion = Expansion {

@@ -1,10 +1,14 @@
-//! `cairn completions` and `cairn man`: made from the command line's own definition.
+//! `cairn completions` and `cairn man`, made from the definition of the command line.
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
 
 use crate::arguments::Arguments;
-use crate::diagnostic::Failure;
+use crate::failure::Failure;
 use crate::output::Output;
+
+/// Sections at the end of the manual page, in roff.
+const SECTIONS: &str = include_str!("../../data/manual.roff");
 
 /// Prints completions for a shell.
 pub fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
@@ -13,27 +17,81 @@ pub fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
     print(&script)
 }
 
-/// Prints one manual page with a section for each command.
+/// Prints the manual page, with a section per command.
 pub fn page() -> Result<(), Failure> {
+    print(manual_page()?.as_bytes())
+}
+
+fn manual_page() -> Result<String, Failure> {
     let mut command = Arguments::command();
     command.build();
-    let manual = clap_mangen::Man::new(command.clone());
+    let manual = Man::new(command.clone());
     let mut page = Vec::new();
-    manual.render(&mut page)?;
+    manual.render_title(&mut page)?;
+    manual.render_name_section(&mut page)?;
+    manual.render_description_section(&mut page)?;
+    let mut page = String::from_utf8_lossy(&page).into_owned();
     for subcommand in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-        let manual = clap_mangen::Man::new(subcommand.clone());
-        let name = subcommand.get_name().to_uppercase();
-        page.extend(format!(".SH CAIRN {name}\n").bytes());
-        manual.render_description_section(&mut page)?;
-        manual.render_synopsis_section(&mut page)?;
-        manual.render_options_section(&mut page)?;
-        manual.render_extra_section(&mut page)?;
+        page.push_str(&command_section(subcommand)?);
     }
-    print(&page)
+    page.push_str(".SH KEYS\nKeys of the full-screen program.\n.PP\n.nf\n");
+    page.push_str(&roff_text(cairn_tui::KEYS));
+    page.push_str(".fi\n");
+    page.push_str(SECTIONS);
+    Ok(page)
+}
+
+/// Renders one command as a section of its own.
+fn command_section(command: &Command) -> Result<String, Failure> {
+    let manual = Man::new(command.clone());
+    let mut section = Vec::new();
+    manual.render_description_section(&mut section)?;
+    manual.render_synopsis_section(&mut section)?;
+    manual.render_options_section(&mut section)?;
+    let section = String::from_utf8_lossy(&section)
+        .replace(".SH DESCRIPTION\n", "")
+        .replace(".SH SYNOPSIS\n", ".PP\n")
+        .replace(".SH OPTIONS\n", "");
+    let name = command.get_name().to_uppercase();
+    let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    Ok(format!(".SH CAIRN {name}\n{section}.PP\n.nf\n{}.fi\n", roff_text(&examples)))
+}
+
+/// Escapes text that is printed as it stands.
+fn roff_text(text: &str) -> String {
+    let escape = |line: &str| {
+        let line = line.replace('\\', "\\e").replace('-', "\\-");
+        // A control character at the beginning of a line would be a request.
+        let guard = if line.starts_with(['.', '\'']) { "\\&" } else { "" };
+        format!("{guard}{line}\n")
+    };
+    text.lines().map(escape).collect()
 }
 
 fn print(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = Output::new();
     out.bytes(bytes)?;
     out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_manual_page_is_complete() {
+        let page = manual_page().unwrap();
+        for heading in ["NAME", "CAIRN PLAY", "KEYS", "EXIT STATUS", "FILES", "ENVIRONMENT"] {
+            assert!(page.contains(&format!(".SH {heading}\n")), "{heading}");
+        }
+        for unwanted in ["cairn-games(1)", "EXTRA"] {
+            assert!(!page.contains(unwanted), "{unwanted}");
+        }
+        assert!(page.contains("NO_COLOR") && page.contains("XDG_DATA_HOME"));
+    }
+
+    #[test]
+    fn text_is_escaped() {
+        assert_eq!(roff_text(".a\\b\n--c"), "\\&.a\\eb\n\\-\\-c\n");
+    }
 }

@@ -1,4 +1,4 @@
-//! One file a command.
+//! One file per command.
 
 mod analyse;
 mod annotate;
@@ -22,9 +22,9 @@ mod ugi;
 mod welcome;
 
 use crate::arguments::{ArenaCommand, Arguments, Command};
-use crate::diagnostic::Failure;
+use crate::failure::Failure;
 
-/// Runs what the command line asks for.
+/// Runs a command.
 pub fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
         None if play::has_screen() => play::menu(),
@@ -55,7 +55,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
     }
 }
 
-/// So many threads as were asked for, or one for each core.
+/// Returns the number of threads that was given, or one per core.
 fn available_threads(wanted: Option<u16>) -> usize {
     wanted.map_or_else(|| std::thread::available_parallelism().map_or(1, Into::into), Into::into)
 }

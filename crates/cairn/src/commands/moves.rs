@@ -1,26 +1,26 @@
-//! `cairn moves`: what can be played here.
+//! `cairn moves`: the legal moves of a position.
 
+use cairn_app::json::PositionJson;
 use serde::Serialize;
 
 use crate::arguments::MovesArguments;
-use crate::diagnostic::Failure;
-use crate::json::{PositionFields, to_line};
+use crate::failure::Failure;
 use crate::output::{Output, tell};
 
 #[derive(Serialize)]
-struct Moves {
+struct MovesJson {
     #[serde(flatten)]
-    position: PositionFields,
+    position: PositionJson,
     moves: Vec<String>,
 }
 
 /// Lists the legal moves.
 pub fn run(arguments: &MovesArguments) -> Result<(), Failure> {
-    let position = arguments.set_up.position()?;
+    let position = arguments.position.position()?;
     let mut out = Output::new();
     if arguments.json {
-        let fields = PositionFields::new(&position, position.outcome());
-        out.line(to_line(&Moves { position: fields, moves: position.move_texts() })?)?;
+        let fields = PositionJson::new(&position, position.outcome());
+        out.json(&MovesJson { position: fields, moves: position.move_texts() })?;
         return out.flush();
     }
     if let Some(ending) = position.ending() {

@@ -1,98 +1,101 @@
-//! `cairn play`, and `cairn` alone on a terminal.
+//! `cairn play`, and `cairn` without a command on a terminal.
 
 use std::io::{self, IsTerminal, Write};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
+use cairn_app::dates;
+use cairn_draw::TextStyle;
 use cairn_draw::terminal::Depth;
-use cairn_draw::text::Charset;
-use cairn_engine::Player;
+use cairn_draw::text::Size;
+use cairn_engine::{EngineOptions, Player};
+use cairn_games::GameId;
 use cairn_legacy::AnyStyle;
-use cairn_tui::plain::{self, Broken, Manner};
-use cairn_tui::{Session, SetUp, Store, screen};
+use cairn_tui::{GameSettings, PlainError, PlainOptions, ScreenOptions, Store};
 
 use crate::arguments::PlayArguments;
-use crate::diagnostic::Failure;
+use crate::failure::Failure;
 
-/// A variable of the environment, if it is text.
+/// Returns an environment variable that is text.
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-/// Whether a full screen can be had: both ends are a terminal that can move its cursor.
+/// Whether input and output are a terminal that can move its cursor.
 pub fn has_screen() -> bool {
     let dumb = variable("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
 }
 
-/// The full-screen program from its menu.
+/// Runs the full-screen program, beginning with its menu.
 pub fn menu() -> Result<(), Failure> {
-    screen::run(&screen::Surroundings::of_environment(variable), screen::Begin::Menu)?;
-    Ok(())
+    Ok(cairn_tui::run_menu(&ScreenOptions::from_environment(variable))?)
 }
 
 /// Plays a game.
 pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
-    let set_up = set_up(arguments)?;
+    let settings = settings(arguments)?;
     let style: AnyStyle = match &arguments.style {
-        Some(word) => word.parse().map_err(usage)?,
+        Some(word) => word.parse().map_err(Failure::usage)?,
         None => AnyStyle::default(),
     };
-    style.check(set_up.game()).map_err(usage)?;
-    if arguments.plain || !has_screen() {
-        let store = Store::of_environment(variable).filter(|_| !arguments.no_save);
-        return plain_game(set_up, style, store);
+    style.check(settings.game()).map_err(Failure::usage)?;
+    let is_for_screen = matches!(style, AnyStyle::Own(TextStyle::Drawn(_, Size::Compact)));
+    if arguments.plain || !is_for_screen || !has_screen() {
+        let store = Store::from_environment(variable).filter(|_| !arguments.no_save);
+        return plain_game(settings, style, store);
     }
-    let mut surroundings = screen::Surroundings::of_environment(variable);
-    surroundings.store = surroundings.store.filter(|_| !arguments.no_save);
-    if style.charset() == Charset::Ascii {
-        surroundings.charset = style.charset();
+    let mut options = ScreenOptions::from_environment(variable);
+    options.store = options.store.filter(|_| !arguments.no_save);
+    if arguments.style.is_some() {
+        options.charset = style.charset();
     }
-    screen::run(&surroundings, screen::Begin::Game(Box::new(set_up)))?;
-    Ok(())
+    Ok(cairn_tui::run_game(&options, settings)?)
 }
 
-fn plain_game(set_up: SetUp, style: AnyStyle, store: Option<Store>) -> Result<(), Failure> {
+fn plain_game(
+    settings: GameSettings,
+    style: AnyStyle,
+    store: Option<Store>,
+) -> Result<(), Failure> {
     let (to_terminal, from_terminal) = (io::stdout().is_terminal(), io::stdin().is_terminal());
-    let manner = Manner {
+    let options = PlainOptions {
         style,
         depth: Depth::of_environment(variable).filter(|_| to_terminal),
-        is_dialogue: from_terminal,
+        is_interactive: from_terminal,
     };
-    let session = Session::new(set_up, store, Instant::now());
-    // Through a pipe, much is written at once; a person wants to see it now.
+    // Lines are written at once, so that a program on the other end of a pipe can answer.
     let output = io::LineWriter::new(io::stdout().lock());
-    match plain::play(session, io::stdin().lock(), output, &manner) {
+    match cairn_tui::play_plain(settings, store, io::stdin().lock(), output, &options) {
         Ok(()) => Ok(io::stdout().flush()?),
-        Err(Broken::Io(error)) => Err(error.into()),
-        Err(Broken::Player(why)) => Err(Failure::Input(why)),
+        Err(PlainError::Io(error)) => Err(error.into()),
+        Err(PlainError::Player(why)) => Err(Failure::Input(why)),
     }
 }
 
-fn set_up(arguments: &PlayArguments) -> Result<SetUp, Failure> {
-    let PlayArguments { set_up, first, second, time, clock, chance, .. } = arguments;
-    let start = set_up.position()?;
-    let players = [first, second].map(|word| word.parse::<Player>().map_err(usage));
-    let [first, second] = players;
-    let mut made = SetUp::new(start).with_players([first?, second?]);
-    made.seed = set_up.from.seed;
-    made.chance = chance.unwrap_or_else(|| {
-        // What is piped should come out the same each time; people want variety.
-        if io::stdin().is_terminal() { now_as_number() } else { 0 }
+fn settings(arguments: &PlayArguments) -> Result<GameSettings, Failure> {
+    let PlayArguments { position, first, second, time, clock, chance, .. } = arguments;
+    let start = position.position()?;
+    let mut settings = GameSettings::new(start);
+    settings.players = [player(first, start.game())?, player(second, start.game())?];
+    settings.shuffle = position.start.seed;
+    settings.random_seed = chance.unwrap_or_else(|| {
+        // Input from a pipe should give the same game each time; people want variety.
+        if io::stdin().is_terminal() { dates::now().unsigned_abs() } else { 0 }
     });
     if let Some(milliseconds) = time {
-        made.move_time = Duration::from_millis(*milliseconds);
+        settings.move_time = Duration::from_millis(*milliseconds);
     }
     if let Some(clock) = clock {
-        made.time_control = Some(clock.parse().map_err(usage)?);
+        settings.time_control = *clock;
     }
-    Ok(made)
+    Ok(settings)
 }
 
-fn now_as_number() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    since.as_micros() as u64
-}
-
-fn usage(error: impl std::fmt::Display) -> Failure {
-    Failure::Usage(error.to_string())
+/// Reads a player. A level that the original program did not have is refused at once.
+fn player(word: &str, game: GameId) -> Result<Player, Failure> {
+    let player: Player = word.parse().map_err(Failure::usage)?;
+    if matches!(player, Player::Original(_)) {
+        player.bot(game, &EngineOptions::default()).map_err(Failure::usage)?;
+    }
+    Ok(player)
 }

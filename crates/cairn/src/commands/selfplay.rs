@@ -1,12 +1,11 @@
-//! `cairn selfplay`: games of the engine against itself, to learn from.
+//! `cairn selfplay`: games of the engine against itself, as training data.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, BufWriter, IsTerminal, Write};
+use std::io::{BufReader, BufWriter};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use cairn_engine::StopFlag;
 use cairn_engine::eval::{Evaluation, EvaluationSource};
 use cairn_engine::games::{Features, MoveOrdering};
 use cairn_engine::selfplay::{
@@ -15,26 +14,18 @@ use cairn_engine::selfplay::{
 use cairn_games::{GameId, Notation, with_game};
 
 use super::available_threads;
-use crate::diagnostic::Failure;
+use crate::failure::Failure;
 use crate::files::cannot;
-use crate::learning_arguments::SelfplayArguments;
+use crate::interrupt;
 use crate::output::tell;
+use crate::progress::Progress;
+use crate::training_arguments::SelfplayArguments;
 
-/// How often to say how far it is.
-const TELL_EVERY: Duration = Duration::from_millis(500);
-/// The same where nobody watches.
-const LOG_EVERY: Duration = Duration::from_secs(10);
-
-/// How wide the bar is.
-const BAR: usize = 24;
-
-/// Plays until there are as many positions as wanted.
+/// Plays until the file has enough positions.
 pub fn run(arguments: &SelfplayArguments) -> Result<(), Failure> {
-    let game = GameId::named(&arguments.game).map_err(|e| Failure::Usage(e.to_string()))?;
+    let game = GameId::named(&arguments.game).map_err(Failure::usage)?;
     let evaluation = match &arguments.net {
-        Some(path) => {
-            EvaluationSource::from_file(path, game).map_err(|e| Failure::Input(e.to_string()))?
-        }
+        Some(path) => EvaluationSource::from_file(path, game).map_err(Failure::input)?,
         None if arguments.linear => EvaluationSource::Linear,
         None => EvaluationSource::BuiltIn,
     };
@@ -45,7 +36,7 @@ fn play_game<G: MoveOrdering + Features + Notation>(
     arguments: &SelfplayArguments,
     evaluation: &EvaluationSource,
 ) -> Result<(), Failure> {
-    let judge = Evaluation::<G>::new(evaluation).map_err(|e| Failure::Input(e.to_string()))?;
+    let judge = Evaluation::<G>::new(evaluation).map_err(Failure::input)?;
     let head = SelfplayHeader {
         game: G::info().name.to_owned(),
         judge: judge.name(),
@@ -60,26 +51,38 @@ fn play_game<G: MoveOrdering + Features + Notation>(
         first_game: before.games,
         ..SelfplayOptions::default()
     };
-    let mut meter = Meter::new(before, arguments.positions);
-    let until = arguments.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
+    let stop = interrupt::stop_flag();
+    let mut meter = Progress::new();
+    let began = Instant::now();
+    let time = arguments.seconds.map(Duration::from_secs);
     let mut written = Ok(());
     if before.positions < arguments.positions {
-        play::<G, _>(&judge, &options, &StopFlag::new(), |game, progress| {
+        play::<G, _>(&judge, &options, &stop, |game, progress| {
             written = writer.write(game);
-            let is_over = until.is_some_and(|until| Instant::now() >= until);
-            let is_enough = before.positions + progress.positions >= arguments.positions;
-            meter.show(progress, is_over || is_enough);
-            if written.is_err() || is_over || is_enough {
+            let positions = before.positions + progress.positions;
+            let elapsed = began.elapsed();
+            let share_of_time = time.map_or(0.0, |time| elapsed.div_duration_f64(time));
+            let share = (progress.positions as f64
+                / (arguments.positions - before.positions) as f64)
+                .max(share_of_time);
+            meter.show(share, || {
+                let games = before.games + progress.games;
+                let speed = progress.positions as f64 / elapsed.as_secs_f64().max(0.001);
+                format!("{games} games, {positions} positions, {speed:.0} per second")
+            });
+            if written.is_err() || share >= 1.0 {
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
         });
     }
     let failed = |e: std::io::Error| cannot("write", &arguments.out, &e);
-    written.and_then(|()| writer.finish()).map_err(failed)
+    written.and_then(|()| writer.finish()).map_err(failed)?;
+    meter.clear();
+    interrupt::check(&stop)
 }
 
-/// The file to write to, behind the games that it has already.
+/// Opens the file to write to, after the games that it already has.
 fn open(
     path: &Path,
     head: &SelfplayHeader,
@@ -90,61 +93,20 @@ fn open(
         let file = BufWriter::new(File::create(path).map_err(failed)?);
         return Ok((Writer::begin(file, head).map_err(failed)?, before));
     }
-    let refused = |error: DataError| cannot("go on with", path, &error);
+    let refused = |error: DataError| cannot("resume", path, &error);
     let input = BufReader::new(File::open(path).map_err(failed)?);
     let mut reader = Reader::new(input).map_err(refused)?;
     if reader.head() != head {
-        let reason = "its games were played in another way; its head says how";
-        return Err(cannot("go on with", path, &reason));
+        let reason = "its games were played with other settings, which its header names";
+        return Err(cannot("resume", path, &reason));
     }
     while let Some(game) = reader.next_game().map_err(refused)? {
         before.games += 1;
         before.positions += game.judged();
     }
     let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
-    // What a stopped program wrote of its last game is no game.
+    // A program that was stopped may have left part of a game.
     file.set_len(reader.whole()).map_err(failed)?;
-    tell(format!("going on after {} games", before.games));
+    tell(format!("resuming after {} games", before.games));
     Ok((Writer::resume(BufWriter::new(file)), before))
-}
-
-/// Shows how far it is: a bar on a terminal, otherwise a line now and then.
-struct Meter {
-    before: SelfplayProgress,
-    wanted: u64,
-    start: Instant,
-    last: Option<Instant>,
-    is_terminal: bool,
-}
-
-impl Meter {
-    fn new(before: SelfplayProgress, wanted: u64) -> Self {
-        let is_terminal = std::io::stderr().is_terminal();
-        Self { before, wanted, start: Instant::now(), last: None, is_terminal }
-    }
-
-    fn show(&mut self, progress: SelfplayProgress, is_last: bool) {
-        let every = if self.is_terminal { TELL_EVERY } else { LOG_EVERY };
-        if !is_last && self.last.is_some_and(|last| last.elapsed() < every) {
-            return;
-        }
-        self.last = Some(Instant::now());
-        let (games, positions) =
-            (self.before.games + progress.games, self.before.positions + progress.positions);
-        let speed = progress.positions as f64 / self.start.elapsed().as_secs_f64().max(0.001);
-        let left = self.wanted.saturating_sub(positions) as f64 / speed.max(0.001);
-        let share = (positions as f64 / self.wanted as f64).min(1.0);
-        let text = format!(
-            "{:3.0} %  {games} games, {positions} positions, {speed:.0} a second, {left:.0} s left",
-            100.0 * share
-        );
-        if !self.is_terminal {
-            return tell(text);
-        }
-        let full = (share * BAR as f64) as usize;
-        let bar = format!("{}{}", "█".repeat(full), "░".repeat(BAR - full));
-        let end = if is_last { "\n" } else { "" };
-        // There is nobody left to tell if this fails.
-        let _ = write!(std::io::stderr(), "\r\x1b[K{bar} {text}{end}");
-    }
 }

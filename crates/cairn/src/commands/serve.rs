@@ -5,28 +5,28 @@ use std::time::Duration;
 use cairn_web::{Config, serve, start_logging};
 
 use crate::arguments::{LogFormat, ServeArguments};
-use crate::diagnostic::Failure;
+use crate::failure::Failure;
 use crate::output::tell;
 
-/// Serves until it is told to stop.
+/// Serves until it is stopped.
 pub fn run(arguments: ServeArguments) -> Result<(), Failure> {
     start_logging(&arguments.log, arguments.log_format == LogFormat::Json)
         .map_err(|error| Failure::Usage(format!("--log: {error}")))?;
-    let usual = Config::default();
+    let default = Config::default();
     let config = Config {
         addr: arguments.addr,
-        data: arguments.data.unwrap_or_else(|| usual.data.clone()),
-        threads: arguments.threads.map_or(usual.threads, usize::from),
+        data: arguments.data.unwrap_or_else(|| default.data.clone()),
+        threads: arguments.threads.map_or(default.threads, usize::from),
         behind_proxy: arguments.behind_proxy,
         longest_stream: Duration::from_secs(arguments.analysis_seconds.into()),
         evaluation: Duration::from_secs(arguments.evaluation_seconds.into()),
-        ..usual
+        ..default
     };
     let json = arguments.log_format == LogFormat::Json;
     let ready = |addr| {
         if !json {
-            tell(format!("Cairn is at http://{addr}"));
+            tell(format!("Cairn is running at http://{addr}"));
         }
     };
-    serve(config, ready).map_err(|error| Failure::Input(error.to_string()))
+    serve(config, ready).map_err(Failure::input)
 }

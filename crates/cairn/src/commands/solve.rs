@@ -2,19 +2,21 @@
 
 use std::time::{Duration, Instant};
 
+use cairn_app::json::VERSION;
+use cairn_app::line_texts;
 use cairn_engine::solver::{Solution, solve};
-use cairn_engine::{EngineOptions, Limits, Score, StopFlag, Variation, Wdl};
+use cairn_engine::{EngineOptions, Limits, Wdl};
 use cairn_games::{AnyPosition, History};
 use serde::Serialize;
 
-use super::analyse::move_texts;
-use crate::diagnostic::Failure;
 use crate::engine_arguments::SolveArguments;
-use crate::json::{VERSION, to_line};
+use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::Output;
+use crate::progress::Progress;
 
 #[derive(Serialize)]
-struct Solved {
+struct SolutionJson {
     version: u32,
     game: &'static str,
     position: String,
@@ -29,17 +31,27 @@ struct Solved {
 
 /// Solves a position.
 pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
-    let position = arguments.set_up.position()?;
-    let limits = Limits { time: arguments.time.map(Duration::from_millis), ..Limits::default() };
+    let position = arguments.position.position()?;
+    let time = arguments.time.map(Duration::from_millis);
+    let limits = Limits { time, ..Limits::default() };
     let options = EngineOptions { hash_mb: arguments.hash as usize, ..EngineOptions::default() };
     let history = History::new(position);
+    let stop = interrupt::stop_flag();
+    let mut progress = Progress::new();
     let began = Instant::now();
-    let solution = solve(&history, &limits, &options, &StopFlag::new(), &mut |_| {});
+    let solution = solve(&history, &limits, &options, &stop, &mut |so_far| {
+        let detail = || format!("{} positions searched", so_far.nodes);
+        match time {
+            Some(time) => progress.show(began.elapsed().div_duration_f64(time), detail),
+            None => progress.show_endless(detail),
+        }
+    });
+    progress.clear();
     let seconds = began.elapsed().as_secs_f64();
-    let line = line(&position, &solution);
+    let line = line_texts(&position, &solution.line);
     let mut out = Output::new();
     if arguments.json {
-        out.line(to_line(&Solved {
+        out.json(&SolutionJson {
             version: VERSION,
             game: position.game().name(),
             position: position.to_text(),
@@ -49,24 +61,20 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
             line,
             nodes: solution.nodes,
             seconds,
-        })?)?;
+        })?;
     } else {
-        out.line(verdict(&position, &solution))?;
+        out.line(result_text(&position, &solution))?;
         if !line.is_empty() {
             out.line(line.join(" "))?;
         }
         out.line(format!("{} positions in {seconds:.2} s", solution.nodes))?;
     }
-    out.flush()
+    out.flush()?;
+    interrupt::check(&stop)
 }
 
-fn line(position: &AnyPosition, solution: &Solution) -> Vec<String> {
-    // The score plays no part in writing moves.
-    move_texts(position, &Variation { moves: solution.line.clone(), score: Score::Draw })
-}
-
-/// The result in a sentence.
-fn verdict(position: &AnyPosition, solution: &Solution) -> String {
+/// Returns the result in a sentence.
+fn result_text(position: &AnyPosition, solution: &Solution) -> String {
     let side = position.info().side_name(position.to_move());
     let value = match solution.value {
         None => return "not solved in the time allowed".to_owned(),

@@ -9,14 +9,14 @@ use cairn_engine::tune::{TuneOptions, TuneProgress, TuneStage, tune};
 use cairn_games::{Game, GameId, with_game};
 
 use super::available_threads;
-use crate::diagnostic::Failure;
+use crate::failure::Failure;
 use crate::files::{read_bytes, write_file};
-use crate::learning_arguments::TuneArguments;
 use crate::output::tell;
+use crate::training_arguments::TuneArguments;
 
 /// Plays, fits and compares, generation after generation.
 pub fn run(arguments: &TuneArguments) -> Result<(), Failure> {
-    let game = GameId::named(&arguments.game).map_err(|e| Failure::Usage(e.to_string()))?;
+    let game = GameId::named(&arguments.game).map_err(Failure::usage)?;
     let mut weights = with_game!(game, G => start::<G>(arguments.start.as_deref()))?;
     // One generation a call, so that each that is accepted is on disk before the next.
     for generation in 0..arguments.generations {
@@ -40,7 +40,7 @@ pub fn run(arguments: &TuneArguments) -> Result<(), Failure> {
                 }
             })
         });
-        weights = tuned.map_err(|error| Failure::Input(error.to_string()))?;
+        weights = tuned.map_err(Failure::input)?;
         write_file(&arguments.out, weights.write().as_bytes())?;
     }
     tell(format!("weights are in {}", arguments.out.display()));
@@ -54,9 +54,9 @@ fn start<G: Game + Features>(file: Option<&Path>) -> Result<Weights, Failure> {
         Some(path) => Weights::read(&read_bytes(path)?).map(Some),
         None => Weights::built_in(name),
     };
-    let weights = weights.map_err(|error| Failure::Input(error.to_string()))?;
+    let weights = weights.map_err(Failure::input)?;
     let weights = weights.unwrap_or_else(|| Weights::zero(name, G::INVARIANT_COUNT));
-    weights.check(name, G::INVARIANT_COUNT).map_err(|error| Failure::Input(error.to_string()))?;
+    weights.check(name, G::INVARIANT_COUNT).map_err(Failure::input)?;
     Ok(weights)
 }
 

@@ -5,11 +5,11 @@ use std::io;
 use cairn_engine::ugi::serve;
 use cairn_games::GameId;
 
-use crate::diagnostic::Failure;
+use crate::failure::Failure;
 
 /// Serves until `quit` or the end of input.
 pub fn run(game: &str) -> Result<(), Failure> {
-    let game = GameId::named(game).map_err(|error| Failure::Usage(error.to_string()))?;
+    let game = GameId::named(game).map_err(Failure::usage)?;
     serve(game, io::stdin().lock(), io::stdout())?;
     Ok(())
 }

@@ -1,12 +1,12 @@
-//! `cairn` alone.
+//! `cairn` without a command.
 
 use cairn_games::GameId;
 
 use super::games;
-use crate::diagnostic::Failure;
+use crate::failure::Failure;
 use crate::output::Output;
 
-/// Says what there is and how to begin.
+/// Prints the games and how to begin.
 pub fn run() -> Result<(), Failure> {
     let mut out = Output::new();
     out.line("Cairn: play, study and master four stacking games.\n")?;

@@ -54,9 +54,9 @@ pub fn all_marks() -> Marks {
     }
 }
 
-/// Whether files that tests compare with are to be written anew.
+/// Whether files that tests compare with are to be updated, as for insta's snapshots.
 pub fn regenerates() -> bool {
-    std::env::var_os("CAIRN_REGENERATE").is_some()
+    std::env::var("INSTA_UPDATE").is_ok_and(|value| value == "always")
 }
 
 /// Compares with a file, or writes it.

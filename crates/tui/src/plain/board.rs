@@ -1,4 +1,4 @@
-//! How a board is written in plain mode.
+//! Boards in plain mode.
 
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::{self, Charset, Size};

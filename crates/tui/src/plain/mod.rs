@@ -1,4 +1,4 @@
-//! A game line by line: for screen readers, for pipes, and for old habits.
+//! Games played line by line, for screen readers and pipes.
 
 mod board;
 mod order;
@@ -10,34 +10,35 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::time::Instant;
 
+use cairn_app::records::{self, RecordFileErrorKind, RecordPath};
+use cairn_app::{clock_text, pick_name, pick_names};
 use cairn_draw::Marks;
 use cairn_draw::terminal::Depth;
 use cairn_engine::Score;
 use cairn_games::{Pick, Side};
 use cairn_legacy::AnyStyle;
 
-use crate::clock;
-use crate::entry;
 use crate::session::Session;
-use crate::store::{self, Saved, Store};
+use crate::settings::GameSettings;
+use crate::store::{Saved, Store};
 use board::write_board;
 use order::Order;
 
-/// How a plain game talks.
+/// Options of a game played line by line.
 #[derive(Clone, Debug, Default)]
-pub struct Manner {
-    /// How the board is written.
+pub struct PlainOptions {
+    /// Style of the board.
     pub style: AnyStyle,
-    /// The colours there are, if any.
+    /// Number of colours, or `None` for no colours.
     pub depth: Option<Depth>,
-    /// Whether a person types, so that the answer stands beside the question.
-    pub is_dialogue: bool,
+    /// Whether a person types, so that answers stand beside questions.
+    pub is_interactive: bool,
 }
 
-/// Why a plain game stopped before its end.
+/// Error that ends a game played line by line.
 #[derive(Debug, thiserror::Error)]
-pub enum Broken {
-    /// Nobody reads or nothing can be read any more.
+pub enum PlainError {
+    /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A computer player failed.
@@ -46,70 +47,85 @@ pub enum Broken {
 }
 
 const HELP: &str = "\
-Type a move in the notation, or the cells of a turn one after the other, as they are asked;
-+ is a new piece from the supply, where that is a choice.
-  moves        the moves that can be made now
-  board        the board again
-  position     the position as one line of text
-  back         take back the last step of a turn that is not complete
-  undo, redo   take back a move, and make it again
-  hint         a good move
-  value        what the position is worth
-  save FILE    write the game to a file
-  load FILE    go on with the game in a file
-  games        the games that are kept; load and a number goes on with one
-  resign       give the game up
-  help         this list
+Type a move in the notation, or its cells one after the other as they are asked for;
++ stands for a new piece from the supply.
+  moves        list the legal moves
+  board        show the board again
+  position     show the position as one line of text
+  back         take back the last step of an unfinished move
+  undo, redo   take back a move, and restore it
+  hint         suggest a move
+  value        show the evaluation
+  save FILE    save the game as a file
+  load FILE    continue the game in a file; FILE#N is game N of several
+  games        list the saved games; load and a number continues one
+  resign       resign
+  help         show this list
   quit, q.     leave the game";
 
-/// How many of the games that are kept are listed.
-const MOST_LISTED: usize = 20;
+/// Largest number of games listed.
+const MAX_LISTED: usize = 20;
 
-/// Plays a game to its end, or until the input ends.
+/// Plays a game to its end, or until the input ends. With a store, the game is saved there.
 ///
 /// # Errors
-/// If nothing can be read or written any more, or a computer player fails.
-pub fn play(
+/// If the input cannot be read or the output cannot be written, or a computer player fails.
+pub fn play_plain(
+    settings: GameSettings,
+    store: Option<Store>,
+    input: impl BufRead,
+    output: impl Write,
+    options: &PlainOptions,
+) -> Result<(), PlainError> {
+    play(Session::new(settings, store, Instant::now()), input, output, options)
+}
+
+fn play(
     session: Session,
     input: impl BufRead,
     output: impl Write,
-    manner: &Manner,
-) -> Result<(), Broken> {
-    Talk { session, input, output, manner, warned: None }.run()
+    options: &PlainOptions,
+) -> Result<(), PlainError> {
+    Dialogue { session, input, output, options, warned: None }.run()
 }
 
-/// What happens after an order.
+/// Whether a text has a digit, as the name of every cell does, or is a word for a step.
+fn looks_like_a_move(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit() || c == '+') || text.starts_with("pass")
+}
+
+/// Reaction to a command.
 enum Next {
-    /// The next question.
+    /// Ask the next question.
     Ask,
-    /// The board, then the next question.
+    /// Show the board, then ask the next question.
     Show,
-    /// The end.
+    /// End the program.
     Leave,
 }
 
-struct Talk<'a, R, W> {
+struct Dialogue<'a, R, W> {
     session: Session,
     input: R,
     output: W,
-    manner: &'a Manner,
-    /// What has been said about a game that cannot be kept.
+    options: &'a PlainOptions,
+    /// Last warning that the game could not be saved.
     warned: Option<String>,
 }
 
-impl<R: BufRead, W: Write> Talk<'_, R, W> {
-    fn run(mut self) -> Result<(), Broken> {
+impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
+    fn run(mut self) -> Result<(), PlainError> {
         let info = self.session.info();
         self.line(info.title)?;
         let [first, second] = Side::BOTH
             .map(|side| format!("{}: {}", info.side_name(side), self.session.player_name(side)));
-        self.line(&format!("{first}, {second}. Type help for help."))?;
-        if matches!(self.manner.style, AnyStyle::Original(_)) {
-            // The originals had other names for cells, each its own.
+        self.line(&format!("{first}, {second}. Type help for a list of commands."))?;
+        if matches!(self.options.style, AnyStyle::Original(_)) {
+            // Each original program had its own names for cells.
             let names = &self.session.view().cells;
             let corner = names.first().map_or("", |cell| cell.name.as_str());
             self.line(&format!(
-                "Cells are typed as a letter and a number; the lowest row begins with {corner}."
+                "Type cells as a letter and a number; the lowest row begins with {corner}."
             ))?;
         }
         self.board()?;
@@ -149,10 +165,10 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         }
     }
 
-    /// Says how to come back to a game that is not over.
-    fn leave(&mut self) -> Result<(), Broken> {
+    /// Says how to continue a game that is not over.
+    fn leave(&mut self) -> Result<(), PlainError> {
         if self.session.file().is_some() {
-            self.line("The game is kept. games lists it, and load goes on with it.")?;
+            self.line("The game is saved. The command games lists it, and load continues it.")?;
         }
         Ok(self.output.flush()?)
     }
@@ -160,7 +176,7 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
     fn warn_if_not_kept(&mut self) -> io::Result<()> {
         let why = self.session.not_kept().map(str::to_owned);
         if let Some(why) = why.as_deref().filter(|_| why != self.warned) {
-            self.line(&format!("{why}. save FILE writes it somewhere else."))?;
+            self.line(&format!("{why}. Use save FILE to save it elsewhere."))?;
         }
         self.warned = why;
         Ok(())
@@ -172,34 +188,34 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
 
     fn board(&mut self) -> io::Result<()> {
         let mut marks = self.session.marks();
-        // There is no cursor here, and what can be picked is listed in words.
+        // There is no cursor here, and choices are listed in words.
         (marks.cursor, marks.targets) = (None, Vec::new());
         self.board_with(&marks)
     }
 
     fn board_with(&mut self, marks: &Marks) -> io::Result<()> {
         let view = self.session.view();
-        let text = write_board(&self.manner.style, &view, marks, self.manner.depth);
+        let text = write_board(&self.options.style, &view, marks, self.options.depth);
         writeln!(self.output)?;
         self.output.write_all(text.as_bytes())?;
-        if let Some(clocks) = self.session.clocks() {
-            let (now, info) = (Instant::now(), self.session.info());
-            let [first, second] = Side::BOTH.map(|side| {
-                format!("{} {}", info.side_name(side), clock::shown(clocks.left(side, now)))
-            });
+        let (now, info) = (Instant::now(), self.session.info());
+        if let [Some(first), Some(second)] = Side::BOTH.map(|side| {
+            let left = self.session.time_left(side, now)?;
+            Some(format!("{} {}", info.side_name(side), clock_text(left)))
+        }) {
             writeln!(self.output, "Clocks: {first}, {second}.")?;
         }
         writeln!(self.output)
     }
 
     /// Lets the computer move.
-    fn computer(&mut self) -> Result<(), Broken> {
+    fn computer(&mut self) -> Result<(), PlainError> {
         self.output.flush()?;
         let (side, before) = (self.session.to_move(), *self.session.position());
         self.session.wait_for_computer(Instant::now);
         let made = self.session.history().moves().last().copied();
         if self.session.is_paused() {
-            return Err(Broken::Player(self.session.message().to_owned()));
+            return Err(PlainError::Player(self.session.message().to_owned()));
         }
         if let Some(text) = made.and_then(|mv| before.write_move(mv).ok()) {
             let name = self.session.info().side_name(side);
@@ -208,30 +224,28 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         Ok(self.board()?)
     }
 
-    /// Says what is asked.
+    /// Asks for the next step.
     fn question(&mut self) -> io::Result<()> {
-        let Some(choosing) = self.session.choosing() else {
+        let Some(builder) = self.session.builder() else {
             return Ok(());
         };
         let name = self.session.info().side_name(self.session.to_move());
         let position = self.session.position();
-        let left = self.session.clocks().map_or_else(String::new, |clocks| {
-            let left = clocks.left(self.session.to_move(), Instant::now());
-            format!(" ({} left)", clock::shown(left))
-        });
+        let left = self.session.time_left(self.session.to_move(), Instant::now());
+        let left = left.map_or_else(String::new, |left| format!(" ({} left)", clock_text(left)));
         let mut text = format!("{name}{left}: ");
-        if !choosing.picks().is_empty() {
+        if !builder.picks().is_empty() {
             let picks: Vec<_> =
-                choosing.picks().iter().map(|&pick| entry::name(position, pick)).collect();
+                builder.picks().iter().map(|&pick| pick_name(position, pick)).collect();
             text.push_str(&format!("chosen {}. ", picks.join(" ")));
         }
-        let choices = entry::choices(position, choosing.options());
-        text.push_str(&format!("{} ({choices})", choosing.prompt()));
-        write!(self.output, "{text}{}", if self.manner.is_dialogue { " " } else { "\n" })?;
+        let choices = pick_names(position, builder.options());
+        text.push_str(&format!("{} ({choices})", builder.prompt()));
+        write!(self.output, "{text}{}", if self.options.is_interactive { " " } else { "\n" })?;
         self.output.flush()
     }
 
-    fn obey(&mut self, text: &str) -> Result<Next, Broken> {
+    fn obey(&mut self, text: &str) -> Result<Next, PlainError> {
         let now = Instant::now();
         let order = Order::read(text);
         match order {
@@ -258,19 +272,19 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
             }
             Order::Back => {
                 if !self.session.step_back() {
-                    self.line("No step of this turn has been made. undo takes back a move.")?;
+                    self.line("No step of this move to take back; undo takes back a move.")?;
                 }
             }
             Order::Hint => self.hint()?,
             Order::Value => self.value()?,
             Order::Games => self.games()?,
-            Order::Save(None) => self.line("Say to which file: save FILE")?,
+            Order::Save(None) => self.line("Give a file name: save FILE")?,
             Order::Load(None) => {
-                self.line("Say which file, load FILE, or which of the games that are kept: load 1")?
+                self.line("Give a file name, load FILE, or the number of a saved game: load 1")?
             }
             Order::Save(Some(path)) => {
                 let message = match self.session.save_as(Path::new(path)) {
-                    Ok(()) => format!("Written to {path}."),
+                    Ok(()) => format!("Saved as {path}."),
                     Err(why) => why,
                 };
                 self.line(&message)?;
@@ -280,7 +294,13 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
             Order::Move(text) => {
                 let before = self.session.history().moves().len();
                 if !self.session.enter(text, now) {
-                    self.message()?;
+                    if looks_like_a_move(text) {
+                        self.message()?;
+                    } else {
+                        self.line(&format!(
+                            "`{text}` is not a move or a command. Type help for a list."
+                        ))?;
+                    }
                 } else if self.session.history().moves().len() > before {
                     return Ok(Next::Show);
                 }
@@ -290,14 +310,14 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
     }
 
     fn message(&mut self) -> io::Result<()> {
-        let message = self.session.message().replace(" r makes", " redo makes");
+        let message = self.session.message().replace("; r redoes", "; redo restores");
         self.line(&message)
     }
 
-    /// The moves that go on from what has been picked.
+    /// Lists the moves that continue the steps so far.
     fn moves(&mut self) -> io::Result<()> {
         let position = *self.session.position();
-        let picks: &[Pick] = self.session.choosing().map_or(&[], |choosing| choosing.picks());
+        let picks: &[Pick] = self.session.builder().map_or(&[], |builder| builder.picks());
         let mut picker = cairn_games::Picker::new(&position);
         for &pick in picks {
             picker.pick(pick);
@@ -326,7 +346,7 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         };
         let share = (100.0 * score.expectation()).round();
         let text = match score {
-            Score::Value(_) => format!("{name}: {score}, about {share} % of the points."),
+            Score::Value(_) => format!("{name}: {score}, about {share} % of the points expected."),
             _ => format!("{name} {score} moves.").replace("drawn moves", "can draw"),
         };
         let line = self.session.best_line().join(" ");
@@ -334,20 +354,19 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         self.line(&format!("Best line: {line}"))
     }
 
-    /// The games that are kept, the latest first.
+    /// Lists the saved games, the latest first.
     fn games(&mut self) -> io::Result<()> {
         let games = self.session.store().map(Store::list).unwrap_or_default();
         if games.is_empty() {
-            return self.line("No games are kept.");
+            return self.line("No saved games.");
         }
-        for (number, game) in (1..).zip(games.iter().take(MOST_LISTED)) {
+        for (number, game) in (1..).zip(games.iter().take(MAX_LISTED)) {
             self.line(&format!("{number:>3}  {}", game.line()))?;
         }
         Ok(())
     }
 
-    /// The game that is kept and has this number in the list; a file of that name is meant
-    /// if there is one.
+    /// Returns the saved game of a number in the list, unless a file has that name.
     fn kept(&self, text: &str) -> Option<Saved> {
         let index = text.parse::<usize>().ok()?.checked_sub(1)?;
         if Path::new(text).exists() {
@@ -356,23 +375,29 @@ impl<R: BufRead, W: Write> Talk<'_, R, W> {
         self.session.store()?.list().into_iter().nth(index)
     }
 
-    fn load(&mut self, path: &str) -> Result<Next, Broken> {
+    fn load(&mut self, path: &str) -> Result<Next, PlainError> {
         let kept = self.kept(path);
         let read = match &kept {
             Some(saved) => Ok(saved.record.clone()),
-            None => store::read(Path::new(path)),
+            None => RecordPath::parse(path).read(),
         };
         match read {
-            Err(why) => {
-                self.line(&why)?;
+            Err(error) => {
+                self.line(&error.to_string())?;
+                if let RecordFileErrorKind::SeveralGames(games) = &error.kind {
+                    for (number, game) in (1..).zip(games.iter().take(MAX_LISTED)) {
+                        self.line(&format!("{number:>3}  {}", records::summary(game)))?;
+                    }
+                    self.line(&format!("Type load {path}#N to open game N."))?;
+                }
                 Ok(Next::Ask)
             }
             Ok(record) => {
-                if let Err(why) = self.manner.style.check(record.game()) {
+                if let Err(why) = self.options.style.check(record.game()) {
                     self.line(&why.to_string())?;
                     return Ok(Next::Ask);
                 }
-                let players = self.session.set_up().players.clone();
+                let players = self.session.settings().players.clone();
                 let (store, file) = (self.session.store().cloned(), kept.map(|kept| kept.path));
                 self.session = Session::resume(&record, &players, store, file, Instant::now());
                 if self.session.is_paused() {

@@ -1,6 +1,6 @@
-//! What a line of input asks for.
+//! Commands of a game played line by line.
 
-/// An order of the player.
+/// A line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order<'a> {
     Nothing,
@@ -14,17 +14,17 @@ pub enum Order<'a> {
     Back,
     Hint,
     Value,
-    /// The games that are kept.
+    /// List of the saved games.
     Games,
     Save(Option<&'a str>),
     Load(Option<&'a str>),
     Resign,
-    /// Anything else is meant as a move or a step.
+    /// Anything else: a move or steps of one.
     Move(&'a str),
 }
 
 impl<'a> Order<'a> {
-    /// Reads a line. As in Prolog, an order may end with a full stop.
+    /// Reads a line. As in Prolog, a command may end with a full stop.
     pub fn read(line: &'a str) -> Self {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -6,28 +6,28 @@ use cairn_draw::text::Charset;
 use cairn_games::GameId;
 use cairn_legacy::AnyStyle;
 
-use super::{Manner, play};
+use super::{PlainOptions, play};
 use crate::session::Session;
-use crate::set_up::SetUp;
+use crate::settings::GameSettings;
 use crate::store::Store;
 use crate::store::tests::Scratch;
 
-fn set_up(game: GameId, players: [&str; 2]) -> SetUp {
-    SetUp::new(game.start()).with_players(players.map(|word| word.parse().unwrap()))
+fn settings(game: GameId, players: [&str; 2]) -> GameSettings {
+    GameSettings::new(game.start()).with_players(players.map(|word| word.parse().unwrap()))
 }
 
-fn talk_in(session: Session, manner: &Manner, input: &str) -> String {
+fn talk_in(session: Session, options: &PlainOptions, input: &str) -> String {
     let mut output = Vec::new();
-    play(session, input.as_bytes(), &mut output, manner).unwrap();
+    play(session, input.as_bytes(), &mut output, options).unwrap();
     String::from_utf8(output).unwrap()
 }
 
-fn talk_with(game: GameId, players: [&str; 2], manner: &Manner, input: &str) -> String {
-    talk_in(Session::new(set_up(game, players), None, Instant::now()), manner, input)
+fn talk_with(game: GameId, players: [&str; 2], options: &PlainOptions, input: &str) -> String {
+    talk_in(Session::new(settings(game, players), None, Instant::now()), options, input)
 }
 
 fn talk(game: GameId, players: [&str; 2], input: &str) -> String {
-    talk_with(game, players, &Manner::default(), input)
+    talk_with(game, players, &PlainOptions::default(), input)
 }
 
 const PEOPLE: [&str; 2] = ["human", "human"];
@@ -51,7 +51,7 @@ fn the_end_of_input_and_quitting_are_polite() {
 #[test]
 fn wrong_input_is_explained_and_asked_again() {
     let text = talk(GameId::Nava, PEOPLE, "rubbish\na1-b2\nb2\n\u{fffd}\n\na1-a4\n");
-    assert!(text.contains("rubbish: "), "{text}");
+    assert!(text.contains("`rubbish` is not a move or a command."), "{text}");
     assert!(text.contains("not on a row or column"), "{text}");
     assert!(text.contains("b2 cannot be chosen now. Which stack moves? a1"), "{text}");
     assert!(text.contains("stops after 1 move"), "{text}");
@@ -65,10 +65,10 @@ fn orders_do_what_they_say() {
         "save FILE",
         "\na1-a5\n",
         "x4,bbbbbb/x5/x5/x5/wwwwww,x4 w",
-        "There is no move to take back.",
-        "No step of this turn",
-        "Took back one move. redo makes it again.",
-        "Made one move again.",
+        "Nothing to undo.",
+        "No step of this move",
+        "Undid one move; redo restores it.",
+        "Redid one move.",
         "Hint: e5-",
         "Best line: ",
         "Black resigned",
@@ -84,8 +84,8 @@ fn games_are_saved_and_loaded() {
     let scratch = Scratch::new("plain");
     let file = scratch.0.join("a game.txt").display().to_string();
     let text = talk(GameId::Greener, PEOPLE, &format!("c6-b6\nsave {file}\nsave\nload\n"));
-    assert!(text.contains("Written to"), "{text}");
-    assert!(text.contains("Say to which file") && text.contains("Say which file"), "{text}");
+    assert!(text.contains("Saved as"), "{text}");
+    assert!(text.contains("Give a file name: save") && text.contains("load FILE, or"), "{text}");
     let text = talk(GameId::Nava, PEOPLE, &format!("load /none\nload {file}\nposition\n"));
     assert!(text.contains("cannot read /none"), "{text}");
     assert!(text.contains("g,wb,x,g,b,g/"), "{text}");
@@ -138,8 +138,8 @@ fn boards_are_written_in_all_styles() {
     ] {
         let style: AnyStyle = style.parse().unwrap();
         style.check(game).unwrap();
-        let manner = Manner { style: style.clone(), ..Manner::default() };
-        let text = talk_with(game, PEOPLE, &manner, "");
+        let options = PlainOptions { style: style.clone(), ..PlainOptions::default() };
+        let text = talk_with(game, PEOPLE, &options, "");
         assert!(text.lines().count() > 8, "{style:?}\n{text}");
         assert!(!text.contains('\x1b'));
         assert!(style.charset() != Charset::Ascii || text.is_ascii(), "{text}");
@@ -159,13 +159,13 @@ fn boards_are_written_in_all_styles() {
 fn games_are_kept_as_they_go_and_continued() {
     let scratch = Scratch::new("kept");
     let store = Store::new(scratch.0.join("games"));
-    let begin = |game| Session::new(set_up(game, PEOPLE), Some(store.clone()), Instant::now());
-    let say = |game, input: &str| talk_in(begin(game), &Manner::default(), input);
+    let begin = |game| Session::new(settings(game, PEOPLE), Some(store.clone()), Instant::now());
+    let say = |game, input: &str| talk_in(begin(game), &PlainOptions::default(), input);
     let text = say(GameId::Nava, "games\na1-a4\ne5-b5\nquit\n");
-    assert!(text.contains("No games are kept."), "{text}");
-    assert!(
-        text.ends_with("Goodbye.\nThe game is kept. games lists it, and load goes on with it.\n")
-    );
+    assert!(text.contains("No saved games."), "{text}");
+    assert!(text.ends_with(
+        "Goodbye.\nThe game is saved. The command games lists it, and load continues it.\n"
+    ));
     assert_eq!(store.list().len(), 1);
     let text = say(GameId::Greener, "games\nload 2\nload 1\na4-b4\n");
     assert!(
@@ -185,30 +185,42 @@ fn games_are_kept_as_they_go_and_continued() {
 }
 
 #[test]
+fn a_file_with_several_games_is_listed() {
+    let scratch = Scratch::new("several");
+    let file = scratch.0.join("two.txt");
+    std::fs::write(&file, "[Game \"nava\"]\n1. a1-a4 *\n\n[Game \"greener\"]\n*\n").unwrap();
+    let file = file.display();
+    let text = talk(GameId::Greener, PEOPLE, &format!("load {file}\nload {file}#1\n"));
+    assert!(text.contains("has 2 games; choose one"), "{text}");
+    assert!(text.contains("  1  nava: ? - ?, *, 1 move\n  2  greener: "), "{text}");
+    assert!(text.contains("stops after 1 move"), "{text}");
+}
+
+#[test]
 fn a_folder_that_cannot_be_written_is_told_once() {
     let store = Store::new("/proc/none/games".into());
-    let session = Session::new(set_up(GameId::Nava, PEOPLE), Some(store), Instant::now());
-    let text = talk_in(session, &Manner::default(), "a1-a4\ne5-b5\nquit\n");
-    assert_eq!(text.matches("The game is not kept: ").count(), 1, "{text}");
-    assert!(text.contains("save FILE writes it somewhere else."), "{text}");
+    let session = Session::new(settings(GameId::Nava, PEOPLE), Some(store), Instant::now());
+    let text = talk_in(session, &PlainOptions::default(), "a1-a4\ne5-b5\nquit\n");
+    assert_eq!(text.matches("The game could not be saved in ").count(), 1, "{text}");
+    assert!(text.contains("Use save FILE to save it elsewhere."), "{text}");
     assert!(text.ends_with("Goodbye.\n"), "{text}");
 }
 
 #[test]
 fn clocks_are_shown_and_end_the_game() {
     let clocked = |control: &str| {
-        let mut set_up = set_up(GameId::Nava, PEOPLE);
-        set_up.time_control = Some(control.parse().unwrap());
-        Session::new(set_up, None, Instant::now())
+        let mut settings = settings(GameId::Nava, PEOPLE);
+        settings.time_control = control.parse().unwrap();
+        Session::new(settings, None, Instant::now())
     };
-    let text = talk_in(clocked("600+5"), &Manner::default(), "a1-a4\n");
+    let text = talk_in(clocked("600+5"), &PlainOptions::default(), "a1-a4\n");
     assert!(text.contains("Clocks: White 10:00, Black 10:00."), "{text}");
     assert!(text.contains(" left): Which stack moves?"), "{text}");
     // Five seconds more, less what a busy machine took.
     assert!(text.matches("Clocks: White 10:0").count() == 2, "{text}");
     let late = clocked("0.001");
     std::thread::sleep(std::time::Duration::from_millis(5));
-    let text = talk_in(late, &Manner::default(), "a1-a4\n");
+    let text = talk_in(late, &PlainOptions::default(), "a1-a4\n");
     assert!(text.ends_with("Black wins: White ran out of time.\nResult: 0-1\n"), "{text}");
     assert!(!text.contains("Black ("), "the move came too late: {text}");
 }

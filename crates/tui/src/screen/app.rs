@@ -1,62 +1,66 @@
-//! What the program shows, and what keys and the mouse do to it.
+//! State of the full-screen program, and its reaction to keys and the mouse.
 
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crossterm::event::{
+use cairn_app::TimeControl;
+use cairn_app::records::{RecordFileError, RecordFileErrorKind, RecordPath};
+use cairn_games::record::Record;
+use ratatui::Frame;
+use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
-use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use super::Surroundings;
+use super::ScreenOptions;
 use super::input::Input;
 use super::menu::{Menu, Row};
-use super::overlay::{Confirm, Overlay};
+use super::overlay::{Confirm, GameSource, Overlay};
 use super::theme::Theme;
 use super::{draw, lessons, memory};
 use crate::session::Session;
-use crate::set_up::SetUp;
-use crate::store;
+use crate::settings::GameSettings;
+use crate::store::Saved;
 
-/// Something on the screen that can be clicked.
+/// Target of a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hit {
-    /// The same as pressing a key.
+    /// A key.
     Key(KeyCode),
     /// A cell of the board.
     Cell(usize),
-    /// A line of the menu; its value goes on, or it does what it says.
+    /// A line of the menu.
     Row(Row),
-    /// A line of the list on top.
+    /// A line of a list.
     Listed(usize),
 }
 
-/// The program without its terminal.
+/// The full-screen program, independent of the terminal.
 #[derive(Debug)]
 pub struct App {
-    pub(super) surroundings: Surroundings,
+    pub(super) options: ScreenOptions,
     pub(super) menu: Menu,
     pub(super) game: Option<Session>,
-    /// What lies on top, the topmost last.
+    /// Open dialogs, the topmost last.
     pub(super) overlays: Vec<Overlay>,
     pub(super) input: Input,
-    /// What can be clicked, as it was last drawn.
+    /// Areas that can be clicked, as last drawn.
     pub(super) hits: Vec<(Rect, Hit)>,
-    /// Sequences for the terminal itself.
+    /// Escape sequences to send to the terminal.
     pub(super) outbox: Vec<String>,
     pub(super) done: bool,
-    /// How many saved games there are, for the menu.
+    /// Number of unfinished saved games.
     pub(super) saved: usize,
-    /// For the sign that something is going on.
+    /// Start of the program, for the spinner.
     pub(super) began: Instant,
 }
 
 impl App {
-    /// At the menu.
-    pub fn new(surroundings: Surroundings, now: Instant) -> Self {
-        let menu = surroundings.store.as_ref().map(memory::recall).unwrap_or_default();
+    /// Starts at the menu.
+    pub fn new(options: ScreenOptions, now: Instant) -> Self {
+        let menu = options.store.as_ref().map(memory::recall).unwrap_or_default();
         let mut app = Self {
-            surroundings,
+            options,
             menu,
             game: None,
             overlays: Vec::new(),
@@ -71,35 +75,37 @@ impl App {
         app
     }
 
-    /// Whether the user has left.
+    /// Whether the user has quit.
     pub const fn is_done(&self) -> bool {
         self.done
     }
 
-    /// What has to be sent to the terminal.
+    /// Removes and returns the escape sequences to send to the terminal.
     pub fn take_outbox(&mut self) -> Vec<String> {
         std::mem::take(&mut self.outbox)
     }
 
-    /// Colours and characters.
+    /// Returns the colours and characters to use.
     pub(super) const fn theme(&self) -> Theme {
-        Theme { depth: self.surroundings.depth, charset: self.surroundings.charset }
+        Theme { depth: self.options.depth, charset: self.options.charset }
     }
 
     pub(super) fn count_saved(&mut self) {
-        self.saved = self.surroundings.store.as_ref().map_or(0, |store| store.list().len());
+        self.saved = self.options.store.as_ref().map_or(0, |store| {
+            store.list().iter().filter(|saved| saved.record.result.is_none()).count()
+        });
     }
 
-    /// Writes down what has been chosen in the menu, for the next time.
+    /// Saves the choices in the menu for the next time.
     pub fn remember(&self) {
-        if let Some(store) = &self.surroundings.store {
+        if let Some(store) = &self.options.store {
             memory::remember(store, &self.menu);
         }
     }
 
-    /// Begins a game.
-    pub fn begin(&mut self, set_up: SetUp, now: Instant) {
-        self.show(Session::new(set_up, self.surroundings.store.clone(), now));
+    /// Starts a game.
+    pub fn begin(&mut self, settings: GameSettings, now: Instant) {
+        self.show(Session::new(settings, self.options.store.clone(), now));
     }
 
     /// Shows a game.
@@ -109,7 +115,7 @@ impl App {
         self.input = Input::default();
     }
 
-    /// Lets time pass; says whether there is something new to be seen.
+    /// Lets time pass. Returns whether something has changed.
     pub fn tick(&mut self, now: Instant) -> bool {
         let lone = self.tick_input(now);
         let Some(game) = &mut self.game else {
@@ -118,13 +124,13 @@ impl App {
         game.tick(now) || lone
     }
 
-    /// Whether the picture changes without anything happening: the clocks, and the sign of
-    /// thinking.
+    /// Whether the screen changes without input: clocks and spinner.
     pub fn moves_by_itself(&self) -> bool {
         self.game.as_ref().is_some_and(|game| {
             game.thinking_since().is_some()
                 || game.study().is_thinking()
-                || (game.clocks().is_some() && game.ending().is_none())
+                || (game.settings().time_control != TimeControl::Unlimited
+                    && game.ending().is_none())
         })
     }
 
@@ -133,7 +139,7 @@ impl App {
         draw::draw(self, frame, now);
     }
 
-    /// Takes what came from the terminal.
+    /// Handles an event of the terminal.
     pub fn handle(&mut self, event: &Event, now: Instant) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, now),
@@ -165,7 +171,7 @@ impl App {
             return;
         };
         match hit {
-            Hit::Key(code) => self.press(code, now),
+            Hit::Key(code) => self.click_key(code, now),
             Hit::Cell(cell) => self.click_cell(cell, now),
             Hit::Row(row) => {
                 self.menu.focus_on(row);
@@ -185,11 +191,11 @@ impl App {
         }
     }
 
-    fn press(&mut self, code: KeyCode, now: Instant) {
+    pub(super) fn press(&mut self, code: KeyCode, now: Instant) {
         self.key(KeyEvent::new(code, KeyModifiers::NONE), now);
     }
 
-    /// Takes a key.
+    /// Handles a key.
     pub fn key(&mut self, key: KeyEvent, now: Instant) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
@@ -210,9 +216,9 @@ impl App {
             KeyCode::Left => self.menu.change(row, false),
             KeyCode::Right | KeyCode::Char(' ') if row.has_value() => self.menu.change(row, true),
             KeyCode::Enter | KeyCode::Char(' ') if row == Row::Shuffle => {
-                self.surroundings.chance =
-                    self.surroundings.chance.wrapping_mul(31).wrapping_add(7);
-                self.menu.set_seed(Some(self.surroundings.chance % 10_000));
+                self.options.random_seed =
+                    self.options.random_seed.wrapping_mul(31).wrapping_add(7);
+                self.menu.set_seed(Some(self.options.random_seed % 10_000));
             }
             KeyCode::Enter if row.has_value() => self.menu.change(row, true),
             KeyCode::Enter | KeyCode::Char(' ') => self.menu_action(row, now),
@@ -241,10 +247,10 @@ impl App {
     fn menu_action(&mut self, row: Row, now: Instant) {
         match row {
             Row::Play => {
-                self.surroundings.chance = self.surroundings.chance.wrapping_add(1);
+                self.options.random_seed = self.options.random_seed.wrapping_add(1);
                 self.remember();
-                let set_up = self.menu.set_up(self.surroundings.chance);
-                self.begin(set_up, now);
+                let settings = self.menu.settings(self.options.random_seed);
+                self.begin(settings, now);
             }
             Row::Continue => self.open_saved(),
             Row::Instructions => {
@@ -257,37 +263,45 @@ impl App {
         }
     }
 
-    /// The list of saved games.
+    /// Opens the list of saved games.
     pub(super) fn open_saved(&mut self) {
-        let games = self.surroundings.store.as_ref().map(|store| store.list()).unwrap_or_default();
-        self.overlays.push(Overlay::Saved { games, at: 0 });
+        let games = self.options.store.as_ref().map(|store| store.list()).unwrap_or_default();
+        self.overlays.push(Overlay::Games { source: GameSource::Store, games, at: 0 });
     }
 
-    /// Goes on with a game in a file; `ours` if it is kept in that file.
+    /// Opens the game in a file, or the list of its games if there are several. `FILE#N`
+    /// opens the game of that number.
     ///
     /// # Errors
-    /// If the file is no game.
-    pub(super) fn load(
-        &mut self,
-        path: &std::path::Path,
-        ours: bool,
-        now: Instant,
-    ) -> Result<(), String> {
-        let record = store::read(path)?;
-        let human = [cairn_engine::Player::Human, cairn_engine::Player::Human];
-        let file = ours.then(|| path.to_owned());
-        let store = self.surroundings.store.clone();
-        let mut session = Session::resume(&record, &human, store, file, now);
-        if session.ending().is_none() {
-            let moves = session.history().moves().len();
-            let pause = if session.is_paused() { " Space lets the computers go on." } else { "" };
-            session.say(format!("Continued after {moves} moves.{pause}"));
+    /// If the file cannot be read, with the reason for the user.
+    pub(super) fn open_file(&mut self, path: &Path, now: Instant) -> Result<(), String> {
+        match RecordPath::parse(&path.to_string_lossy()).read() {
+            Ok(record) => self.resume(&record, None, now),
+            Err(RecordFileError { kind: RecordFileErrorKind::SeveralGames(records), .. }) => {
+                let saved = |record| Saved { path: path.to_owned(), record };
+                let games = records.into_iter().map(saved).collect();
+                self.overlays.push(Overlay::Games { source: GameSource::File, games, at: 0 });
+            }
+            Err(error) => return Err(error.to_string()),
         }
-        self.show(session);
         Ok(())
     }
 
-    /// Leaves the game for the menu.
+    /// Continues a recorded game. With `file`, it is saved there from now on.
+    pub(super) fn resume(&mut self, record: &Record, file: Option<PathBuf>, now: Instant) {
+        let human = [cairn_engine::Player::Human, cairn_engine::Player::Human];
+        let store = self.options.store.clone();
+        let mut session = Session::resume(record, &human, store, file, now);
+        if session.ending().is_none() {
+            let count = session.history().moves().len();
+            let moves = if count == 1 { "move" } else { "moves" };
+            let pause = if session.is_paused() { " Press Space to continue." } else { "" };
+            session.say(format!("Continued after {count} {moves}.{pause}"));
+        }
+        self.show(session);
+    }
+
+    /// Returns from the game to the menu.
     pub(super) fn leave_game(&mut self) {
         self.game = None;
         self.overlays.clear();

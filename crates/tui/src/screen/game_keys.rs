@@ -1,10 +1,10 @@
-//! Keys and clicks while a game is shown.
+//! Keys and clicks during a game.
 
 use std::time::Instant;
 
 use cairn_draw::canvas::Direction;
 use cairn_games::Pick;
-use crossterm::event::KeyCode;
+use ratatui::crossterm::event::KeyCode;
 
 use super::app::App;
 use super::input::PATIENCE;
@@ -15,18 +15,18 @@ use crate::session::Session;
 /// Whether a letter can begin a move, so that it waits a moment before it is taken as a
 /// command.
 fn can_begin_a_move(game: &Session, letter: char) -> bool {
-    let Some(choosing) = game.choosing() else {
+    let Some(builder) = game.builder() else {
         return false;
     };
     let board = game.info().board;
     let begins = |cell: usize| board.name(cell).starts_with(letter);
     (0..board.cells()).any(begins)
-        || (letter == '+' && choosing.offers(Pick::Hand))
-        || (letter == 'p' && choosing.offers(Pick::Pass))
+        || (letter == '+' && builder.offers(Pick::Hand))
+        || (letter == 'p' && builder.offers(Pick::Pass))
 }
 
 impl App {
-    /// Takes a key.
+    /// Handles a key.
     pub(super) fn game_key(&mut self, code: KeyCode, now: Instant) {
         let typing =
             matches!(code, KeyCode::Char(_) | KeyCode::Enter | KeyCode::Backspace | KeyCode::Esc);
@@ -65,7 +65,7 @@ impl App {
         self.follow_input();
     }
 
-    /// Shows on the board where a cell is that is being typed.
+    /// Moves the cursor to the cell that is being typed.
     fn follow_input(&mut self) {
         let Some(game) = &mut self.game else {
             return;
@@ -89,7 +89,7 @@ impl App {
         }
     }
 
-    /// A letter that nothing followed is a command.
+    /// Runs a single letter as a command once it has waited long enough.
     pub(super) fn tick_input(&mut self, now: Instant) -> bool {
         if !self.overlays.is_empty() || self.game.is_none() {
             return false;
@@ -97,8 +97,8 @@ impl App {
         self.run_lone_letter(now, now)
     }
 
-    /// Runs the command that a lone letter stands for, if by then it has waited long
-    /// enough. Letters that are no commands wait for the rest of a cell's name.
+    /// Runs a single letter as a command if it has waited long enough by `by_then`. Letters
+    /// that are not commands wait for the rest of a cell's name.
     fn run_lone_letter(&mut self, by_then: Instant, now: Instant) -> bool {
         match self.input.lone_letter(by_then) {
             Some(letter) if "cefhip+".contains(letter) => {
@@ -110,12 +110,12 @@ impl App {
         }
     }
 
-    /// Does what a letter stands for.
+    /// Runs the command of a letter.
     fn command(&mut self, letter: char, now: Instant) {
         let Some(game) = &mut self.game else {
             return;
         };
-        let show = game.set_up().is_a_show();
+        let show = game.settings().is_computers_only();
         match letter {
             'u' => game.undo(now),
             'r' => game.redo(now),
@@ -146,11 +146,11 @@ impl App {
             }
             '?' => self.overlays.push(Overlay::Help { scroll: 0 }),
             'q' => self.ask_to_leave(),
-            other => game.say(format!("{other} does nothing here; ? shows the keys.")),
+            other => game.say(format!("The key {other} has no function here; ? shows the keys.")),
         }
     }
 
-    /// The same game again.
+    /// Starts the same game again.
     pub(super) fn rematch(&mut self, now: Instant) {
         if let Some(game) = &self.game {
             let next = game.rematch(now);
@@ -158,7 +158,7 @@ impl App {
         }
     }
 
-    /// Gives the position to the clipboard, and shows it for terminals that have none.
+    /// Copies the position to the clipboard, and shows it for terminals without one.
     fn copy_position(&mut self) {
         let Some(game) = &mut self.game else {
             return;
@@ -166,12 +166,23 @@ impl App {
         let text = game.position().to_text();
         self.outbox.push(format!("\x1b]52;c;{}\x07", base64(text.as_bytes())));
         let command = format!("cairn play {} --position '{text}'", game.game());
-        game.say("The position is in the clipboard, if the terminal allows that.");
+        game.say("The position was copied, if the terminal allows it.");
         self.overlays
             .push(Overlay::Note { title: "Position", text: format!("{text}\n\n{command}") });
     }
 
-    /// A click on a cell picks it, or takes it back if it was picked last.
+    /// Handles a click on the name of a key. A letter need not wait for the rest of a move.
+    pub(super) fn click_key(&mut self, code: KeyCode, now: Instant) {
+        match code {
+            KeyCode::Char(letter) if self.overlays.is_empty() && self.game.is_some() => {
+                self.input.take();
+                self.command(letter.to_ascii_lowercase(), now);
+            }
+            _ => self.press(code, now),
+        }
+    }
+
+    /// Handles a click on a cell: picks it, or takes it back if it was picked last.
     pub(super) fn click_cell(&mut self, cell: usize, now: Instant) {
         if !self.overlays.is_empty() {
             return;
@@ -180,9 +191,13 @@ impl App {
             return;
         };
         let pick = Pick::Cell(cell);
-        let last = game.choosing().and_then(|choosing| choosing.picks().last().copied());
-        let offered = game.choosing().is_some_and(|choosing| choosing.offers(pick));
-        self.input.take();
+        let last = game.builder().and_then(|builder| builder.picks().last().copied());
+        let offered = game.builder().is_some_and(|builder| builder.offers(pick));
+        if self.input.take() == "+" && game.builder().is_some_and(|b| b.offers(Pick::Hand)) {
+            // The `+` was waiting for the cell.
+            game.pick(Pick::Hand, now);
+            return game.pick(pick, now);
+        }
         if last == Some(pick) && !offered {
             game.point_at(cell);
             game.step_back();
@@ -192,7 +207,7 @@ impl App {
     }
 }
 
-/// Text for the clipboard sequence of terminals.
+/// Encodes text for the clipboard sequence of terminals.
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();

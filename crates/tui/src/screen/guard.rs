@@ -1,29 +1,29 @@
-//! Leaves the terminal as it was: after the end, an error, a panic or a signal.
+//! Restores the terminal at the end, after an error, a panic or a signal.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crossterm::event::{
+use ratatui::crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
     KeyCode, KeyModifiers,
 };
-use crossterm::terminal::{
+use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use crossterm::{cursor, execute};
+use ratatui::crossterm::{cursor, execute};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 
 use crate::worker::THREAD_NAME;
 
-/// While this lives, the terminal shows the full-screen program.
+/// Keeps the terminal in raw mode on the alternate screen while it lives.
 pub struct Guard;
 
 static HOOK: Once = Once::new();
 
 impl Guard {
-    /// Takes the terminal over.
+    /// Switches the terminal to the full-screen program.
     pub fn enter() -> io::Result<Self> {
         HOOK.call_once(|| {
             let usual = std::panic::take_hook();
@@ -57,12 +57,11 @@ impl Drop for Guard {
     }
 }
 
-/// Whether the terminal is ours.
+/// Whether the terminal is switched to the full-screen program.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Gives the terminal back, once: doing it again would take the cursor to where it was at
-/// the beginning, over what a panic has to say. If the terminal is gone, there is nothing
-/// left to restore.
+/// Restores the terminal, once: a second time would move the cursor back over the message of
+/// a panic. If the terminal is gone, there is nothing left to restore.
 fn restore() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
@@ -77,18 +76,18 @@ fn restore() {
     let _ = disable_raw_mode();
 }
 
-/// Whether this is a letter with the control key.
+/// Whether an event is a letter with the control key.
 pub fn is_control(event: &Event, letter: char) -> bool {
     matches!(event, Event::Key(key)
         if key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL))
 }
 
-/// Empties the screen.
+/// Clears the screen.
 pub fn clear() -> io::Result<()> {
     execute!(io::stdout(), Clear(ClearType::All))
 }
 
-/// Gives the terminal to the shell until the program is called back.
+/// Suspends the program until the shell continues it.
 pub fn suspend() -> io::Result<()> {
     restore();
     signal_hook::low_level::emulate_default_handler(SIGTSTP)?;
@@ -97,11 +96,11 @@ pub fn suspend() -> io::Result<()> {
     Ok(())
 }
 
-/// Signals that ask the program to end.
+/// Termination signals.
 pub struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
-    /// Begins to look out for them.
+    /// Registers the handlers.
     pub fn watch() -> io::Result<Self> {
         let came = Arc::new(AtomicUsize::new(0));
         for signal in [SIGTERM, SIGHUP, SIGINT] {
@@ -110,14 +109,14 @@ impl Signals {
         Ok(Self(came))
     }
 
-    /// Whether one has come.
+    /// Whether a signal has arrived.
     pub fn came(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
     }
 
-    /// Ends the program as the signal would have, if one has come, so that whoever sent
-    /// it sees that.
-    pub fn die_of_them(&self) {
+    /// Ends the program as the signal would have, if one has arrived, so that the parent
+    /// process sees it.
+    pub fn raise_default(&self) {
         let signal = self.0.load(Ordering::Relaxed);
         if signal != 0 {
             let _ = signal_hook::low_level::emulate_default_handler(signal as i32);

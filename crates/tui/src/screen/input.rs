@@ -1,14 +1,14 @@
-//! A line of text being typed.
+//! Text that is being typed.
 
 use std::time::{Duration, Instant};
 
-/// How long a letter waits that could begin a move and is a command as well.
+/// Time to wait after a letter that may be a command or the beginning of a move.
 pub const PATIENCE: Duration = Duration::from_millis(700);
 
-/// No move is longer than this.
+/// Largest number of characters of a move.
 const LONGEST: usize = 120;
 
-/// A line of text being typed.
+/// Text that is being typed.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
     text: String,
@@ -16,7 +16,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// What has been typed.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -34,17 +34,17 @@ impl Input {
         }
     }
 
-    /// Takes the last character away.
+    /// Removes the last character.
     pub fn erase(&mut self) {
         self.text.pop();
     }
 
-    /// Takes everything away.
+    /// Removes and returns all of the text.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }
 
-    /// The only letter typed, if it has waited long enough for another.
+    /// Returns the letter if it is the only one and has waited long enough.
     pub fn lone_letter(&self, now: Instant) -> Option<char> {
         let mut letters = self.text.chars();
         let waited = now.saturating_duration_since(self.since?) >= PATIENCE;

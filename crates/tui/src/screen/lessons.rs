@@ -1,15 +1,15 @@
-//! The rules in short, as they are shown on the screen; the text is data.
+//! Short rules of the games, as the screen shows them. The texts are data files.
 //!
 //! A line that begins with `#` is a heading. `@ POSITION` is a drawing, and
-//! `@ POSITION | MOVE` a drawing of what the move leads to.
+//! `@ POSITION | MOVE` a drawing of the position after the move.
 
 use cairn_draw::{Marks, marks_of_move};
 use cairn_games::{BoardView, GameId, read_position};
 
-/// What a game's instructions say.
+/// Short rules of a game.
 #[derive(Debug)]
 pub struct Lesson {
-    /// The name of the game without its rule set.
+    /// Name of the game without its variant.
     game: &'static str,
     text: &'static str,
 }
@@ -21,23 +21,23 @@ static LESSONS: [Lesson; 4] = [
     Lesson { game: "glaisher", text: include_str!("../../data/glaisher.txt") },
 ];
 
-/// A part of a lesson.
+/// Part of a lesson.
 #[derive(Debug)]
 pub enum Part {
     Heading(&'static str),
     Text(&'static str),
     Drawing(Box<(BoardView, Marks)>),
-    /// A line between paragraphs.
+    /// An empty line between paragraphs.
     Gap,
 }
 
-/// The lesson of a game, or the first if it has none.
+/// Returns the lesson of a game, or the first one if it has none.
 pub fn of(game: GameId) -> &'static Lesson {
     let family = game.family();
     LESSONS.iter().find(|lesson| lesson.game == family).unwrap_or(&LESSONS[0])
 }
 
-/// The lesson after this one, or before it.
+/// Returns the next or the previous lesson.
 pub fn next(lesson: &Lesson, forwards: bool) -> &'static Lesson {
     let at = LESSONS.iter().position(|other| other.game == lesson.game).unwrap_or(0);
     let step = if forwards { 1 } else { LESSONS.len() - 1 };
@@ -45,7 +45,7 @@ pub fn next(lesson: &Lesson, forwards: bool) -> &'static Lesson {
 }
 
 impl Lesson {
-    /// Its parts in their order.
+    /// Returns the parts in order.
     pub fn parts(&self) -> Vec<Part> {
         self.text.lines().map(|line| self.part(line)).collect()
     }

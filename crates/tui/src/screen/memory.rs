@@ -1,30 +1,29 @@
-//! What was chosen in the menu, remembered until the next time.
+//! Choices in the menu, saved for the next time.
 //!
-//! A line for each choice: a word for what is chosen, and its value. What is missing or
-//! makes no sense is as at the first time.
+//! The file has one line per choice: a word and its value. What is missing or invalid gets
+//! its default.
 
 use std::fs;
 use std::path::PathBuf;
 
+use cairn_app::{TimeControl, files};
 use cairn_games::{GameId, Side};
 
 use super::menu::{CLOCKS, COMPUTERS, MODES, Menu};
-use crate::clock::TimeControl;
-use crate::store::{self, Store};
+use crate::store::Store;
 
-/// The file, beside the folder of games.
+/// File name, beside the folder of games.
 const FILE: &str = "menu.txt";
-/// Nothing that was written here is longer.
+/// Largest file that is read.
 const MOST_BYTES: u64 = 4_096;
-/// The words for the sides and for no clock.
+/// Words for the sides.
 const SIDES: [&str; 2] = ["first", "second"];
-const NO_CLOCK: &str = "none";
 
 fn path(store: &Store) -> Option<PathBuf> {
     Some(store.folder().parent()?.join(FILE))
 }
 
-/// The menu as it was left, or as at the first time.
+/// Reads the saved menu, or returns the default.
 pub fn recall(store: &Store) -> Menu {
     let short = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() <= MOST_BYTES);
     let path = path(store).filter(short);
@@ -32,16 +31,16 @@ pub fn recall(store: &Store) -> Menu {
     text.as_deref().map(read).unwrap_or_default()
 }
 
-/// Writes down what has been chosen. It is no misfortune if that cannot be done.
+/// Saves the menu. Failures are ignored: only convenience is lost.
 pub fn remember(store: &Store, menu: &Menu) {
     if let Some(path) = path(store) {
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-        let _ = folder.and_then(|()| store::write(&path, &write(menu)));
+        let _ = folder.and_then(|()| files::write_atomically(&path, write(menu).as_bytes()));
     }
 }
 
 fn write(menu: &Menu) -> String {
-    let clock = CLOCKS[menu.clock].map_or_else(|| NO_CLOCK.to_owned(), |clock| clock.to_string());
+    let clock = CLOCKS[menu.clock];
     let mut text = format!(
         "game {}\nboard {}\nplayers {}\nside {}\nfirst {}\nsecond {}\nclock {clock}\n",
         menu.game.name(),
@@ -80,7 +79,7 @@ fn read(text: &str) -> Menu {
         menu.levels[side.index()] = level.unwrap_or(menu.levels[side.index()]);
     }
     let clock = value("clock").and_then(|text| text.parse::<TimeControl>().ok());
-    menu.clock = CLOCKS.iter().position(|known| *known == clock).unwrap_or(0);
+    menu.clock = CLOCKS.iter().position(|known| Some(*known) == clock).unwrap_or(0);
     let seed = value("shuffle").and_then(|number| number.parse().ok());
     menu.seed = seed.filter(|&seed| menu.game.shuffled(seed).is_some());
     menu
@@ -103,7 +102,7 @@ mod tests {
             menu.change(rows[step * 7 % rows.len()], step % 3 > 0);
             remember(&store, &menu);
             let again = recall(&store);
-            assert_eq!(again.set_up(1), menu.set_up(1), "step {step}");
+            assert_eq!(again.settings(1), menu.settings(1), "step {step}");
             assert_eq!(write(&again), write(&menu), "step {step}");
         }
     }

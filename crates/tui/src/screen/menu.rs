@@ -1,12 +1,12 @@
-//! The menu: which game, who plays, and what else there is.
+//! The menu: game, players, clock and actions.
 
+use cairn_app::TimeControl;
 use cairn_engine::Player;
 use cairn_games::{GameId, Side};
 
-use crate::clock::TimeControl;
-use crate::set_up::{SetUp, player_name};
+use crate::settings::{GameSettings, player_name};
 
-/// Who plays.
+/// Kinds of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     People,
@@ -15,7 +15,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// The mode in words.
+    /// Returns the mode in words.
     pub const fn word(self) -> &'static str {
         match self {
             Self::People => "person - person",
@@ -27,17 +27,17 @@ impl Mode {
 
 pub(super) const MODES: [Mode; 3] = [Mode::PersonAndComputer, Mode::People, Mode::Computers];
 
-/// The computer players, as words.
+/// Computer players, in the form that the command line takes.
 pub(super) const COMPUTERS: [&str; 13] =
     ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "original", "random", "uct"];
 
-/// The time controls that are offered.
-pub(super) const CLOCKS: [Option<TimeControl>; 5] = [
-    None,
-    Some(TimeControl::minutes(3, 2)),
-    Some(TimeControl::minutes(5, 5)),
-    Some(TimeControl::minutes(15, 10)),
-    Some(TimeControl::minutes(60, 0)),
+/// Time controls to choose from.
+pub(super) const CLOCKS: [TimeControl; 5] = [
+    TimeControl::Unlimited,
+    TimeControl::minutes(3, 2),
+    TimeControl::minutes(5, 5),
+    TimeControl::minutes(15, 10),
+    TimeControl::minutes(60, 0),
 ];
 
 /// A line of the menu.
@@ -59,24 +59,24 @@ pub enum Row {
 }
 
 impl Row {
-    /// Whether this has a value that can be changed; otherwise it does something.
+    /// Whether the line has a value that can be changed; otherwise it is an action.
     pub const fn has_value(self) -> bool {
         !matches!(self, Self::Play | Self::Continue | Self::Instructions | Self::Help | Self::Quit)
     }
 }
 
-/// What has been chosen.
+/// Choices in the menu.
 #[derive(Clone, Debug)]
 pub struct Menu {
-    /// The rule set, on one of its boards.
+    /// Rule set and board.
     pub(super) game: GameId,
     pub(super) mode: Mode,
-    /// The person's side.
+    /// Side of the person.
     pub(super) side: Side,
-    /// Which of the computer players each side has.
+    /// Computer player of each side, as an index into `COMPUTERS`.
     pub(super) levels: [usize; 2],
     pub(super) seed: Option<u64>,
-    /// Which of the time controls.
+    /// Index into `CLOCKS`.
     pub(super) clock: usize,
     focus: usize,
 }
@@ -95,19 +95,19 @@ impl Default for Menu {
     }
 }
 
-/// The games, one rule set each.
+/// Returns one rule set of each game.
 fn families() -> Vec<GameId> {
     let mut games: Vec<GameId> = GameId::rule_sets().collect();
     games.dedup_by_key(|game| game.family());
     games
 }
 
-/// The rule sets of a game.
+/// Returns the rule sets of a game.
 fn rule_sets(game: GameId) -> Vec<GameId> {
     GameId::rule_sets().filter(|other| other.family() == game.family()).collect()
 }
 
-/// The one after this, or before it, going round.
+/// Returns the next or the previous element, wrapping around.
 fn turned<T: PartialEq + Copy>(all: &[T], now: T, forwards: bool) -> T {
     let at = all.iter().position(|one| *one == now).unwrap_or(0);
     let step = if forwards { 1 } else { all.len().saturating_sub(1) };
@@ -115,12 +115,12 @@ fn turned<T: PartialEq + Copy>(all: &[T], now: T, forwards: bool) -> T {
 }
 
 impl Menu {
-    /// The game that has been chosen.
+    /// Returns the selected game.
     pub const fn game(&self) -> GameId {
         self.game
     }
 
-    /// The lines there are for what has been chosen, from the top.
+    /// Returns the lines of the menu for the current choices.
     pub fn rows(&self) -> Vec<Row> {
         let mut rows = vec![Row::Game];
         let boards = GameId::boards(self.game.name()).unwrap_or_default();
@@ -152,20 +152,20 @@ impl Menu {
         }
     }
 
-    /// The line that has the focus.
+    /// Returns the focused line.
     pub fn focused(&self) -> Row {
         let rows = self.rows();
         rows[self.focus.min(rows.len() - 1)]
     }
 
-    /// Gives a line the focus.
+    /// Focuses a line.
     pub fn focus_on(&mut self, row: Row) {
         if let Some(at) = self.rows().iter().position(|other| *other == row) {
             self.focus = at;
         }
     }
 
-    /// Moves the focus up or down, going round.
+    /// Moves the focus up or down, wrapping around.
     pub fn step(&mut self, down: bool) {
         let rows = self.rows();
         let next = turned(&rows, self.focused(), down);
@@ -211,7 +211,7 @@ impl Menu {
         }
     }
 
-    /// Types a digit: into the number of the set-up, or a level.
+    /// Types a digit of the shuffle number or of a level.
     pub fn digit(&mut self, digit: u8) {
         match self.focused() {
             Row::Shuffle => {
@@ -226,12 +226,12 @@ impl Menu {
         }
     }
 
-    /// Sets the number of the set-up.
+    /// Sets the shuffle number.
     pub fn set_seed(&mut self, seed: Option<u64>) {
         self.seed = seed;
     }
 
-    /// What a line is called.
+    /// Returns the label of a line.
     pub fn label(&self, row: Row) -> String {
         match row {
             Row::Game => "Game".to_owned(),
@@ -250,7 +250,7 @@ impl Menu {
         }
     }
 
-    /// The value of a line, if it has one.
+    /// Returns the value of a line, if it has one.
     pub fn value(&self, row: Row) -> String {
         let info = self.game.info();
         match row {
@@ -267,21 +267,19 @@ impl Menu {
                 .map_or_else(|| "standard".to_owned(), |number| format!("shuffle {number}")),
             Row::Mode => self.mode.word().to_owned(),
             Row::Side => {
-                let order = ["moves first", "moves second"][self.side.index()];
-                format!("{}, {order}", info.side_name(self.side))
+                let order = ["first", "second"][self.side.index()];
+                format!("{}, moves {order}", info.side_name(self.side))
             }
             Row::Level(side) => player_name(&self.computer(side)),
-            Row::Clock => CLOCKS[self.clock].map_or_else(
-                || "none".to_owned(),
-                |control| {
-                    let (minutes, seconds) =
-                        (control.base.as_secs() / 60, control.increment.as_secs());
-                    match seconds {
-                        0 => format!("{minutes} min each"),
-                        _ => format!("{minutes} min + {seconds} s a move"),
-                    }
-                },
-            ),
+            Row::Clock => match CLOCKS[self.clock] {
+                TimeControl::Fischer { base, increment } if increment.is_zero() => {
+                    format!("{} min each", base.as_secs() / 60)
+                }
+                TimeControl::Fischer { base, increment } => {
+                    format!("{} min + {} s/move", base.as_secs() / 60, increment.as_secs())
+                }
+                other => other.to_string(),
+            },
             Row::Play | Row::Continue | Row::Instructions | Row::Help | Row::Quit => String::new(),
         }
     }
@@ -290,15 +288,15 @@ impl Menu {
         COMPUTERS[self.levels[side.index()]].parse().unwrap_or(Player::Random)
     }
 
-    /// The game that has been chosen.
-    pub fn set_up(&self, chance: u64) -> SetUp {
+    /// Returns the settings of the selected game.
+    pub fn settings(&self, chance: u64) -> GameSettings {
         let shuffled = self.seed.and_then(|number| self.game.shuffled(number));
-        let mut set_up = SetUp::new(shuffled.unwrap_or_else(|| self.game.start()));
-        set_up.seed = self.seed.filter(|_| shuffled.is_some());
-        set_up.players = Side::BOTH
+        let mut settings = GameSettings::new(shuffled.unwrap_or_else(|| self.game.start()));
+        settings.shuffle = self.seed.filter(|_| shuffled.is_some());
+        settings.players = Side::BOTH
             .map(|side| if self.is_computer(side) { self.computer(side) } else { Player::Human });
-        set_up.time_control = CLOCKS[self.clock];
-        set_up.chance = chance;
-        set_up
+        settings.time_control = CLOCKS[self.clock];
+        settings.random_seed = chance;
+        settings
     }
 }

@@ -18,92 +18,98 @@ use std::io::{self, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use cairn_app::dates;
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::Charset;
-use crossterm::event::{self, Event};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{self, Event};
 
-use crate::set_up::SetUp;
+use crate::settings::GameSettings;
 use crate::store::Store;
 use app::App;
 use guard::{Guard, Signals};
 
-/// How often the program looks for news while nothing is typed, and while it thinks.
+/// Polling interval while idle and while a search runs.
 const TICK: Duration = Duration::from_millis(50);
 const SHORT_TICK: Duration = Duration::from_millis(10);
-/// How often what moves by itself is drawn anew.
+/// Redraw interval of clocks and spinner.
 const FRAME: Duration = Duration::from_millis(100);
 
-/// What the program finds around it.
+/// Terminal and data folder of the full-screen program.
 #[derive(Clone, Debug, Default)]
-pub struct Surroundings {
-    /// The colours there are, if any.
+pub struct ScreenOptions {
+    /// Number of colours, or `None` for no colours.
     pub depth: Option<Depth>,
-    /// The characters there are.
+    /// Characters that the terminal can show.
     pub charset: Charset,
-    /// Where games are kept.
+    /// Folder of saved games, or `None` to save nothing.
     pub store: Option<Store>,
-    /// Where chance begins.
-    pub chance: u64,
+    /// Random seed for the players.
+    pub random_seed: u64,
 }
 
-impl Surroundings {
-    /// As the environment variables say.
+impl ScreenOptions {
+    /// Reads the environment variables. `variable` looks them up.
     #[must_use]
-    pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-            .into_iter()
-            .find_map(|name| variable(name).filter(|value| !value.is_empty()));
-        // Terminals are Unicode today unless somebody says otherwise.
-        let other = locale.is_some_and(|locale| {
-            let locale = locale.to_lowercase().replace('-', "");
-            locale.contains('.') && !locale.contains("utf8")
-        });
-        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
         Self {
             depth: Depth::of_environment(&variable),
-            charset: if other { Charset::Ascii } else { Charset::Unicode },
-            store: Store::of_environment(&variable),
-            chance: since.unwrap_or_default().as_micros() as u64,
+            charset: charset_of_locale(&variable),
+            store: Store::from_environment(&variable),
+            random_seed: dates::now().unsigned_abs(),
         }
     }
 }
 
-/// Where the program begins.
-#[derive(Clone, Debug)]
-pub enum Begin {
-    /// At its menu.
-    Menu,
-    /// With a game.
-    Game(Box<SetUp>),
+/// Returns the characters of the locale. Without any locale, terminals are Unicode today.
+fn charset_of_locale(variable: impl Fn(&str) -> Option<String>) -> Charset {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| variable(name).filter(|value| !value.is_empty()));
+    match locale {
+        Some(locale) if !locale.to_lowercase().replace('-', "").contains("utf8") => Charset::Ascii,
+        _ => Charset::Unicode,
+    }
 }
 
-/// Runs the program until its user leaves it. The terminal is then as it was before,
-/// whatever happens.
+/// Runs the full-screen program, beginning with its menu, until the user quits. The terminal
+/// is restored afterwards, whatever happens.
 ///
 /// # Errors
-/// If the terminal cannot be read or written any more.
-pub fn run(surroundings: &Surroundings, begin: Begin) -> io::Result<()> {
+/// If the terminal cannot be read or written.
+pub fn run_menu(options: &ScreenOptions) -> io::Result<()> {
+    run(options, None)
+}
+
+/// Runs the full-screen program, beginning with a game.
+///
+/// # Errors
+/// If the terminal cannot be read or written.
+pub fn run_game(options: &ScreenOptions, settings: GameSettings) -> io::Result<()> {
+    run(options, Some(settings))
+}
+
+fn run(options: &ScreenOptions, settings: Option<GameSettings>) -> io::Result<()> {
     let signals = Signals::watch()?;
-    let mut app = App::new(surroundings.clone(), Instant::now());
-    if let Begin::Game(set_up) = begin {
-        app.begin(*set_up, Instant::now());
+    let mut app = App::new(options.clone(), Instant::now());
+    if let Some(settings) = settings {
+        app.begin(settings, Instant::now());
     }
-    let ended = taken_over(|| serve(&mut app, &signals))?;
+    let ended = with_full_screen(|| serve(&mut app, &signals))?;
     app.remember();
-    // Thinkers end before the signal does its work.
+    // Search threads end before the signal takes effect.
     drop(app);
-    signals.die_of_them();
+    signals.raise_default();
     ended
 }
 
-/// Does something with the terminal taken over, and gives it back afterwards, also if it
-/// panics.
+/// Runs an action while the terminal shows the alternate screen in raw mode, and restores it
+/// afterwards, even if the action panics.
 ///
 /// # Errors
-/// If the terminal cannot be taken over.
-pub fn taken_over<T>(action: impl FnOnce() -> T) -> io::Result<T> {
+/// If the terminal cannot be set up.
+pub fn with_full_screen<T>(action: impl FnOnce() -> T) -> io::Result<T> {
     let _guard = Guard::enter()?;
     Ok(action())
 }
@@ -112,7 +118,7 @@ fn serve(app: &mut App, signals: &Signals) -> io::Result<()> {
     let events = listen();
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     let mut drawn: Option<Instant> = None;
-    let mut size = crossterm::terminal::size().ok();
+    let mut size = ratatui::crossterm::terminal::size().ok();
     let mut changed = true;
     while !app.is_done() && !signals.came() {
         let moving = app.moves_by_itself();
@@ -123,7 +129,7 @@ fn serve(app: &mut App, signals: &Signals) -> io::Result<()> {
         let wait = if moving { SHORT_TICK } else { TICK };
         changed = take_events(app, &mut terminal, &events, wait)?;
         // A window that changed before anybody listened for that has sent no event.
-        let now = crossterm::terminal::size().ok();
+        let now = ratatui::crossterm::terminal::size().ok();
         changed |= now != size;
         size = now;
         changed |= app.tick(Instant::now());
@@ -136,8 +142,8 @@ fn serve(app: &mut App, signals: &Signals) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads what comes from the terminal in a thread of its own: when a terminal goes away,
-/// reading from it may never end, and the program has to.
+/// Reads events in a thread of its own: when the terminal goes away, reading may block for
+/// ever, and the program has to end.
 fn listen() -> Receiver<io::Result<Event>> {
     let (sender, events) = mpsc::channel();
     std::thread::spawn(move || {
@@ -152,8 +158,8 @@ fn listen() -> Receiver<io::Result<Event>> {
     events
 }
 
-/// Takes the events that are there, or the first that comes in this time; says whether
-/// there were any.
+/// Handles pending events, or the first that comes within `wait`. Returns whether there were
+/// any.
 fn take_events(
     app: &mut App,
     terminal: &mut Terminal<CrosstermBackend<io::Stdout>>,

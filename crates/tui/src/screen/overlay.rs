@@ -1,39 +1,39 @@
-//! What lies on top of the menu or the game: help, lists, questions.
+//! Dialogs on top of the menu or the game: help, lists, questions.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crossterm::event::KeyCode;
+use ratatui::crossterm::event::KeyCode;
 
 use super::app::App;
 use super::lessons::{self, Lesson};
 use crate::store::Saved;
 
-/// Something on top.
+/// A dialog.
 #[derive(Clone, Debug)]
 pub enum Overlay {
-    /// The keys.
+    /// Keys of the program.
     Help { scroll: usize },
-    /// The rules of a game in short.
+    /// Short rules of a game.
     Lesson { lesson: &'static Lesson, scroll: usize },
-    /// Saved games.
-    Saved { games: Vec<Saved>, at: usize },
-    /// A text to type.
+    /// Games to open.
+    Games { source: GameSource, games: Vec<Saved>, at: usize },
+    /// A text field.
     Ask { what: AskFor, text: String, error: String },
-    /// Yes or no.
+    /// A question to be answered with yes or no.
     Confirm(Confirm),
-    /// Something to read.
+    /// A message.
     Note { title: &'static str, text: String },
 }
 
-/// What a text is asked for.
+/// Purpose of a text field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskFor {
     SaveAs,
     Load,
 }
 
-/// What wants a yes.
+/// Action to be confirmed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confirm {
     Leave,
@@ -43,15 +43,24 @@ pub enum Confirm {
     Overwrite(PathBuf),
 }
 
+/// Place that the games of a list come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameSource {
+    /// The folder of saved games: a game that is opened is continued in its file.
+    Store,
+    /// A file with several games.
+    File,
+}
+
 impl Overlay {
-    /// A question with an answer to begin with.
+    /// Creates a text field with a text to begin with.
     pub fn ask(what: AskFor, text: &str) -> Self {
         Self::Ask { what, text: text.to_owned(), error: String::new() }
     }
 }
 
-/// The path that a person means, who may write `~` for home.
-fn path_of(text: &str) -> PathBuf {
+/// Expands `~` at the beginning of a path.
+fn expand_home(text: &str) -> PathBuf {
     let text = text.trim();
     match (text.strip_prefix("~/"), std::env::var_os("HOME")) {
         (Some(rest), Some(home)) => Path::new(&home).join(rest),
@@ -60,7 +69,7 @@ fn path_of(text: &str) -> PathBuf {
 }
 
 impl App {
-    /// Takes a key for what lies on top.
+    /// Handles a key for the topmost dialog.
     pub(super) fn overlay_key(&mut self, code: KeyCode, now: Instant) {
         let Some(overlay) = self.overlays.last_mut() else {
             return;
@@ -107,7 +116,7 @@ impl App {
                 }
                 _ => {}
             },
-            Overlay::Saved { games, at } => match code {
+            Overlay::Games { source, games, at } => match code {
                 KeyCode::Up | KeyCode::Char('k') => *at = at.saturating_sub(1),
                 KeyCode::Down | KeyCode::Char('j') => {
                     *at = (*at + 1).min(games.len().saturating_sub(1));
@@ -117,13 +126,15 @@ impl App {
                 KeyCode::Home => *at = 0,
                 KeyCode::End => *at = games.len().saturating_sub(1),
                 KeyCode::Enter | KeyCode::Char(' ') => self.open_listed(now),
-                KeyCode::Char('d') | KeyCode::Delete => {
+                KeyCode::Char('d') | KeyCode::Delete if *source == GameSource::Store => {
                     if let Some(game) = games.get(*at) {
                         let path = game.path.clone();
                         self.overlays.push(Overlay::Confirm(Confirm::Delete(path)));
                     }
                 }
-                KeyCode::Char('o') => self.overlays.push(Overlay::ask(AskFor::Load, "")),
+                KeyCode::Char('o') if *source == GameSource::Store => {
+                    self.overlays.push(Overlay::ask(AskFor::Load, ""))
+                }
                 KeyCode::Esc | KeyCode::Char('q') | KeyCode::Backspace => {
                     self.overlays.pop();
                 }
@@ -132,9 +143,9 @@ impl App {
         }
     }
 
-    /// A click on a line of the list on top: the first chooses it, the second opens it.
+    /// Handles a click on a line of a list: the first selects it, the second opens it.
     pub(super) fn click_listed(&mut self, row: usize, now: Instant) {
-        if let Some(Overlay::Saved { at, .. }) = self.overlays.last_mut() {
+        if let Some(Overlay::Games { at, .. }) = self.overlays.last_mut() {
             if *at == row {
                 self.open_listed(now);
             } else {
@@ -144,14 +155,12 @@ impl App {
     }
 
     fn open_listed(&mut self, now: Instant) {
-        let Some(Overlay::Saved { games, at }) = self.overlays.last() else {
+        let Some(Overlay::Games { source, games, at }) = self.overlays.last() else {
             return;
         };
-        let Some(path) = games.get(*at).map(|game| game.path.clone()) else {
-            return;
-        };
-        if let Err(why) = self.load(&path, true, now) {
-            self.overlays.push(Overlay::Note { title: "Not opened", text: why });
+        if let Some(Saved { path, record }) = games.get(*at).cloned() {
+            let file = (*source == GameSource::Store).then_some(path);
+            self.resume(&record, file, now);
         }
     }
 
@@ -171,10 +180,10 @@ impl App {
             Confirm::Delete(path) => {
                 let deleted = std::fs::remove_file(&path);
                 self.count_saved();
-                if let Some(Overlay::Saved { games, at }) = self.overlays.last_mut() {
+                if let Some(Overlay::Games { games, at, .. }) = self.overlays.last_mut() {
                     if let Err(error) = deleted {
                         let text = format!("{}: {error}", path.display());
-                        self.overlays.push(Overlay::Note { title: "Not deleted", text });
+                        self.overlays.push(Overlay::Note { title: "Cannot delete", text });
                         return;
                     }
                     games.retain(|game| game.path != path);
@@ -189,13 +198,13 @@ impl App {
             return;
         };
         if text.trim().is_empty() {
-            "Type the name of a file.".clone_into(error);
+            "Type a file name.".clone_into(error);
             return;
         }
-        let path = path_of(text);
+        let path = expand_home(text);
         match what {
             AskFor::Load => {
-                if let Err(why) = self.load(&path, false, now)
+                if let Err(why) = self.open_file(&path, now)
                     && let Some(Overlay::Ask { error, .. }) = self.overlays.last_mut()
                 {
                     *error = why;
@@ -208,7 +217,7 @@ impl App {
         }
     }
 
-    /// Writes the game and goes back to it; or says in the question what is wrong.
+    /// Saves the game and closes the dialog, or shows the error in it.
     fn save(&mut self, path: &Path) {
         let Some(game) = &mut self.game else {
             return;
@@ -224,7 +233,7 @@ impl App {
     }
 }
 
-/// How far a key scrolls.
+/// Returns the number of lines that a key scrolls.
 const fn scroll_step(code: KeyCode) -> Option<isize> {
     match code {
         KeyCode::Up | KeyCode::Char('k') => Some(-1),

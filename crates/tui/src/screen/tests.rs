@@ -1,20 +1,20 @@
 //! The whole program without a terminal: keys and clicks go in, pictures come out.
 
 use std::fs;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use cairn_draw::terminal::Depth;
+use cairn_draw::text::Charset;
 use cairn_games::GameId;
-use crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 
 use super::app::App;
-use super::{Surroundings, input};
-use crate::set_up::SetUp;
+use super::{ScreenOptions, input};
+use crate::settings::GameSettings;
 use crate::store::Store;
 use crate::store::tests::Scratch;
 
@@ -27,18 +27,18 @@ struct Fixture {
 
 impl Fixture {
     fn menu() -> Self {
-        Self::with(Surroundings::default())
+        Self::with(ScreenOptions::default())
     }
 
-    fn with(surroundings: Surroundings) -> Self {
+    fn with(options: ScreenOptions) -> Self {
         let now = Instant::now();
-        Self { app: App::new(surroundings, now), now }
+        Self { app: App::new(options, now), now }
     }
 
     fn game(game: GameId, players: [&str; 2]) -> Self {
         let mut fixture = Self::menu();
         let players = players.map(|word| word.parse().unwrap());
-        fixture.app.begin(SetUp::new(game.start()).with_players(players), fixture.now);
+        fixture.app.begin(GameSettings::new(game.start()).with_players(players), fixture.now);
         fixture
     }
 
@@ -98,18 +98,15 @@ impl Fixture {
     }
 }
 
-/// Compares pictures at both sizes with those in the folder `snapshots`.
+/// Compares the screen at both sizes with the snapshots. `INSTA_UPDATE=always` updates them.
 fn check(name: &str, fixture: &mut Fixture) {
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path("../../snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
     for size in SIZES {
-        let picture = fixture.picture(size);
-        let file = format!("snapshots/{name}-{}x{}.txt", size.0, size.1);
-        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(file);
-        if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(&path, &picture).unwrap();
-        }
-        let expected = fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(picture, expected, "{} (UPDATE_SNAPSHOTS=1 writes it)", path.display());
+        let name = format!("{name}-{}x{}", size.0, size.1);
+        settings.bind(|| insta::assert_snapshot!(name, fixture.picture(size)));
     }
 }
 
@@ -175,8 +172,8 @@ fn the_menu_leads_to_every_game_in_every_mode() {
         for _ in 0..3 {
             fixture.keys("p");
             let game = fixture.app.game.as_ref().expect("a game");
-            let set_up = game.set_up();
-            seen.push((game.game(), set_up.lone_human().is_some(), set_up.is_a_show()));
+            let settings = game.settings();
+            seen.push((game.game(), settings.lone_human().is_some(), settings.is_computers_only()));
             fixture.keys("q");
             assert!(fixture.app.game.is_none());
             // The line with the players.
@@ -212,11 +209,11 @@ fn rows_of_the_menu_change_what_is_played() {
     fixture.keys("0");
     fixture.app.menu.focus_on(Row::Clock);
     fixture.key(KeyCode::Right);
-    let set_up = fixture.app.menu.set_up(0);
-    assert_eq!(Some(set_up.start), GameId::Greener9x9.shuffled(42));
-    assert_eq!(set_up.seed, Some(42));
-    assert_eq!(set_up.players.map(|player| player.to_string()), ["10", "human"]);
-    assert!(set_up.time_control.is_some());
+    let settings = fixture.app.menu.settings(0);
+    assert_eq!(Some(settings.start), GameId::Greener9x9.shuffled(42));
+    assert_eq!(settings.shuffle, Some(42));
+    assert_eq!(settings.players.map(|player| player.to_string()), ["10", "human"]);
+    assert_ne!(settings.time_control, cairn_app::TimeControl::Unlimited);
     for _ in 0..40 {
         fixture.key(KeyCode::Down);
         fixture.key(KeyCode::Right);
@@ -231,9 +228,8 @@ fn a_move_by_mouse_and_a_step_taken_back() {
         fixture.click(size, "[+]");
         fixture.now += input::PATIENCE;
         fixture.app.tick(fixture.now);
-        let picks = |fixture: &Fixture| {
-            fixture.app.game.as_ref().unwrap().choosing().unwrap().picks().len()
-        };
+        let picks =
+            |fixture: &Fixture| fixture.app.game.as_ref().unwrap().builder().unwrap().picks().len();
         assert_eq!(picks(&fixture), 1, "{}", fixture.picture(size));
         fixture.key(KeyCode::Backspace);
         assert_eq!(picks(&fixture), 0);
@@ -300,15 +296,15 @@ fn positions_are_copied_with_a_sequence_for_the_terminal() {
 fn games_are_saved_loaded_and_deleted() {
     let scratch = Scratch::new("screen");
     let store = Some(Store::new(scratch.0.join("games")));
-    let mut fixture = Fixture::with(Surroundings { store, ..Surroundings::default() });
-    fixture.app.begin(SetUp::new(GameId::Nava.start()), fixture.now);
+    let mut fixture = Fixture::with(ScreenOptions { store, ..ScreenOptions::default() });
+    fixture.app.begin(GameSettings::new(GameId::Nava.start()), fixture.now);
     fixture.keys("a1-a4\ns");
     let file = scratch.0.join("my game.txt");
     for _ in 0..40 {
         fixture.key(KeyCode::Backspace);
     }
     fixture.keys("\n");
-    assert!(fixture.picture((80, 24)).contains("Type the name"));
+    assert!(fixture.picture((80, 24)).contains("Type a file name"));
     fixture.app.handle(&Event::Paste(file.display().to_string()), fixture.now);
     fixture.keys("\n");
     assert!(file.exists(), "{}", fixture.picture((80, 24)));
@@ -319,7 +315,7 @@ fn games_are_saved_loaded_and_deleted() {
     fixture.keys("e5-e4\nqycd");
     assert!(fixture.picture((80, 24)).contains("Delete this game"));
     fixture.keys("y");
-    assert!(fixture.picture((80, 24)).contains("no saved games"));
+    assert!(fixture.picture((80, 24)).contains("No saved games"));
     fixture.keys("o");
     fixture.app.handle(&Event::Paste(file.display().to_string()), fixture.now);
     fixture.keys("\n");
@@ -327,10 +323,70 @@ fn games_are_saved_loaded_and_deleted() {
 }
 
 #[test]
+fn a_file_with_several_games_is_listed() {
+    let scratch = Scratch::new("several-screen");
+    let file = scratch.0.join("two.txt");
+    fs::write(&file, "[Game \"greener\"]\n*\n\n[Game \"nava\"]\n1. a1-a4 *\n").unwrap();
+    let mut fixture = Fixture::menu();
+    fixture.keys("co");
+    fixture.app.handle(&Event::Paste(file.display().to_string()), fixture.now);
+    fixture.keys("\n");
+    let picture = fixture.picture((80, 24));
+    assert!(picture.contains("Games in this file") && picture.contains("2  nava:"), "{picture}");
+    fixture.key(KeyCode::Down);
+    fixture.keys("\n");
+    assert_eq!(fixture.moves(), 1);
+}
+
+#[test]
+fn a_single_choice_beside_the_board_is_taken_with_enter() {
+    let mut fixture = Fixture::game(GameId::Mitsudomoe, ["human", "human"]);
+    assert!(fixture.picture((80, 24)).contains("press Enter"));
+    fixture.key(KeyCode::Enter);
+    let picks = |fixture: &Fixture| {
+        let game = fixture.app.game.as_ref().unwrap();
+        game.builder().map_or(0, |builder| builder.picks().len())
+    };
+    assert_eq!(picks(&fixture), 1);
+    fixture.key(KeyCode::Backspace);
+    fixture.click((80, 24), "[+]");
+    assert_eq!(picks(&fixture), 1, "a click does not wait");
+}
+
+#[test]
+fn keys_without_effect_say_why() {
+    let mut fixture = Fixture::game(GameId::Nava, ["human", "human"]);
+    fixture.keys("m");
+    assert!(fixture.picture((80, 24)).contains("No computer is searching"));
+    let game = fixture.app.game.as_mut().unwrap();
+    let mut settings = game.settings().clone();
+    settings.time_control = "3+0".parse().unwrap();
+    fixture.app.begin(settings, fixture.now);
+    fixture.now += Duration::from_secs(4);
+    fixture.app.tick(fixture.now);
+    fixture.keys("u");
+    assert!(fixture.picture((80, 24)).contains("lost on time"));
+}
+
+#[test]
+fn the_locale_selects_the_characters() {
+    let charset = |value: &'static str| {
+        let variable = move |name: &str| (name == "LC_ALL").then(|| value.to_owned());
+        ScreenOptions::from_environment(variable).charset
+    };
+    for locale in ["C", "POSIX", "en_US.ISO-8859-1", "de_DE"] {
+        assert_eq!(charset(locale), Charset::Ascii, "{locale}");
+    }
+    for locale in ["", "C.UTF-8", "en_US.utf8"] {
+        assert_eq!(charset(locale), Charset::Unicode, "{locale}");
+    }
+}
+
+#[test]
 fn any_size_is_drawn_with_and_without_colour() {
     for depth in [None, Some(Depth::Sixteen), Some(Depth::TwoHundredFiftySix), Some(Depth::True)] {
-        let surroundings = Surroundings { depth, ..Surroundings::default() };
-        let mut fixture = Fixture::with(surroundings);
+        let options = ScreenOptions { depth, ..ScreenOptions::default() };
+        let mut fixture = Fixture::with(options);
         for (width, height) in [(1, 1), (10, 3), (33, 11), (34, 12), (40, 15), (79, 23), (120, 30)]
         {
             let picture = fixture.picture((width, height));
@@ -339,7 +395,7 @@ fn any_size_is_drawn_with_and_without_colour() {
             }
         }
         for &game in GameId::ALL {
-            fixture.app.begin(SetUp::new(game.start()), fixture.now);
+            fixture.app.begin(GameSettings::new(game.start()), fixture.now);
             for width in (1..130).step_by(13) {
                 for height in (1..60).step_by(7) {
                     fixture.picture((width, height));
@@ -362,7 +418,7 @@ fn random_keys_never_break_anything() {
     for step in 0..1_500 {
         if fixture.app.game.is_none() {
             let game = GameId::ALL[random.below(GameId::ALL.len() as u64) as usize];
-            fixture.app.begin(SetUp::new(game.start()), fixture.now);
+            fixture.app.begin(GameSettings::new(game.start()), fixture.now);
         }
         let code = match letters[random.below(letters.len() as u64) as usize] {
             '\n' => KeyCode::Enter,
@@ -398,7 +454,7 @@ fn a_computer_game_runs_by_itself_and_can_be_paused() {
 
 #[test]
 fn narrow_windows_lose_no_word_of_the_help() {
-    const HELP: &str = include_str!("../../data/help.txt");
+    const HELP: &str = crate::KEYS;
     for size in [(34, 12), (50, 16), (80, 24)] {
         let mut fixture = Fixture::menu();
         fixture.keys("?");
@@ -433,15 +489,15 @@ fn words_that_do_not_fit_are_not_cut_in_half() {
 #[test]
 fn choices_of_the_menu_last_until_the_next_time() {
     let scratch = Scratch::new("choices");
-    let surroundings = Surroundings {
+    let options = ScreenOptions {
         store: Some(Store::new(scratch.0.join("cairn/games"))),
-        ..Surroundings::default()
+        ..ScreenOptions::default()
     };
-    let mut fixture = Fixture::with(surroundings.clone());
+    let mut fixture = Fixture::with(options.clone());
     fixture.key(KeyCode::Right);
     // Playing is enough; the program may be killed afterwards.
     fixture.keys("p");
     drop(fixture);
-    let fixture = Fixture::with(surroundings);
+    let fixture = Fixture::with(options);
     assert_eq!(fixture.app.menu.game(), GameId::Mitsudomoe);
 }

@@ -5,7 +5,7 @@ use cairn_draw::terminal::{self, Depth};
 use cairn_draw::text::Charset;
 use ratatui::style::{Color, Modifier, Style};
 
-/// The colours and characters that may be used.
+/// Colours and characters of the terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct Theme {
     pub depth: Option<Depth>,
@@ -13,12 +13,12 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// One of two texts: for terminals with all characters, or with few.
+    /// Chooses between a text with Unicode characters and one in ASCII.
     pub fn pick<'a>(self, unicode: &'a str, ascii: &'a str) -> &'a str {
         if self.charset == Charset::Unicode { unicode } else { ascii }
     }
 
-    /// The style of a character of a canvas.
+    /// Returns the style of a character of a canvas.
     pub fn canvas(self, style: CanvasStyle) -> Style {
         let mut shown = Style::default();
         if let Some(depth) = self.depth {
@@ -47,17 +47,17 @@ impl Theme {
         shown
     }
 
-    /// The bars at the top and the bottom.
+    /// Style of bars.
     pub fn bar(self) -> Style {
         Style::default().add_modifier(Modifier::REVERSED)
     }
 
-    /// Headings and what matters.
+    /// Style of headings.
     pub fn strong(self) -> Style {
         Style::default().add_modifier(Modifier::BOLD)
     }
 
-    /// What is there without being important.
+    /// Style of secondary text.
     pub fn quiet(self) -> Style {
         match self.depth {
             Some(Depth::Sixteen) => Style::default().fg(Color::DarkGray),
@@ -66,7 +66,7 @@ impl Theme {
         }
     }
 
-    /// Keys that can be pressed.
+    /// Style of keys.
     pub fn key(self) -> Style {
         match self.depth {
             Some(_) => Style::default().fg(Color::Cyan).add_modifier(Modifier::BOLD),
@@ -74,12 +74,12 @@ impl Theme {
         }
     }
 
-    /// What has the focus.
+    /// Style of the focused line.
     pub fn focus(self) -> Style {
         Style::default().add_modifier(Modifier::REVERSED | Modifier::BOLD)
     }
 
-    /// Something that was just said.
+    /// Style of messages.
     pub fn message(self) -> Style {
         match self.depth {
             Some(_) => Style::default().fg(Color::Yellow),

@@ -1,4 +1,4 @@
-//! The board as it is shown, and the cursor on it.
+//! Board view, marks and cursor of a session.
 
 use cairn_draw::canvas::Direction;
 use cairn_draw::{Arrow, Marks, marks_of_move, text};
@@ -7,7 +7,7 @@ use cairn_games::{AnyPosition, BoardView, Pick};
 use super::Session;
 
 impl Session {
-    /// Where the keyboard is.
+    /// Returns the cell of the keyboard cursor.
     #[must_use]
     pub const fn cursor(&self) -> usize {
         self.cursor
@@ -30,10 +30,10 @@ impl Session {
 
     /// Moves the cursor to the next cell that can be picked, or the one before.
     pub fn next_option(&mut self, forwards: bool) {
-        let Some(choosing) = &self.choosing else {
+        let Some(builder) = &self.builder else {
             return;
         };
-        let (cursor, cells) = (self.cursor, choosing.cells().collect::<Vec<_>>());
+        let (cursor, cells) = (self.cursor, builder.cells().collect::<Vec<_>>());
         let next = if forwards {
             cells.iter().find(|&&cell| cell > cursor).or(cells.first())
         } else {
@@ -42,14 +42,14 @@ impl Session {
         self.cursor = next.copied().unwrap_or(cursor);
     }
 
-    /// Brings the cursor to a cell that can be picked if there is only one, or if it is
-    /// at none at the beginning of a turn.
+    /// Moves the cursor to a cell that can be picked if there is only one, or at the beginning
+    /// of a turn.
     pub(super) fn point_at_an_option(&mut self) {
-        let Some(choosing) = &self.choosing else {
+        let Some(builder) = &self.builder else {
             return;
         };
-        let cells: Vec<_> = choosing.cells().collect();
-        let begins = choosing.picks().is_empty();
+        let cells: Vec<_> = builder.cells().collect();
+        let begins = builder.picks().is_empty();
         if let Some(&first) = cells.first()
             && !cells.contains(&self.cursor)
             && (begins || cells.len() == 1)
@@ -58,16 +58,16 @@ impl Session {
         }
     }
 
-    /// The board to be shown: with what is complete of the turn being chosen.
+    /// Returns the board, with the completed steps of the move being entered.
     #[must_use]
     pub fn view(&self) -> BoardView {
-        match &self.choosing {
-            Some(choosing) => choosing.preview().clone(),
+        match &self.builder {
+            Some(builder) => builder.preview().clone(),
             None => BoardView::new(self.game(), &self.position().to_diagram()),
         }
     }
 
-    /// The last move, what has been picked and can be picked, and the hint.
+    /// Returns the marks on the board: last move, picks, choices and hint.
     #[must_use]
     pub fn marks(&self) -> Marks {
         let view_of = |position: &AnyPosition| BoardView::new(self.game(), &position.to_diagram());
@@ -75,12 +75,12 @@ impl Session {
             [.., before, after] => marks_of_move(&view_of(before), &view_of(after)),
             _ => Marks::default(),
         };
-        if let Some(choosing) = &self.choosing {
+        if let Some(builder) = &self.builder {
             let cell = |pick: &Pick| if let Pick::Cell(cell) = pick { Some(*cell) } else { None };
-            marks.selected = choosing.picks().iter().filter_map(cell).collect();
-            marks.targets = choosing.cells().collect();
+            marks.selected = builder.picks().iter().filter_map(cell).collect();
+            marks.targets = builder.cells().collect();
             marks.cursor = Some(self.cursor);
-            if !choosing.picks().is_empty() {
+            if !builder.picks().is_empty() {
                 // Two moves at once are too much to look at.
                 (marks.came_from, marks.landed, marks.changed) = Default::default();
             }

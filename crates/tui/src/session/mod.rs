@@ -1,4 +1,4 @@
-//! A game being played, without a terminal: everything a key can do is a method here.
+//! A game in progress, independent of any terminal. Every command of the user is a method.
 
 mod board;
 mod saving;
@@ -11,19 +11,16 @@ mod tests;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use cairn_engine::Player;
+use cairn_app::{Clock, Millis, MoveBuilder, PickResult, millis, pick_name};
 use cairn_games::{AnyMove, AnyPosition, Ending, GameId, GameInfo, History, Outcome, Pick, Side};
 
-use crate::choosing::{Choosing, Picked};
-use crate::clock::Clocks;
-use crate::entry;
-use crate::set_up::{SetUp, player_name};
+use crate::settings::{GameSettings, player_name};
 use crate::store::Store;
-use crate::worker::Desk;
+use crate::worker::SearchWorker;
 
 pub use study::Study;
 
-/// The pauses between the moves of two computers, from slow to fast.
+/// Pauses between the moves of two computers, from slow to fast.
 pub const SPEEDS: [Duration; 6] = [
     Duration::from_secs(5),
     Duration::from_secs(2),
@@ -34,61 +31,64 @@ pub const SPEEDS: [Duration; 6] = [
 ];
 const USUAL_SPEED: usize = 2;
 
-/// A game being played.
+/// A game in progress.
 #[derive(Debug)]
 pub struct Session {
-    set_up: SetUp,
+    settings: GameSettings,
     history: History,
-    /// Moves that were taken back, the next one last.
+    /// Moves that were taken back, the next one to redo last.
     redo: Vec<AnyMove>,
-    /// How the game ended, if not by its rules.
+    /// Result by resignation or time, if any.
     ended: Option<Ending>,
-    /// The move that a person is choosing.
-    choosing: Option<Choosing>,
+    /// Move that a person is entering.
+    builder: Option<MoveBuilder>,
     cursor: usize,
-    clocks: Option<Clocks>,
+    clock: Option<Clock>,
+    /// Moment from which the clock counts.
+    origin: Instant,
     paused: bool,
     speed: usize,
-    /// When the next move of two computers may come.
+    /// Earliest time of the next move of two computers.
     next_move_at: Option<Instant>,
-    players: Desk,
+    players: SearchWorker,
     study: Study,
     message: String,
     store: Option<Store>,
     file: Option<PathBuf>,
-    /// Why the game could not be kept the last time, if it could not.
+    /// Reason why the game could not be saved the last time.
     not_kept: Option<String>,
     flipped: bool,
 }
 
 impl Session {
-    /// A game that begins. With a store it is kept there from its first move on.
+    /// Starts a game. With a store, it is saved there from its first move on.
     #[must_use]
-    pub fn new(set_up: SetUp, store: Option<Store>, now: Instant) -> Self {
-        let history = History::new(set_up.start);
-        let clocks = set_up.time_control.map(Clocks::new);
-        Self::with_history(set_up, history, clocks, store, now)
+    pub fn new(settings: GameSettings, store: Option<Store>, now: Instant) -> Self {
+        let history = History::new(settings.start);
+        let clock = Clock::new(settings.time_control);
+        Self::with_history(settings, history, clock, store, now)
     }
 
     fn with_history(
-        set_up: SetUp,
+        settings: GameSettings,
         history: History,
-        clocks: Option<Clocks>,
+        clock: Option<Clock>,
         store: Option<Store>,
         now: Instant,
     ) -> Self {
         let mut session = Self {
-            set_up,
+            settings,
             history,
             redo: Vec::new(),
             ended: None,
-            choosing: None,
+            builder: None,
             cursor: 0,
-            clocks,
+            clock,
+            origin: now,
             paused: false,
             speed: USUAL_SPEED,
             next_move_at: None,
-            players: Desk::default(),
+            players: SearchWorker::default(),
             study: Study::default(),
             message: String::new(),
             store,
@@ -100,146 +100,145 @@ impl Session {
         session
     }
 
-    /// What was settled before the game.
+    /// Returns the settings of the game.
     #[must_use]
-    pub const fn set_up(&self) -> &SetUp {
-        &self.set_up
+    pub const fn settings(&self) -> &GameSettings {
+        &self.settings
     }
 
-    /// The game.
+    /// Returns the game.
     #[must_use]
     pub const fn game(&self) -> GameId {
-        self.set_up.game()
+        self.settings.game()
     }
 
-    /// What is fixed about the game.
+    /// Returns the description of the game.
     #[must_use]
     pub fn info(&self) -> &'static GameInfo {
         self.game().info()
     }
 
-    /// The moves so far.
+    /// Returns the moves so far.
     #[must_use]
     pub const fn history(&self) -> &History {
         &self.history
     }
 
-    /// The position now.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> &AnyPosition {
         self.history.position()
     }
 
-    /// How many moves can be made again that were taken back.
+    /// Returns the number of moves that can be redone.
     #[must_use]
     pub fn redo_count(&self) -> usize {
         self.redo.len()
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     #[must_use]
     pub fn to_move(&self) -> Side {
         self.position().to_move()
     }
 
-    /// How the game ended, if it has.
+    /// Returns the result of the game, if it is over.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.ended.clone().or_else(|| self.history.ending())
     }
 
-    /// Whether a person is choosing a move.
+    /// Returns the move that a person is entering, if it is a person's turn.
     #[must_use]
-    pub const fn choosing(&self) -> Option<&Choosing> {
-        self.choosing.as_ref()
+    pub const fn builder(&self) -> Option<&MoveBuilder> {
+        self.builder.as_ref()
     }
 
-    /// The clocks, if there are any.
+    /// Returns the time that a side has left, in a game with clocks.
     #[must_use]
-    pub const fn clocks(&self) -> Option<&Clocks> {
-        self.clocks.as_ref()
+    pub fn time_left(&self, side: Side, now: Instant) -> Option<Millis> {
+        self.clock.map(|clock| clock.left(side, self.moment(now)))
     }
 
-    /// Whether two computers wait for a person to let them go on.
+    /// Returns a moment as the clock counts it.
+    fn moment(&self, now: Instant) -> Millis {
+        millis(now.saturating_duration_since(self.origin))
+    }
+
+    /// Whether a game between two computers is paused.
     #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// The pause between moves of two computers.
+    /// Returns the pause between moves of two computers.
     #[must_use]
     pub fn pause_between_moves(&self) -> Duration {
         SPEEDS[self.speed]
     }
 
-    /// Since when a computer has been thinking about its move.
+    /// Returns the time at which a computer began to search, if one is searching.
     #[must_use]
     pub fn thinking_since(&self) -> Option<Instant> {
         self.players.busy_since()
     }
 
-    /// Hints and evaluation.
+    /// Returns hints and evaluation.
     #[must_use]
     pub const fn study(&self) -> &Study {
         &self.study
     }
 
-    /// The last thing there was to say.
+    /// Returns the last message to the user.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Says something.
+    /// Sets the message to the user.
     pub fn say(&mut self, message: impl Into<String>) {
         self.message = message.into();
     }
 
-    /// Whether the second player's side is at the bottom.
+    /// Whether the board is shown from the second player's side.
     #[must_use]
     pub const fn is_flipped(&self) -> bool {
         self.flipped
     }
 
-    /// Turns the board round.
+    /// Turns the board around.
     pub fn flip(&mut self) {
         self.flipped = !self.flipped;
     }
 
-    /// The file in which the game is kept.
+    /// Returns the file in which the game is saved.
     #[must_use]
     pub const fn file(&self) -> Option<&PathBuf> {
         self.file.as_ref()
     }
 
-    /// The folder in which games are kept as they are played, if they are.
+    /// Returns the folder in which games are saved, if they are.
     #[must_use]
     pub const fn store(&self) -> Option<&Store> {
         self.store.as_ref()
     }
 
-    /// Why the game is not kept, if it should be and cannot.
+    /// Returns the reason why the game could not be saved, if so.
     #[must_use]
     pub fn not_kept(&self) -> Option<&str> {
         self.not_kept.as_deref()
     }
 
-    /// What a side's player is called: "you" if there is only one person.
+    /// Returns the name of a player: "you" if only one person plays.
     #[must_use]
     pub fn player_name(&self, side: Side) -> String {
-        if self.set_up.lone_human() == Some(side) {
+        if self.settings.lone_human() == Some(side) {
             return "you".to_owned();
         }
-        player_name(self.set_up.player(side))
+        player_name(self.settings.player(side))
     }
 
-    /// Who plays a side.
-    #[must_use]
-    pub const fn player(&self, side: Side) -> &Player {
-        self.set_up.player(side)
-    }
-
-    /// The result in words: "White wins: all nine cubes placed".
+    /// Returns the result in words, such as "White wins: all nine cubes placed."
     #[must_use]
     pub fn ending_text(&self) -> Option<String> {
         let Ending { outcome, reason } = self.ending()?;
@@ -250,28 +249,38 @@ impl Session {
         Some(format!("{who}: {reason}."))
     }
 
-    /// Picks the cell under the cursor.
+    /// Picks the cell under the cursor, or the only choice if that is not a cell.
     pub fn pick_at_cursor(&mut self, now: Instant) {
-        self.pick(Pick::Cell(self.cursor), now);
+        let only = self.only_choice_off_board();
+        self.pick(only.unwrap_or(Pick::Cell(self.cursor)), now);
     }
 
-    /// Picks something.
+    /// Returns the only possible pick, if there is only one and it is not a cell.
+    #[must_use]
+    pub fn only_choice_off_board(&self) -> Option<Pick> {
+        match self.builder.as_ref()?.options() {
+            [only @ (Pick::Hand | Pick::Pass)] => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// Adds a pick to the move being entered.
     pub fn pick(&mut self, pick: Pick, now: Instant) {
         if let Pick::Cell(cell) = pick {
             self.point_at(cell);
         }
-        let Some(choosing) = &mut self.choosing else {
+        let Some(builder) = &mut self.builder else {
             return self.say_not_your_turn();
         };
         self.message.clear();
-        match choosing.pick(pick) {
-            Picked::Move(mv) => self.play(mv, now),
-            Picked::More => self.point_at_an_option(),
-            Picked::No => {
-                let name = entry::name(self.history.position(), pick);
-                let picks = choosing.picks();
+        match builder.pick(pick) {
+            PickResult::Complete(mv) => self.play(mv, now),
+            PickResult::Incomplete => self.point_at_an_option(),
+            PickResult::Refused => {
+                let name = pick_name(self.history.position(), pick);
+                let picks = builder.picks();
                 let message = if picks.contains(&pick) {
-                    format!("{name} is chosen already; Backspace takes a step back.")
+                    format!("{name} is already chosen; Backspace takes a step back.")
                 } else {
                     format!("{name} cannot be chosen now.")
                 };
@@ -280,17 +289,17 @@ impl Session {
         }
     }
 
-    /// Takes what somebody typed; says whether it was understood.
+    /// Takes typed text as a move or as steps of one. Returns whether it was understood.
     pub fn enter(&mut self, text: &str, now: Instant) -> bool {
-        let Some(choosing) = &mut self.choosing else {
+        let Some(builder) = &mut self.builder else {
             self.say_not_your_turn();
             return false;
         };
         self.message.clear();
-        match choosing.enter(text) {
-            Ok(Picked::Move(mv)) => self.play(mv, now),
+        match builder.enter(text) {
+            Ok(PickResult::Complete(mv)) => self.play(mv, now),
             Ok(_) => {
-                if let Some(&Pick::Cell(cell)) = choosing.picks().last() {
+                if let Some(&Pick::Cell(cell)) = builder.picks().last() {
                     self.point_at(cell);
                 }
                 self.point_at_an_option();
@@ -305,10 +314,10 @@ impl Session {
         true
     }
 
-    /// Takes the last step of the turn back; says whether there was one.
+    /// Takes back the last step of the move being entered. Returns whether there was one.
     pub fn step_back(&mut self) -> bool {
         self.message.clear();
-        self.choosing.as_mut().is_some_and(Choosing::take_back)
+        self.builder.as_mut().is_some_and(MoveBuilder::take_back)
     }
 
     fn say_not_your_turn(&mut self) {

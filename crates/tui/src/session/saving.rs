@@ -1,35 +1,34 @@
-//! Games as records, in files that survive the program.
+//! Saving and resuming games as records.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use cairn_app::{Clock, Millis, TimeControl, dates, files};
 use cairn_engine::Player;
 use cairn_games::record::Record;
 use cairn_games::{Ending, Side};
 
 use super::Session;
-use crate::clock::{Clocks, TimeControl};
-use crate::date::Moment;
-use crate::set_up::SetUp;
-use crate::store::{self, Store};
+use crate::settings::GameSettings;
+use crate::store::Store;
 
-/// Tags with the words for the players, as the command line takes them.
+/// Tags with the players in the form that the command line takes.
 const PLAYER_TAGS: [&str; 2] = ["First", "Second"];
-/// The tag with the time control.
+/// Tag with the time control.
 const TIME_TAG: &str = "TimeControl";
-/// The tag with what is left on the clocks, in seconds.
+/// Tag with the time left on the clocks, in seconds.
 const LEFT_TAG: &str = "TimeLeft";
-/// The tag with the reason for an end that the rules do not know.
+/// Tag with the reason for a result that does not follow from the rules.
 const END_TAG: &str = "Termination";
 
 impl Session {
-    /// The game as a record.
+    /// Returns the game as a record.
     #[must_use]
     pub fn record(&self) -> Record {
-        let mut record = Record::of_history(&self.history, self.set_up.seed);
-        record.set_tag("Date", &Moment::now().date_tag());
+        let mut record = Record::of_history(&self.history, self.settings.shuffle);
+        record.set_tag("Date", &dates::date_tag(dates::now()));
         for side in Side::BOTH {
-            let player = self.set_up.player(side);
+            let player = self.settings.player(side);
             let name = match player {
                 Player::Human => "human".to_owned(),
                 Player::Level(level) => format!("cairn level {level}"),
@@ -38,12 +37,12 @@ impl Session {
             record.set_player(side, &name);
         }
         for side in Side::BOTH {
-            record.set_tag(PLAYER_TAGS[side.index()], &self.set_up.player(side).to_string());
+            record.set_tag(PLAYER_TAGS[side.index()], &self.settings.player(side).to_string());
         }
-        if let Some(clocks) = &self.clocks {
-            let now = Instant::now();
-            let left = Side::BOTH.map(|side| clocks.left(side, now).as_secs_f64());
-            record.set_tag(TIME_TAG, &clocks.control().to_string());
+        if let Some(clock) = &self.clock {
+            let now = self.moment(Instant::now());
+            let left = Side::BOTH.map(|side| clock.left(side, now).max(0) as f64 / 1_000.0);
+            record.set_tag(TIME_TAG, &clock.control().to_string());
             record.set_tag(LEFT_TAG, &format!("{:.1} {:.1}", left[0], left[1]));
         }
         if let Some(ended) = &self.ended {
@@ -66,12 +65,14 @@ impl Session {
             Some(file) => Ok(file.clone()),
             None => store.create(self.game()),
         }
-        .and_then(|file| store::write(&file, &self.record().to_string()).map(|()| file));
+        .and_then(|file| {
+            files::write_atomically(&file, self.record().to_string().as_bytes()).map(|()| file)
+        });
         match written {
             Ok(file) => (self.file, self.not_kept) = (Some(file), None),
             Err(error) => {
                 let folder = store.folder().display();
-                let why = format!("The game is not kept: {error}, in {folder}");
+                let why = format!("The game could not be saved in {folder}: {error}");
                 // Once is enough, so that other messages can be read.
                 if self.not_kept.as_ref() != Some(&why) {
                     self.say(&why);
@@ -81,17 +82,17 @@ impl Session {
         }
     }
 
-    /// Writes the game to a file of the player's choice.
+    /// Saves the game in a file of the user's choice.
     ///
     /// # Errors
-    /// If it cannot be written; in words for people.
+    /// If it cannot be written, with the reason for the user.
     pub fn save_as(&mut self, path: &Path) -> Result<(), String> {
         let told = |error| format!("cannot write {}: {error}", path.display());
-        store::write(path, &self.record().to_string()).map_err(told)
+        files::write_atomically(path, self.record().to_string().as_bytes()).map_err(told)
     }
 
-    /// Goes on with a game from a record. Its players are those it names, or `otherwise`
-    /// where it names none that can play here. `file` is where it is kept from now on.
+    /// Continues a recorded game. Its players are those that the record names, or `otherwise`
+    /// where it names none that can play here. `file` is where it is saved from now on.
     #[must_use]
     pub fn resume(
         record: &Record,
@@ -100,53 +101,53 @@ impl Session {
         file: Option<PathBuf>,
         now: Instant,
     ) -> Self {
-        let mut set_up = SetUp::new(*record.start());
-        set_up.seed = record.tag(cairn_games::record::SEED_TAG).and_then(|seed| seed.parse().ok());
-        set_up.players = Side::BOTH.map(|side| {
+        let mut settings = GameSettings::new(*record.start());
+        settings.shuffle =
+            record.tag(cairn_games::record::SEED_TAG).and_then(|seed| seed.parse().ok());
+        settings.players = Side::BOTH.map(|side| {
             let named = record.tag(PLAYER_TAGS[side.index()]).and_then(|word| word.parse().ok());
             // A file must not start programs by itself.
             let named = named.filter(|player| !matches!(player, Player::Ugi(_)));
             named.unwrap_or_else(|| otherwise[side.index()].clone())
         });
-        set_up.time_control = record.tag(TIME_TAG).and_then(|text| text.parse().ok());
-        set_up.chance = record.start().key() ^ record.line.moves.len() as u64;
-        let clocks = set_up.time_control.map(|control| clocks(control, record.tag(LEFT_TAG)));
+        settings.time_control =
+            record.tag(TIME_TAG).and_then(|text| text.parse().ok()).unwrap_or_default();
+        settings.random_seed = record.start().key() ^ record.line.moves.len() as u64;
+        let clock = clock_with(settings.time_control, record.tag(LEFT_TAG));
         let history = record.history();
         let by_rules = history.outcome().is_some();
-        let mut session = Self::with_history(set_up, history, clocks, store, now);
+        let mut session = Self::with_history(settings, history, clock, store, now);
         session.file = file;
         if let (Some(outcome), false) = (record.result, by_rules) {
-            let reason = record.tag(END_TAG).unwrap_or("as the record says");
+            let reason = record.tag(END_TAG).unwrap_or("according to the record");
             session.ended = Some(Ending::new(outcome, reason));
             session.begin_turn(now);
         }
         // Two computers wait for someone to look at them.
-        session.paused = session.set_up.is_a_show() && session.ending().is_none();
+        session.paused = session.settings.is_computers_only() && session.ending().is_none();
         session.run_clocks_after_resuming(now);
         session
     }
 
     fn run_clocks_after_resuming(&mut self, now: Instant) {
-        if self.paused
-            && let Some(clocks) = &mut self.clocks
-        {
-            clocks.run(None, now);
+        let moment = self.moment(now);
+        if let Some(clock) = self.clock.as_mut().filter(|_| self.paused) {
+            clock.stop(moment);
         }
     }
 }
 
-fn clocks(control: TimeControl, left: Option<&str>) -> Clocks {
+/// Returns the clocks of a resumed game, with the time left that its record gives.
+fn clock_with(control: TimeControl, left: Option<&str>) -> Option<Clock> {
+    let clock = Clock::new(control)?;
     let seconds = |text: &str| {
         let number: f64 = text.parse().ok()?;
-        (0.0..=1e7).contains(&number).then(|| Duration::from_secs_f64(number))
+        // A clock that has run out gets a moment, so that the game can be looked at.
+        (0.0..=1e7).contains(&number).then(|| ((number * 1_000.0) as Millis).max(1_000))
     };
     let left: Vec<_> = left.unwrap_or_default().split_whitespace().filter_map(seconds).collect();
     match left.as_slice() {
-        // A clock that has run out gets a moment, so that the game can be looked at.
-        [first, second] => {
-            let some = |time: &Duration| (*time).max(Duration::from_secs(1));
-            Clocks::with_left(control, [some(first), some(second)])
-        }
-        _ => Clocks::new(control),
+        [first, second] => Some(Clock::from_parts(control, [*first, *second], None)),
+        _ => Some(clock),
     }
 }

@@ -1,32 +1,33 @@
-//! Hints and evaluation, from the strongest thinker there is.
+//! Hints and evaluation by the engine at full strength.
 
 use std::time::Duration;
 
+use cairn_app::line_texts;
 use cairn_draw::Marks;
 use cairn_engine::levels::Level;
 use cairn_engine::{EngineOptions, Limits, Player, Report, Score};
 use cairn_games::{AnyMove, Side};
 
 use super::Session;
-use crate::worker::{Desk, News, Question};
+use crate::worker::{News, SearchJob, SearchWorker};
 
-/// How long a hint is thought about, and a position that is evaluated.
+/// Search time for a hint and for an evaluation.
 const HINT_TIME: Duration = Duration::from_millis(1_000);
 const EVALUATION_TIME: Duration = Duration::from_secs(20);
 
-/// What the strongest thinker says about the position.
+/// Findings of the engine about the position.
 #[derive(Debug, Default)]
 pub struct Study {
-    desk: Option<Desk>,
+    desk: Option<SearchWorker>,
     /// Whether the evaluation is shown.
     evaluating: bool,
-    /// Whether a hint was asked for and has not come.
+    /// Whether a requested hint is still being searched.
     awaiting_hint: bool,
     report: Option<Report>,
     hint: Option<AnyMove>,
-    /// How the hint is shown.
+    /// Marks that show the hint.
     hint_marks: Marks,
-    /// Whether the position has been asked about.
+    /// Whether the engine has been asked about the position.
     asked: bool,
 }
 
@@ -37,19 +38,19 @@ impl Study {
         self.evaluating
     }
 
-    /// What has been found out about the position.
+    /// Returns the latest report about the position.
     #[must_use]
     pub const fn report(&self) -> Option<&Report> {
         self.report.as_ref()
     }
 
-    /// The move to make, if a hint was asked for.
-    #[must_use]
+    /// Returns the hint, if one was requested.
+    #[cfg(test)]
     pub const fn hint(&self) -> Option<AnyMove> {
         self.hint
     }
 
-    /// How the hint is shown on the board: arrows, and where something new is put.
+    /// Returns the marks that show the hint on the board.
     #[must_use]
     pub const fn hint_marks(&self) -> &Marks {
         &self.hint_marks
@@ -60,7 +61,7 @@ impl Study {
         self.hint.take().is_some()
     }
 
-    /// Whether it is thinking.
+    /// Whether the engine is searching.
     #[must_use]
     pub fn is_thinking(&self) -> bool {
         self.desk.as_ref().is_some_and(|desk| desk.busy_since().is_some())
@@ -77,7 +78,7 @@ impl Study {
 }
 
 impl Session {
-    /// Shows what to play, or hides it again.
+    /// Shows or hides the hint.
     pub fn toggle_hint(&mut self) {
         if self.study.forget_hint() {
             self.say("");
@@ -86,20 +87,20 @@ impl Session {
         }
     }
 
-    /// Shows what to play, as soon as that is known.
+    /// Shows a hint as soon as it is found.
     pub fn ask_for_hint(&mut self) {
         if self.ending().is_some() {
             return self.say("The game is over.");
         }
-        if self.choosing.is_none() {
-            return self.say("A hint is for a person who is to move.");
+        if self.builder.is_none() {
+            return self.say("Hints are for your own turn.");
         }
         if self.study.asked && !self.study.is_thinking() && self.study.report.is_some() {
             return self.give_hint();
         }
         self.study.awaiting_hint = true;
         self.study.asked = false;
-        self.say("Looking for a good move ...");
+        self.say("Searching for a good move ...");
         self.tick_study();
     }
 
@@ -113,10 +114,10 @@ impl Session {
         self.tick_study();
     }
 
-    /// Takes what the thinker says, and asks it if that is wanted.
+    /// Takes reports of the engine and starts a search if one is wanted.
     pub(super) fn tick_study(&mut self) -> bool {
         let mut changed = false;
-        while let Some(news) = self.study.desk.as_mut().and_then(Desk::poll) {
+        while let Some(news) = self.study.desk.as_mut().and_then(SearchWorker::poll) {
             changed = true;
             match news {
                 News::Watch(report) => self.study.report = Some(report),
@@ -135,7 +136,7 @@ impl Session {
         let wanted = self.study.evaluating || self.study.awaiting_hint;
         if wanted && !self.study.asked && self.ending().is_none() {
             let time = if self.study.awaiting_hint { HINT_TIME } else { EVALUATION_TIME };
-            let question = Question {
+            let question = SearchJob {
                 player: Player::Level(Level::HIGHEST),
                 seat: 0,
                 options: EngineOptions { hash_mb: 32, ..EngineOptions::default() },
@@ -149,7 +150,7 @@ impl Session {
         changed
     }
 
-    /// Waits for the hint that was asked for.
+    /// Waits for the requested hint.
     pub fn wait_for_hint(&mut self) -> Option<AnyMove> {
         while self.study.awaiting_hint {
             self.tick_study();
@@ -169,8 +170,8 @@ impl Session {
         self.say(text.map_or_else(String::new, |text| format!("Hint: {text}")));
     }
 
-    /// The share of the points that the first side can expect, and the value in words
-    /// for the side to move.
+    /// Returns the expected share of the points for the first mover, and the score for the
+    /// side to move.
     #[must_use]
     pub fn evaluation(&self) -> Option<(f64, Score)> {
         let score = self.study.report()?.score();
@@ -179,21 +180,10 @@ impl Session {
         Some((first, score))
     }
 
-    /// The moves of the best line that has been found, as text.
+    /// Returns the moves of the best line found so far.
     #[must_use]
     pub fn best_line(&self) -> Vec<String> {
-        let mut position = *self.position();
-        let mut texts = Vec::new();
         let line = self.study.report().and_then(|report| report.lines.first());
-        for &mv in line.map(|line| line.moves.as_slice()).unwrap_or_default() {
-            let Ok(text) = position.write_move(mv) else {
-                break;
-            };
-            texts.push(text);
-            if position.play(mv).is_err() {
-                break;
-            }
-        }
-        texts
+        line.map(|line| line_texts(self.position(), &line.moves)).unwrap_or_default()
     }
 }

@@ -2,21 +2,21 @@
 
 use std::time::{Duration, Instant};
 
+use cairn_app::TimeControl;
 use cairn_draw::canvas::Direction;
 use cairn_games::{GameId, Outcome, Pick, Side};
 
 use super::Session;
-use crate::clock::TimeControl;
-use crate::set_up::SetUp;
+use crate::settings::GameSettings;
 use crate::store::tests::Scratch;
 use crate::store::{self, Store};
 
-fn set_up(game: GameId, first: &str, second: &str) -> SetUp {
-    SetUp::new(game.start()).with_players([first, second].map(|word| word.parse().unwrap()))
+fn settings(game: GameId, first: &str, second: &str) -> GameSettings {
+    GameSettings::new(game.start()).with_players([first, second].map(|word| word.parse().unwrap()))
 }
 
 fn session(game: GameId, first: &str, second: &str) -> Session {
-    Session::new(set_up(game, first, second), None, Instant::now())
+    Session::new(settings(game, first, second), None, Instant::now())
 }
 
 /// Lets time pass until something is so.
@@ -39,7 +39,7 @@ fn two_people_play_by_picking_typing_and_taking_back() {
     let mut session = session(GameId::Nava, "human", "human");
     assert_eq!(session.cursor(), 0, "the cursor begins where something can be picked");
     session.pick_at_cursor(now);
-    assert_eq!(session.choosing().unwrap().picks(), [Pick::Cell(0)]);
+    assert_eq!(session.builder().unwrap().picks(), [Pick::Cell(0)]);
     session.pick(Pick::Cell(6), now);
     assert!(session.message().contains("b2 cannot be chosen"), "{}", session.message());
     assert!(session.step_back());
@@ -57,7 +57,7 @@ fn two_people_play_by_picking_typing_and_taking_back() {
     session.undo(now);
     assert_eq!((made(&session), session.redo_count()), (0, 2));
     session.undo(now);
-    assert!(session.message().contains("no move"));
+    assert!(session.message().contains("Nothing to undo"));
     session.redo(now);
     assert!(session.enter("e5-e4", now), "the move that was taken back");
     assert_eq!((made(&session), session.redo_count()), (2, 0));
@@ -74,23 +74,23 @@ fn undo_in_a_turn_begins_the_turn_again() {
     assert!(session.enter("+", now));
     session.undo(now);
     assert_eq!(made(&session), 1);
-    assert!(session.choosing().unwrap().picks().is_empty());
+    assert!(session.builder().unwrap().picks().is_empty());
 }
 
 #[test]
 fn the_computer_answers_and_undo_takes_both_moves_back() {
     let mut session = session(GameId::Nava, "human", "random");
     session.enter("a1-a4", Instant::now());
-    assert!(session.choosing().is_none());
+    assert!(session.builder().is_none());
     session.pick(Pick::Cell(0), Instant::now());
     assert!(session.message().contains("computer's turn"));
-    until(&mut session, "an answer", |session| session.choosing().is_some());
+    until(&mut session, "an answer", |session| session.builder().is_some());
     assert_eq!(made(&session), 2);
     session.undo(Instant::now());
     assert_eq!(made(&session), 0);
     session.redo(Instant::now());
     assert_eq!(made(&session), 2);
-    assert!(session.choosing().is_some());
+    assert!(session.builder().is_some());
 }
 
 #[test]
@@ -99,12 +99,12 @@ fn who_moves_second_cannot_take_back_the_computers_first_move() {
     until(&mut session, "a move", |session| made(session) == 1);
     session.undo(Instant::now());
     assert_eq!(made(&session), 1);
-    assert!(session.message().contains("no move"));
+    assert!(session.message().contains("Nothing to undo"));
 }
 
 #[test]
 fn thinking_can_be_hurried_and_undone() {
-    let mut long = set_up(GameId::Glaisher, "human", "10");
+    let mut long = settings(GameId::Glaisher, "human", "10");
     long.move_time = Duration::from_secs(1_000);
     let mut session = Session::new(long, None, Instant::now());
     session.enter("i6-h6,g6,f6+e5", Instant::now());
@@ -158,18 +158,18 @@ fn a_player_that_fails_is_told_and_the_game_can_go_on() {
     until(&mut session, "the failure", Session::is_paused);
     assert!(session.message().contains("/no/such/engine"), "{}", session.message());
     session.undo(Instant::now());
-    assert!(session.choosing().is_some());
+    assert!(session.builder().is_some());
 }
 
 #[test]
 fn clocks_run_and_run_out() {
     let start = Instant::now();
-    let mut timed = set_up(GameId::Nava, "human", "human");
-    timed.time_control = Some(TimeControl::minutes(1, 5));
+    let mut timed = settings(GameId::Nava, "human", "human");
+    timed.time_control = TimeControl::minutes(1, 5);
     let mut session = Session::new(timed, None, start);
     let at = |seconds| start + Duration::from_secs(seconds);
     session.enter("a1-a4", at(20));
-    let left = |session: &Session, side, now| session.clocks().unwrap().left(side, now).as_secs();
+    let left = |session: &Session, side, now| session.time_left(side, now).unwrap() / 1_000;
     assert_eq!(left(&session, Side::First, at(30)), 45);
     assert_eq!(left(&session, Side::Second, at(30)), 50);
     session.tick(at(79));
@@ -178,7 +178,7 @@ fn clocks_run_and_run_out() {
     let ending = session.ending().unwrap();
     assert_eq!(ending.outcome, Outcome::Win(Side::First));
     assert!(ending.reason.contains("ran out of time"));
-    assert!(session.choosing().is_none());
+    assert!(session.builder().is_none());
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn resigning_ends_the_game_and_undo_takes_it_back() {
 fn a_rematch_exchanges_the_sides() {
     let session = session(GameId::Nava, "human", "3");
     let next = session.rematch(Instant::now());
-    assert_eq!(next.set_up().lone_human(), Some(Side::Second));
+    assert_eq!(next.settings().lone_human(), Some(Side::Second));
 }
 
 #[test]
@@ -226,9 +226,9 @@ fn games_are_kept_as_they_are_played_and_continued() {
     let scratch = Scratch::new("session");
     let store = Store::new(scratch.0.clone());
     let now = Instant::now();
-    let mut kept = set_up(GameId::Greener9x9, "human", "4");
+    let mut kept = settings(GameId::Greener9x9, "human", "4");
     kept.start = GameId::Greener9x9.shuffled(7).unwrap();
-    (kept.seed, kept.time_control) = (Some(7), Some(TimeControl::minutes(3, 2)));
+    (kept.shuffle, kept.time_control) = (Some(7), TimeControl::minutes(3, 2));
     let mut session = Session::new(kept, Some(store.clone()), now);
     assert!(store.list().is_empty(), "nothing is written before the first move");
     let text = session.position().move_texts()[0].clone();
@@ -247,9 +247,9 @@ fn games_are_kept_as_they_are_played_and_continued() {
         now,
     );
     assert_eq!(again.history(), session.history());
-    assert_eq!(again.set_up().players, session.set_up().players);
-    assert_eq!(again.set_up().seed, Some(7));
-    assert_eq!(again.set_up().time_control, session.set_up().time_control);
+    assert_eq!(again.settings().players, session.settings().players);
+    assert_eq!(again.settings().shuffle, Some(7));
+    assert_eq!(again.settings().time_control, session.settings().time_control);
     drop(session);
     let mut again = again;
     until(&mut again, "the computer's move", |again| made(again) == 2);
@@ -266,5 +266,5 @@ fn a_record_cannot_start_programs() {
     record.set_tag("Second", "ugi:touch /tmp/no");
     let human = ["human", "human"].map(|word| word.parse().unwrap());
     let session = Session::resume(&record, &human, None, None, Instant::now());
-    assert!(session.set_up().is_human(Side::Second));
+    assert!(session.settings().is_human(Side::Second));
 }

@@ -1,16 +1,16 @@
-//! Whose turn it is, and what happens in it.
+//! The course of a turn.
 
 use std::time::{Duration, Instant};
 
+use cairn_app::MoveBuilder;
 use cairn_engine::EngineOptions;
 use cairn_games::{AnyMove, Ending, Outcome, Side};
 
 use super::{SPEEDS, Session};
-use crate::choosing::Choosing;
-use crate::worker::{News, Question};
+use crate::worker::{News, SearchJob};
 
 impl Session {
-    /// Makes a move, of a person or of a computer.
+    /// Makes the move of a person or of a computer.
     pub fn play(&mut self, mv: AnyMove, now: Instant) {
         let side = self.to_move();
         if let Err(why) = self.history.play(mv) {
@@ -20,20 +20,21 @@ impl Session {
         if self.redo.pop() != Some(mv) {
             self.redo.clear();
         }
-        if let Some(clocks) = &mut self.clocks {
-            clocks.moved(side, now);
+        let moment = self.moment(now);
+        if let Some(clock) = &mut self.clock {
+            clock.press(side, moment);
         }
         self.begin_turn(now);
         self.keep();
     }
 
-    /// Gets ready for whoever is to move now.
+    /// Prepares for the side to move.
     pub(super) fn begin_turn(&mut self, now: Instant) {
         self.players.cancel();
         self.study.position_changed();
         let over = self.ending().is_some();
-        let human = self.set_up.is_human(self.to_move());
-        self.choosing = (human && !over).then(|| Choosing::new(self.history.position()));
+        let human = self.settings.is_human(self.to_move());
+        self.builder = (human && !over).then(|| MoveBuilder::new(self.history.position()));
         self.next_move_at = Some(
             now + if self.history.moves().is_empty() {
                 Duration::ZERO
@@ -50,22 +51,32 @@ impl Session {
 
     fn run_clocks(&mut self, now: Instant) {
         let running = (self.ending().is_none() && !self.paused).then(|| self.to_move());
-        if let Some(clocks) = &mut self.clocks {
-            clocks.run(running, now);
+        let moment = self.moment(now);
+        match (&mut self.clock, running) {
+            (Some(clock), Some(side)) => clock.start(side, moment),
+            (Some(clock), None) => clock.stop(moment),
+            (None, _) => {}
         }
     }
 
-    /// Lets time pass: takes what thinkers have found, lets computers begin to think, and
-    /// looks at the clocks. Says whether there is something new to be seen.
+    /// Lets time pass: takes the results of searches, starts searches, and checks the clocks.
+    /// Returns whether something has changed.
     pub fn tick(&mut self, now: Instant) -> bool {
         let mut changed = self.take_news(now);
-        if let Some(side) = self.clocks.as_ref().and_then(|clocks| clocks.out_of_time(now)) {
-            let name = self.info().side_name(side);
-            self.end(Outcome::Win(side.other()), format!("{name} ran out of time"), now);
-            changed = true;
-        }
+        changed |= self.end_if_flagged(now);
         changed |= self.tick_study();
         changed | self.let_computer_begin(now)
+    }
+
+    /// Ends the game if a clock has run out. Returns whether it has.
+    fn end_if_flagged(&mut self, now: Instant) -> bool {
+        let moment = self.moment(now);
+        let Some(side) = self.clock.and_then(|clock| clock.flagged(moment)) else {
+            return false;
+        };
+        let name = self.info().side_name(side);
+        self.end(Outcome::Win(side.other()), format!("{name} ran out of time"), now);
+        true
     }
 
     fn take_news(&mut self, now: Instant) -> bool {
@@ -84,13 +95,13 @@ impl Session {
             News::Done(Err(why)) => {
                 self.paused = true;
                 self.run_clocks(now);
-                self.say(format!("{why}. Space tries again."));
+                self.say(format!("{why}. Press Space to try again."));
             }
         }
     }
 
-    /// Waits until the computer whose turn it is has moved or given up, for programs
-    /// without a screen to keep alive. Returns at once if it is nobody's turn.
+    /// Waits until the computer to move has moved or failed, for programs without a screen.
+    /// Returns at once if it is not a computer's turn.
     pub fn wait_for_computer(&mut self, now: impl Fn() -> Instant) {
         self.next_move_at = None;
         self.let_computer_begin(now());
@@ -98,50 +109,52 @@ impl Session {
             if let Some(news) = self.players.wait(Duration::from_secs(1)) {
                 self.take(news, now());
             }
-            if let Some(side) = self.clocks.as_ref().and_then(|clocks| clocks.out_of_time(now())) {
-                let name = self.info().side_name(side);
-                self.end(Outcome::Win(side.other()), format!("{name} ran out of time"), now());
-            }
+            self.end_if_flagged(now());
         }
     }
 
-    /// Whether a computer is to move and nothing holds it back.
+    /// Whether a computer is to move.
     #[must_use]
     pub fn is_computers_turn(&self) -> bool {
-        !self.set_up.is_human(self.to_move()) && self.ending().is_none()
+        !self.settings.is_human(self.to_move()) && self.ending().is_none()
     }
 
     fn let_computer_begin(&mut self, now: Instant) -> bool {
-        let wait = self.set_up.is_a_show() && self.next_move_at.is_some_and(|at| now < at);
+        let wait =
+            self.settings.is_computers_only() && self.next_move_at.is_some_and(|at| now < at);
         let idle = self.players.busy_since().is_none();
         if !self.is_computers_turn() || self.paused || wait || !idle {
             return false;
         }
         let side = self.to_move();
-        let clock = self.clocks.as_ref().map(|clocks| clocks.clock(side, now));
-        self.players.ask(Question {
-            player: self.set_up.player(side).clone(),
+        let clock = self.clock.map(|clock| clock.engine_clock(side, self.moment(now)));
+        self.players.ask(SearchJob {
+            player: self.settings.player(side).clone(),
             seat: side.index(),
             // Two computers of one kind would otherwise share their luck.
             options: EngineOptions {
-                seed: self.set_up.chance.wrapping_mul(2).wrapping_add(side.index() as u64),
+                seed: self.settings.random_seed.wrapping_mul(2).wrapping_add(side.index() as u64),
                 ..EngineOptions::default()
             },
             history: self.history.clone(),
-            limits: self.set_up.limits(side, clock),
+            limits: self.settings.limits(side, clock),
         });
         true
     }
 
-    /// Lets the computer answer with what it has found so far.
+    /// Lets the computer play the best move it has found so far.
     pub fn hurry(&mut self) {
         if self.players.busy_since().is_some() {
             self.players.hurry();
-            self.say("The computer moves now.");
+            self.say("The computer moves at once.");
+        } else if self.ending().is_some() {
+            self.say("The game is over.");
+        } else {
+            self.say("No computer is searching for a move.");
         }
     }
 
-    /// Holds two computers, or lets them go on.
+    /// Pauses or continues a game between two computers.
     pub fn toggle_pause(&mut self, now: Instant) {
         if self.ending().is_some() {
             return self.say("The game is over.");
@@ -156,7 +169,7 @@ impl Session {
         self.run_clocks(now);
     }
 
-    /// Makes the pauses between the moves of two computers shorter or longer.
+    /// Changes the pause between the moves of two computers.
     pub fn change_speed(&mut self, faster: bool) {
         self.speed = if faster {
             (self.speed + 1).min(SPEEDS.len() - 1)
@@ -164,41 +177,44 @@ impl Session {
             self.speed.saturating_sub(1)
         };
         let pause = self.pause_between_moves().as_secs_f64();
-        self.say(format!("A pause of {pause} s after each move."));
+        self.say(format!("Pause after each move: {pause} s."));
     }
 
-    /// Takes a step of the turn back, otherwise a move; against a computer, its answer as
-    /// well, so that it is the person's turn again.
+    /// Takes back the steps of the move being entered, otherwise a move. Against a computer,
+    /// takes back its answer as well, so that it is the person's turn again.
     pub fn undo(&mut self, now: Instant) {
-        if self.choosing.as_ref().is_some_and(|choosing| !choosing.picks().is_empty()) {
-            if let Some(choosing) = &mut self.choosing {
-                choosing.clear();
+        if self.builder.as_ref().is_some_and(|builder| !builder.picks().is_empty()) {
+            if let Some(builder) = &mut self.builder {
+                builder.clear();
             }
-            return self.say("The turn begins again.");
+            return self.say("The move was cleared.");
+        }
+        if self.clock.is_some_and(|clock| clock.stored().contains(&0)) {
+            return self.say("A game lost on time cannot be continued.");
         }
         let resigned = self.ended.take().is_some();
-        let wanted = self.set_up.lone_human();
+        let wanted = self.settings.lone_human();
         let count = self.moves_to_take_back(resigned, wanted);
         if count == 0 && !resigned {
-            return self.say("There is no move to take back.");
+            return self.say("Nothing to undo.");
         }
         for _ in 0..count {
             self.redo.extend(self.history.undo());
         }
-        if self.set_up.is_a_show() {
+        if self.settings.is_computers_only() {
             self.paused = true;
         }
         self.message.clear();
         self.begin_turn(now);
         self.say(match count {
-            0 => "The game goes on.".to_owned(),
-            1 => "Took back one move. r makes it again.".to_owned(),
-            _ => format!("Took back {count} moves, yours and the answer. r makes them again."),
+            0 => "The game continues.".to_owned(),
+            1 => "Undid one move; r redoes it.".to_owned(),
+            _ => format!("Undid {count} moves, yours and the answer; r redoes them."),
         });
         self.keep();
     }
 
-    /// How many moves have to go so that somebody can choose anew.
+    /// Returns the number of moves to take back until a person is to move.
     fn moves_to_take_back(&self, resigned: bool, person: Option<Side>) -> usize {
         let made = self.history.moves().len();
         let Some(person) = person else {
@@ -210,12 +226,12 @@ impl Session {
         back.map_or(0, |(count, _)| count)
     }
 
-    /// Makes the move again that was taken back, and against a computer its answer.
+    /// Redoes a move that was taken back, and the answer of a computer.
     pub fn redo(&mut self, now: Instant) {
         if self.redo.is_empty() {
-            return self.say("There is no move to make again.");
+            return self.say("Nothing to redo.");
         }
-        let person = self.set_up.lone_human();
+        let person = self.settings.lone_human();
         self.ended = None;
         let mut count = 0;
         while let Some(mv) = self.redo.pop() {
@@ -232,18 +248,18 @@ impl Session {
         self.begin_turn(now);
         if self.ending().is_none() {
             let moves = if count == 1 { "one move".to_owned() } else { format!("{count} moves") };
-            self.say(format!("Made {moves} again."));
+            self.say(format!("Redid {moves}."));
         }
         self.keep();
     }
 
-    /// Who would resign: the only person, or whoever is to move.
+    /// Returns the side that would resign: that of the only person, or the side to move.
     #[must_use]
     pub fn who_would_resign(&self) -> Side {
-        self.set_up.lone_human().unwrap_or_else(|| self.to_move())
+        self.settings.lone_human().unwrap_or_else(|| self.to_move())
     }
 
-    /// Gives the game up.
+    /// Resigns.
     pub fn resign(&mut self, now: Instant) {
         if self.ending().is_some() {
             return self.say("The game is over.");
@@ -259,15 +275,15 @@ impl Session {
         self.keep();
     }
 
-    /// The same game again, with the sides exchanged.
+    /// Starts the same game with the sides exchanged.
     #[must_use]
     pub fn rematch(&self, now: Instant) -> Self {
-        let mut set_up = self.set_up.clone();
-        set_up.players.reverse();
-        set_up.chance = set_up.chance.wrapping_add(1);
-        let mut session = Self::new(set_up, self.store.clone(), now);
+        let mut settings = self.settings.clone();
+        settings.players.reverse();
+        settings.random_seed = settings.random_seed.wrapping_add(1);
+        let mut session = Self::new(settings, self.store.clone(), now);
         session.flipped = self.flipped;
-        session.say("A new game, with the sides exchanged.");
+        session.say("New game with sides exchanged.");
         session
     }
 }

@@ -1,4 +1,4 @@
-//! The arguments of `cairn draw`.
+//! Arguments of `cairn draw`.
 
 use std::path::PathBuf;
 
@@ -6,62 +6,64 @@ use cairn_draw::svg::Theme;
 use cairn_legacy::AnyStyle;
 use clap::{Args, ValueEnum};
 
-use crate::set_up::{From, game_names};
+use crate::position_arguments::{StartArguments, game_names};
+
+/// Value of `--line` that stands for the engine's line.
+pub const BEST_LINE: &str = "best";
 
 #[derive(Args, Debug)]
 pub struct DrawArguments {
-    /// The game; told from the position or the record if left out
+    /// Game; follows from the position or the record if left out
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: Option<String>,
 
     #[command(flatten)]
-    pub from: From,
+    pub start: StartArguments,
 
-    /// A game record; `-` reads it from standard input. Draws its last position, or all
-    /// of it as an animation where the file can be one
+    /// Game record; `-` reads standard input, FILE#N is game N of several. Draws the last
+    /// position, or the whole game if the format can be animated
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "seed", "size", "to_move"])]
-    pub record: Option<PathBuf>,
+    pub record: Option<String>,
 
-    /// With --record: the position after so many moves, 0 for the start
+    /// With --record: draw the position after this many moves, 0 for the start
     #[arg(long, value_name = "N", requires = "record")]
     pub at: Option<usize>,
 
-    /// Make this move first, and mark what it did; can be given several times
+    /// Make this move first and mark it; can be repeated
     #[arg(long, value_name = "MOVE", visible_alias = "last-move")]
     pub play: Vec<String>,
 
-    /// Show this move with arrows without making it
+    /// Show this move with arrows, without making it
     #[arg(long = "move", value_name = "MOVE", allow_hyphen_values = true)]
     pub shown: Option<String>,
 
-    /// Show these moves, one after the other, with numbered arrows without making them;
-    /// `best` shows the line that the engine finds in a second
+    /// Show several moves with numbered arrows, without making them; `best` shows the line
+    /// that the engine finds in a second
     #[arg(long, value_name = "MOVES", conflicts_with = "shown")]
     pub line: Option<String>,
 
-    /// Show what can be chosen next, after what has been chosen of the turn already, such
-    /// as `a1`
-    #[arg(long, value_name = "CHOSEN", num_args = 0..=1, default_missing_value = "")]
+    /// Show the choices that follow the steps of a turn made so far, such as `a1`
+    #[arg(long, value_name = "STEPS", num_args = 0..=1, default_missing_value = "")]
     pub targets: Option<String>,
 
-    /// How text looks: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
+    /// Style of text: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
     /// tiny-ascii, words, original, or original:NNN for the program of that number
     #[arg(long, value_name = "STYLE", default_value = "unicode")]
     pub style: AnyStyle,
 
-    /// Where to write; the ending says what: .svg, .png, .gif or .txt
+    /// File to write; the extension selects the format: .svg, .png, .gif or .txt
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
-    /// The colours of pictures; `auto` follows the reader's system, in SVG
+    /// Colours of pictures
     #[arg(long, value_name = "THEME", default_value = "light")]
     pub theme: ThemeName,
 
-    /// The width of a picture in pixels
+    /// Width of a picture in pixels
     #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(16..=8192))]
     pub width: Option<u32>,
 
-    /// Put the second player's side at the bottom
+    /// Draw the board from the second player's side
     #[arg(long)]
     pub flip: bool,
 
@@ -69,11 +71,11 @@ pub struct DrawArguments {
     #[arg(long)]
     pub no_coordinates: bool,
 
-    /// Leave out who is to move and what is in hand
+    /// Leave out the side to move and the pieces in hand
     #[arg(long)]
     pub no_caption: bool,
 
-    /// How long an animation stays on each position
+    /// Seconds per position in an animation
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     pub seconds: f64,
 
@@ -82,25 +84,25 @@ pub struct DrawArguments {
     pub color: When,
 }
 
-/// When text has colours.
+/// Use of colours in text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum When {
     /// On a terminal, unless NO_COLOR is set
     Auto,
-    /// Also into pipes and files
+    /// In pipes and files as well
     Always,
-    /// Not at all
+    /// Never
     Never,
 }
 
-/// The themes by name.
+/// Themes by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ThemeName {
-    /// For paper and light pages
+    /// Light
     Light,
-    /// For dark pages
+    /// Dark
     Dark,
-    /// As the reader's system has it
+    /// Follows the reader's system setting (SVG only)
     Auto,
 }
 
@@ -117,6 +119,6 @@ impl ThemeName {
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.02..=60.0).contains(&seconds) => Ok(seconds),
-        _ => Err("give a number of seconds from 0.02 to 60".to_owned()),
+        _ => Err("not a number of seconds from 0.02 to 60".to_owned()),
     }
 }

@@ -1,27 +1,30 @@
-//! `cairn draw`: positions and games as pictures.
+//! `cairn draw`: pictures of positions and games.
 
 mod arguments;
-mod subject;
 
 use std::io::IsTerminal;
 use std::path::Path;
 
+use cairn_app::illustration::Illustration;
+use cairn_app::play_moves;
+use cairn_app::records::RecordPath;
 use cairn_draw::terminal::Depth;
 use cairn_draw::{Frame, TextStyle, gif, png, svg, text, words};
+use cairn_games::History;
 use cairn_legacy::{AnyStyle, program_of_style};
 
 pub use self::arguments::DrawArguments;
-use self::arguments::When;
-use self::subject::Subject;
-use crate::diagnostic::Failure;
-use crate::output::Output;
+use self::arguments::{BEST_LINE, When};
+use crate::failure::Failure;
+use crate::files::write_file;
+use crate::output::{Output, tell};
 
-/// The width of pictures made of pixels where none is asked for.
-const USUAL_WIDTH: u32 = 600;
-/// The same for films, which are larger files.
-const USUAL_FILM_WIDTH: u32 = 400;
+/// Default width of PNG pictures in pixels.
+const DEFAULT_WIDTH: u32 = 600;
+/// Default width of animations in pixels.
+const DEFAULT_GIF_WIDTH: u32 = 400;
 
-/// What a file can hold.
+/// Format of a picture.
 #[derive(Clone, Copy)]
 enum Format {
     Text,
@@ -30,46 +33,77 @@ enum Format {
     Gif,
 }
 
-/// Draws what the arguments say.
+/// Draws a position or a game.
 pub fn run(arguments: &DrawArguments) -> Result<(), Failure> {
     let format = arguments.out.as_deref().map_or(Ok(Format::Text), format_of)?;
-    let subject = Subject::of(arguments)?;
+    let subject = illustration(arguments)?;
     let bytes = match format {
         Format::Text => {
             let depth = depth(arguments.color, arguments.out.is_none());
-            written(arguments, subject.now(), depth)?.into_bytes()
+            as_text(arguments, subject.last(), depth)?.into_bytes()
         }
-        Format::Svg => svg_of(arguments, &subject).into_bytes(),
+        Format::Svg => as_svg(arguments, &subject).into_bytes(),
         Format::Png => {
-            let picture = still(arguments, subject.now());
-            let width = arguments.width.unwrap_or(USUAL_WIDTH);
-            png::encode(&picture, width).map_err(cannot_draw)?
+            let picture = still(arguments, subject.last());
+            let width = arguments.width.unwrap_or(DEFAULT_WIDTH);
+            png::encode(&picture, width).map_err(Failure::input)?
         }
         Format::Gif => {
-            let width = arguments.width.unwrap_or(USUAL_FILM_WIDTH);
+            let width = arguments.width.unwrap_or(DEFAULT_GIF_WIDTH);
             let options = options(arguments);
-            gif::encode(subject.film(), width, arguments.seconds, &options).map_err(cannot_draw)?
+            gif::encode(subject.frames(), width, arguments.seconds, &options)
+                .map_err(Failure::input)?
         }
     };
-    match &arguments.out {
-        Some(path) => std::fs::write(path, bytes)
-            .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display()))),
-        None => {
-            let mut out = Output::new();
-            out.bytes(&bytes)?;
-            out.flush()
-        }
+    if let Some(path) = &arguments.out {
+        return write_file(path, &bytes);
     }
+    let mut out = Output::new();
+    out.bytes(&bytes)?;
+    out.flush()
 }
 
-fn cannot_draw(error: png::PictureError) -> Failure {
-    Failure::Input(error.to_string())
+fn illustration(arguments: &DrawArguments) -> Result<Illustration, Failure> {
+    let mut subject = match &arguments.record {
+        Some(path) => {
+            let record = RecordPath::parse(path).read()?;
+            Illustration::of_record(&record, arguments.at, &arguments.play)?
+        }
+        None => of_position(arguments)?,
+    };
+    if let Some(mv) = &arguments.shown {
+        subject.show_move(mv)?;
+    }
+    match arguments.line.as_deref().map(str::trim) {
+        None => {}
+        Some(BEST_LINE) => subject.show_best_line()?,
+        Some(line) => subject.show_line(line)?,
+    }
+    if let Some(steps) = &arguments.targets {
+        subject.show_choices(steps)?;
+    }
+    Ok(subject)
 }
 
-/// What a file is to hold, from its ending.
+fn of_position(arguments: &DrawArguments) -> Result<Illustration, Failure> {
+    let reading = arguments.start.reading(arguments.game.as_deref(), "a --position or --record")?;
+    let subject = Illustration::of_reading(&reading);
+    if arguments.play.is_empty() {
+        if let Some(why) = subject.impossible() {
+            tell(format!("warning: this position is impossible: {why}"));
+        }
+        return Ok(subject);
+    }
+    let start = reading.position().map_err(cairn_app::PositionSpecError::from)?;
+    let mut history = History::new(start);
+    play_moves(&mut history, &arguments.play)?;
+    Ok(Illustration::of_history(&history))
+}
+
+/// Returns the format that a file extension names.
 fn format_of(path: &Path) -> Result<Format, Failure> {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-    match ending.as_deref() {
+    let extension = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    match extension.as_deref() {
         Some("txt") => Ok(Format::Text),
         Some("svg") => Ok(Format::Svg),
         Some("png") => Ok(Format::Png),
@@ -81,7 +115,7 @@ fn format_of(path: &Path) -> Result<Format, Failure> {
     }
 }
 
-/// How many colours text gets.
+/// Returns the number of colours for text.
 fn depth(when: When, to_standard_output: bool) -> Option<Depth> {
     let variable = |name: &str| std::env::var(name).ok();
     match when {
@@ -111,16 +145,15 @@ fn still(arguments: &DrawArguments, frame: &Frame) -> String {
     svg::draw(&frame.view, &frame.marks, &options(arguments))
 }
 
-/// A record moves, unless one of its positions is asked for.
-fn svg_of(arguments: &DrawArguments, subject: &Subject) -> String {
-    match subject.film() {
+/// Draws one position as a still picture, and several as an animation.
+fn as_svg(arguments: &DrawArguments, subject: &Illustration) -> String {
+    match subject.frames() {
         [frame] => still(arguments, frame),
-        film => svg::draw_film(film, arguments.seconds, &options(arguments)),
+        frames => svg::draw_film(frames, arguments.seconds, &options(arguments)),
     }
 }
 
-/// A position as text.
-fn written(
+fn as_text(
     arguments: &DrawArguments,
     frame: &Frame,
     depth: Option<Depth>,
@@ -129,8 +162,7 @@ fn written(
     match &arguments.style {
         AnyStyle::Own(TextStyle::Words) => Ok(words::position(view) + "\n"),
         AnyStyle::Original(program) => {
-            let program = program_of_style(view.game, *program)
-                .map_err(|error| Failure::Usage(error.to_string()))?;
+            let program = program_of_style(view.game, *program).map_err(Failure::usage)?;
             Ok(program.draw(view, marks).to_text(depth))
         }
         AnyStyle::Own(TextStyle::Drawn(charset, size)) => {

@@ -1,14 +1,14 @@
-//! A game on the screen.
+//! Drawing of a game.
 
 use std::time::Instant;
 
+use cairn_app::pick_name;
 use cairn_draw::text;
 use cairn_games::Side;
 use ratatui::layout::Rect;
 
 use super::layout::Layout;
 use super::{Page, keys, panel};
-use crate::entry;
 use crate::screen::app::App;
 use crate::session::Session;
 
@@ -47,7 +47,7 @@ pub fn draw(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: 
     keys::draw(page, layout.keys, &keys::of_game(session));
 }
 
-/// What was last said, with a sign where it is too long for its line.
+/// Draws the message, shortened if it is too long for its line.
 fn said(page: &mut Page<'_>, area: Rect, message: &str) {
     let room = usize::from(area.width).saturating_sub(1);
     let style = page.theme.message();
@@ -60,7 +60,7 @@ fn said(page: &mut Page<'_>, area: Rect, message: &str) {
     page.text(area, area.x + 1, area.y, &format!("{kept}{dots}"), style);
 }
 
-/// The title, and who plays where no panel says so.
+/// Draws the title, and the players if there is no panel.
 fn header(page: &mut Page<'_>, area: Rect, session: &Session, with_panel: bool) {
     let info = session.info();
     let number = session.history().moves().len() / 2 + 1;
@@ -73,13 +73,13 @@ fn header(page: &mut Page<'_>, area: Rect, session: &Session, with_panel: bool) 
         format!("{first}   {second}   {turn}")
     };
     let mut title = info.title.to_owned();
-    if let Some(seed) = session.set_up().seed {
+    if let Some(seed) = session.settings().shuffle {
         title = format!("{title}, shuffle {seed}");
     }
     page.bar(area, &title, &right);
 }
 
-/// What is asked or what is going on, and what is being typed.
+/// Draws the question or the state of the game, and the text being typed.
 fn question(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: Instant) {
     let theme = page.theme;
     let name = session.info().side_name(session.to_move());
@@ -101,27 +101,29 @@ fn question(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: 
         return;
     }
     if session.is_paused() {
-        let text = "Paused. Space goes on.";
+        let text = "Paused. Press Space to continue.";
         page.text(area, start, area.y, text, theme.strong());
         return;
     }
-    let Some(choosing) = session.choosing() else {
-        page.text(area, start, area.y, &format!("{name} moves next."), theme.quiet());
+    let Some(builder) = session.builder() else {
+        page.text(area, start, area.y, &format!("{name} is about to move."), theme.quiet());
         return;
     };
     let mut x = page.text(area, start, area.y, &format!("{name}: "), theme.strong());
     let picks: Vec<_> =
-        choosing.picks().iter().map(|&pick| entry::name(session.position(), pick)).collect();
+        builder.picks().iter().map(|&pick| pick_name(session.position(), pick)).collect();
     if !picks.is_empty() {
         let text = format!("{} {} ", picks.join(" "), theme.pick("›", ">"));
         x = page.text(area, x, area.y, &text, theme.key());
     }
-    x = page.text(area, x, area.y, &format!("{} ", choosing.prompt()), theme.strong());
+    x = page.text(area, x, area.y, &format!("{} ", builder.prompt()), theme.strong());
     if app.input.is_empty() {
-        let help = if picks.is_empty() {
-            "arrows and Enter, or type a move"
+        let help = if session.only_choice_off_board().is_some() {
+            "press Enter"
+        } else if picks.is_empty() {
+            "arrow keys and Enter, or type a move"
         } else {
-            "Backspace takes back"
+            "Backspace goes back a step"
         };
         if usize::from(area.right().saturating_sub(x + 1)) >= help.len() {
             page.text(area, x + 1, area.y, help, theme.quiet());
@@ -132,7 +134,7 @@ fn question(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: 
     }
 }
 
-/// A sign that turns while something goes on.
+/// Returns the current character of the spinner.
 fn spinner(page: &Page<'_>, app: &App, now: Instant) -> char {
     let signs = page.theme.pick("◐◓◑◒", "|/-\\");
     let step = now.saturating_duration_since(app.began).as_millis() / 150;

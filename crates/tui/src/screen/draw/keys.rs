@@ -1,38 +1,38 @@
-//! The line with the keys that can be pressed; they can be clicked as well.
+//! The key bar, which can also be clicked.
 
-use crossterm::event::KeyCode;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::Page;
 use crate::session::Session;
 
-/// A key, how it is written, and what it does in a word.
+/// A key, its name, and its action in a word.
 pub type Key = (KeyCode, &'static str, &'static str);
 
 const fn letter(letter: char, shown: &'static str, does: &'static str) -> Key {
     (KeyCode::Char(letter), shown, does)
 }
 
-/// The keys of a game, the most useful first; those at the end are left out where there
-/// is no room.
+/// Returns the keys of a game, the most useful first. The last ones are left out if there is
+/// no room.
 pub fn of_game(session: &Session) -> Vec<Key> {
     let mut keys = vec![letter('?', "?", "help"), letter('q', "q", "menu")];
     if session.ending().is_some() {
         keys.push(letter('n', "n", "again"));
-    } else if session.set_up().is_a_show() {
-        keys.push(letter(' ', "Space", if session.is_paused() { "go on" } else { "pause" }));
+    } else if session.settings().is_computers_only() {
+        keys.push(letter(' ', "Space", if session.is_paused() { "continue" } else { "pause" }));
         keys.push(letter('+', "+", "faster"));
         keys.push(letter('-', "-", "slower"));
     }
     keys.push(letter('u', "u", "undo"));
     keys.push(letter('r', "r", "redo"));
-    if session.choosing().is_some() {
+    if session.builder().is_some() {
         keys.push(letter('H', "h", "hint"));
     }
     keys.push(letter('E', "e", "value"));
     keys.push(letter('F', "f", "flip"));
     keys.push(letter('s', "s", "save"));
-    if session.ending().is_none() && !session.set_up().is_a_show() {
+    if session.ending().is_none() && !session.settings().is_computers_only() {
         keys.push(letter('x', "x", "resign"));
     }
     keys.push(letter('C', "c", "copy"));
@@ -40,7 +40,7 @@ pub fn of_game(session: &Session) -> Vec<Key> {
     keys
 }
 
-/// Writes the keys, as many as there is room for.
+/// Draws as many keys as fit.
 pub fn draw(page: &mut Page<'_>, area: Rect, keys: &[Key]) {
     let mut x = area.x + 1;
     for (code, shown, does) in keys {

@@ -1,27 +1,27 @@
-//! Where things are on the screen while a game is shown.
+//! Layout of the screen during a game.
 
 use cairn_draw::text::{self, Options, Size};
 use cairn_games::BoardView;
 use ratatui::layout::Rect;
 
-/// The panel is at least and at most this wide.
+/// Smallest and largest width of the panel.
 const PANEL: (u16, u16) = (30, 56);
 
-/// Where things are.
+/// Areas of the screen.
 pub struct Layout {
     pub header: Rect,
     pub board: Rect,
-    /// Beside the board, if there is room.
+    /// Panel beside the board, if there is room.
     pub panel: Option<Rect>,
-    /// What was last said; on the line of the question if it has none of its own.
+    /// Line for messages; without one, they replace the question.
     pub message: Option<Rect>,
     pub question: Rect,
     pub keys: Rect,
-    /// How the board is drawn.
+    /// Options for drawing the board.
     pub options: Options,
 }
 
-/// What to try, the best first: the size of the board, whether there is a panel, and
+/// Layouts to try, the best first: the size of the board, whether there is a panel, and
 /// whether messages have a line of their own.
 const WAYS: [(Size, bool, bool); 9] = [
     (Size::Huge, true, true),
@@ -36,10 +36,10 @@ const WAYS: [(Size, bool, bool); 9] = [
 ];
 
 impl Layout {
-    /// The best that fits.
+    /// Chooses the best layout that fits.
     ///
     /// # Errors
-    /// The columns and rows that the least would need.
+    /// If none fits, with the columns and rows that the smallest needs.
     pub fn new(area: Rect, view: &BoardView, options: Options) -> Result<Self, (u16, u16)> {
         let mut least = (0, 0);
         for (size, with_panel, with_message) in WAYS {

@@ -1,8 +1,8 @@
-//! The menu on the screen.
+//! Drawing of the menu.
 
 use cairn_draw::{Marks, text};
 use cairn_games::BoardView;
-use crossterm::event::KeyCode;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
@@ -11,15 +11,19 @@ use crate::screen::app::{App, Hit};
 use crate::screen::menu::Row;
 
 const TITLE: [&str; 3] = ["    (_)", "   (___)    C A I R N", "  (_____)   play, study and master"];
-/// The width of the column with the lines of the menu.
+/// Width of the menu.
 const COLUMN: u16 = 34;
-/// Where values begin.
-const VALUES: u16 = 11;
+/// Column in which values begin.
+const VALUES: u16 = 10;
 
 /// Draws the menu.
 pub fn draw(page: &mut Page<'_>, area: Rect, app: &App) {
     let theme = page.theme;
-    page.bar(Rect::new(area.x, area.y, area.width, 1), "Cairn", "four stacking games for two");
+    page.bar(
+        Rect::new(area.x, area.y, area.width, 1),
+        "Cairn",
+        "four stacking games for two players",
+    );
     let inside = Rect::new(area.x, area.y + 1, area.width, area.height - 2);
     let rows = app.menu.rows();
     // In large windows the menu stands in the middle with the board.
@@ -69,7 +73,7 @@ pub fn draw(page: &mut Page<'_>, area: Rect, app: &App) {
     let keys = [
         (KeyCode::Down, theme.pick("↑↓", "up/down"), "choose"),
         (KeyCode::Right, theme.pick("←→", "left/right"), "change"),
-        (KeyCode::Enter, "Enter", "do it"),
+        (KeyCode::Enter, "Enter", "select"),
         (KeyCode::Char('p'), "p", "play"),
         (KeyCode::Char('i'), "i", "instructions"),
         (KeyCode::Char('?'), "?", "help"),
@@ -105,9 +109,9 @@ fn menu_row(page: &mut Page<'_>, column: Rect, row: u16, app: &App, shown: Row) 
     }
 }
 
-/// The first position of the game that has been chosen.
+/// Draws the start position of the selected game.
 fn board(page: &mut Page<'_>, inside: Rect, column: Rect, app: &App) {
-    let start = app.menu.set_up(0).start;
+    let start = app.menu.settings(0).start;
     let view = BoardView::new(start.game(), &start.to_diagram());
     let room = inside.right().saturating_sub(column.right());
     let options = text::Options {

@@ -1,4 +1,4 @@
-//! The screen as a picture: everything is drawn anew from the state.
+//! Drawing of the screen. Every frame is drawn from the state alone.
 
 mod game;
 mod keys;
@@ -10,16 +10,16 @@ mod panel;
 use std::time::Instant;
 
 use cairn_draw::Canvas;
-use crossterm::event::KeyCode;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::app::{App, Hit};
 use super::theme::Theme;
 
-/// In windows smaller than this nothing can be shown.
+/// Smallest window, in columns and rows.
 const LEAST: (u16, u16) = (34, 12);
 
 /// Draws everything.
@@ -41,7 +41,7 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>, now: Instant) {
     app.hits = page.hits;
 }
 
-/// What is drawn on.
+/// Buffer to draw on, with the areas that can be clicked.
 pub struct Page<'a> {
     pub buffer: &'a mut Buffer,
     pub theme: Theme,
@@ -49,7 +49,7 @@ pub struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// Writes text at a place, cut off at the right side of an area; gives the column
+    /// Writes text at a place, cut off at the right side of an area. Returns the column
     /// after it.
     pub fn text(&mut self, area: Rect, x: u16, y: u16, text: &str, style: Style) -> u16 {
         if y < area.y || y >= area.bottom() || x < area.x || x >= area.right() {
@@ -71,7 +71,7 @@ impl Page<'_> {
         self.text(area, x, area.y + row, text, style);
     }
 
-    /// A line that shows it belongs to the frame.
+    /// Draws a title bar.
     pub fn bar(&mut self, area: Rect, left: &str, right: &str) {
         let style = self.theme.bar();
         self.buffer.set_style(area, style);
@@ -83,7 +83,7 @@ impl Page<'_> {
         }
     }
 
-    /// A picture, with its upper left corner at a place. With `clickable`, its cells can
+    /// Draws a canvas with its upper left corner at a place. With `clickable`, its cells can
     /// be clicked.
     pub fn canvas(&mut self, area: Rect, canvas: &Canvas, clickable: bool) {
         for (row, y) in canvas.rows().zip(area.y..area.bottom()) {
@@ -98,7 +98,7 @@ impl Page<'_> {
         }
     }
 
-    /// Lets each character of a picture stand for the cell it belongs to.
+    /// Makes the cells of a canvas clickable.
     fn make_clickable(&mut self, area: Rect, canvas: &Canvas) {
         for y in 0..canvas.height() {
             let cell = |x: usize| canvas.cell_at(x, y);
@@ -117,16 +117,16 @@ impl Page<'_> {
         }
     }
 
-    /// Makes a place do the same as a key.
+    /// Makes a place act like a key when clicked.
     pub fn button(&mut self, area: Rect, code: KeyCode) {
         self.hits.push((area, Hit::Key(code)));
     }
 
-    /// Says politely that there is no room.
+    /// Says that the window is too small.
     pub fn too_small(&mut self, area: Rect, (width, height): (u16, u16)) {
         let text = format!(
-            "This window has {} columns and {} rows. Cairn needs {width} and {height}: please make \
-             it larger, or its letters smaller.",
+            "This window has {}×{} characters. Cairn needs at least {width}×{height}: enlarge the \
+             window or shrink the font.",
             area.width, area.height
         );
         for (row, line) in wrapped(&text, area.width.into()).iter().enumerate() {
@@ -135,7 +135,7 @@ impl Page<'_> {
     }
 }
 
-/// Text in lines that are not longer than this.
+/// Wraps text into lines of at most this width.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut length = 0;

@@ -1,7 +1,8 @@
-//! Help, instructions, lists and questions on the screen.
+//! Drawing of dialogs.
 
+use cairn_app::records;
 use cairn_draw::text;
-use crossterm::event::KeyCode;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -10,33 +11,31 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use super::{Page, wrapped};
 use crate::screen::app::Hit;
 use crate::screen::lessons::{Lesson, Part};
-use crate::screen::overlay::{AskFor, Confirm, Overlay};
+use crate::screen::overlay::{AskFor, Confirm, GameSource, Overlay};
 use crate::session::Session;
 use crate::store::Saved;
 
-const HELP: &str = include_str!("../../../data/help.txt");
-
-/// Draws what lies on top.
+/// Draws a dialog.
 pub fn draw(page: &mut Page<'_>, area: Rect, overlay: &mut Overlay, game: Option<&Session>) {
     match overlay {
         Overlay::Help { scroll } => {
             let room = usize::from(boxed_width(area)).saturating_sub(4);
-            let lines = HELP.lines().flat_map(|line| help_lines(page, line, room)).collect();
-            scrolled(page, area, "Help", "any other key: back", lines, scroll);
+            let lines = crate::KEYS.lines().flat_map(|line| help_lines(page, line, room)).collect();
+            scrolled(page, area, "Help", "any other key closes", lines, scroll);
         }
         Overlay::Lesson { lesson, scroll } => {
             let room = boxed_width(area).saturating_sub(4);
             let lines = lesson_lines(page, lesson, room, area.height);
             let keys = page
                 .theme
-                .pick("←→ other games   ↑↓ scroll   q back", "left/right: other games   q: back");
+                .pick("←→ other games   ↑↓ scroll   q close", "left/right other games   q close");
             scrolled(page, area, "Instructions", keys, lines, scroll);
         }
-        Overlay::Saved { games, at } => saved(page, area, games, *at),
+        Overlay::Games { source, games, at } => game_list(page, area, *source, games, *at),
         Overlay::Ask { what, text, error } => {
             let (title, label) = match what {
-                AskFor::SaveAs => ("Save", "Save the game as this file:"),
-                AskFor::Load => ("Open", "Open the game in this file:"),
+                AskFor::SaveAs => ("Save", "File name:"),
+                AskFor::Load => ("Open", "File name (FILE#N for one of several games):"),
             };
             let cursor = page.theme.pick("▏", "_");
             let shown: String = {
@@ -46,17 +45,21 @@ pub fn draw(page: &mut Page<'_>, area: Rect, overlay: &mut Overlay, game: Option
             };
             let mut lines = vec![label.to_owned(), format!("> {shown}{cursor}"), String::new()];
             lines.extend(wrapped(error, usize::from(boxed_width(area)) - 6));
-            small(page, area, title, "Enter: yes   Esc: no", &lines);
+            let keys = match what {
+                AskFor::SaveAs => "Enter save   Esc cancel",
+                AskFor::Load => "Enter open   Esc cancel",
+            };
+            small(page, area, title, keys, &lines);
         }
         Overlay::Confirm(confirm) => {
             let text = question(confirm, game);
             let lines = wrapped(&text, 50.min(usize::from(boxed_width(area)) - 6));
-            small(page, area, "Sure?", "y yes   n no", &lines);
+            small(page, area, "Confirm", "y yes   n no", &lines);
         }
         Overlay::Note { title, text } => {
             let room = usize::from(boxed_width(area)) - 6;
             let lines: Vec<_> = text.lines().flat_map(|line| wrapped(line, room)).collect();
-            small(page, area, title, "any key: back", &lines);
+            small(page, area, title, "any key closes", &lines);
         }
     }
 }
@@ -65,16 +68,16 @@ fn question(confirm: &Confirm, game: Option<&Session>) -> String {
     match confirm {
         Confirm::Leave => {
             let kept = game.is_some_and(|game| game.file().is_some());
-            let kept = if kept { " It is kept, and can be continued from the menu." } else { "" };
+            let kept = if kept { " It is saved and can be continued from the menu." } else { "" };
             format!("The game is not over. Leave it?{kept}")
         }
         Confirm::Resign => {
             let name = game.map_or("", |game| game.info().side_name(game.who_would_resign()));
-            format!("{name} resigns?")
+            format!("Resign as {name}?")
         }
-        Confirm::Rematch => "The game is not over. Begin a new one?".to_owned(),
-        Confirm::Delete(_) => "Delete this game for ever?".to_owned(),
-        Confirm::Overwrite(path) => format!("{} is there already. Replace it?", path.display()),
+        Confirm::Rematch => "The game is not over. Start a new one?".to_owned(),
+        Confirm::Delete(_) => "Delete this game permanently?".to_owned(),
+        Confirm::Overwrite(path) => format!("{} already exists. Overwrite it?", path.display()),
     }
 }
 
@@ -82,7 +85,7 @@ fn boxed_width(area: Rect) -> u16 {
     area.width.min(84)
 }
 
-/// A box in the middle; gives its inside.
+/// Draws a box in the middle and returns its inside.
 fn framed(page: &mut Page<'_>, area: Rect, size: (u16, u16), title: &str, keys: &str) -> Rect {
     let (width, height) = (size.0.min(area.width), size.1.min(area.height));
     let x = area.x + (area.width - width) / 2;
@@ -114,7 +117,7 @@ fn small(page: &mut Page<'_>, area: Rect, title: &str, keys: &str, lines: &[Stri
     }
 }
 
-/// A long text in a box.
+/// Draws a long text in a box.
 fn scrolled(
     page: &mut Page<'_>,
     area: Rect,
@@ -155,10 +158,10 @@ fn scrolled(
     }
 }
 
-/// The column of the explanations of keys.
+/// Column of the explanations of keys.
 const EXPLAINED: usize = 18;
 
-/// A line of the help; in narrow windows several, with what keys do below their names.
+/// Lays out a line of the help. In narrow windows, explanations stand below the keys.
 fn help_lines(page: &Page<'_>, line: &'static str, width: usize) -> Vec<Line<'static>> {
     if let Some(heading) = line.strip_prefix("# ") {
         return vec![Line::from(Span::styled(heading, page.theme.strong()))];
@@ -207,15 +210,18 @@ fn lesson_lines(page: &Page<'_>, lesson: &Lesson, width: u16, height: u16) -> Ve
     lines
 }
 
-fn saved(page: &mut Page<'_>, area: Rect, games: &[Saved], at: usize) {
+fn game_list(page: &mut Page<'_>, area: Rect, source: GameSource, games: &[Saved], at: usize) {
     let height = (games.len() as u16 + 3).clamp(6, area.height);
-    let keys = "Enter open   d delete   o open a file   q back";
-    let inside = framed(page, area, (boxed_width(area), height), "Saved games", keys);
+    let (title, keys) = match source {
+        GameSource::Store => ("Saved games", "Enter open   d delete   o open a file   q back"),
+        GameSource::File => ("Games in this file", "Enter open   q back"),
+    };
+    let inside = framed(page, area, (boxed_width(area), height), title, keys);
     if games.is_empty() {
         page.line(
             inside,
             1,
-            "There are no saved games. Games are kept as they are played.",
+            "No saved games. Games are saved as they are played.",
             Style::default(),
         );
         return;
@@ -225,7 +231,11 @@ fn saved(page: &mut Page<'_>, area: Rect, games: &[Saved], at: usize) {
     for (row, (index, game)) in games.iter().enumerate().skip(first).take(room).enumerate() {
         let place = Rect::new(inside.x, inside.y + row as u16, inside.width, 1);
         let style = if index == at { page.theme.focus() } else { Style::default() };
-        let text = format!("{:<width$}", game.line(), width = usize::from(place.width));
+        let text = match source {
+            GameSource::Store => game.line(),
+            GameSource::File => format!("{:>4}  {}", index + 1, records::summary(&game.record)),
+        };
+        let text = format!("{text:<width$}", width = usize::from(place.width));
         page.line(place, 0, &text, style);
         page.hits.push((place, Hit::Listed(index)));
     }

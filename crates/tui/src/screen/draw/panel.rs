@@ -1,22 +1,21 @@
-//! What stands beside the board: the players, the value, the moves, the cell under the
-//! cursor.
+//! The panel beside the board: players, evaluation, moves, and the cell under the cursor.
 
 use std::time::Instant;
 
+use cairn_app::clock_text;
 use cairn_draw::canvas::{Role, Style as CanvasStyle};
 use cairn_draw::{Paint, words};
 use cairn_engine::Score;
 use cairn_games::{BoardView, Pick, Side};
-use crossterm::event::KeyCode;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::{Page, wrapped};
-use crate::clock;
 use crate::session::Session;
 
-/// Lines kept for the cell under the cursor.
+/// Number of lines for the cell under the cursor.
 const CELL_LINES: u16 = 3;
-/// In panels with more rows than this they stand above the moves.
+/// In panels with more rows than this, these lines stand above the moves.
 const TALL: u16 = 24;
 
 /// Draws the panel.
@@ -36,7 +35,7 @@ pub fn draw(page: &mut Page<'_>, area: Rect, session: &Session, view: &BoardView
     if session.study().is_evaluating() {
         row = value(page, area, row, session);
     }
-    let kept = if session.choosing().is_some() { CELL_LINES } else { 0 };
+    let kept = if session.builder().is_some() { CELL_LINES } else { 0 };
     let left = area.height.saturating_sub(row + kept);
     // In a tall window the foot of the panel is far from the board.
     let tall = area.height > TALL;
@@ -65,12 +64,12 @@ fn player(page: &mut Page<'_>, area: Rect, row: u16, session: &Session, side: Si
     let name = session.info().side_name(side);
     let x = page.text(area, area.x + 6, y, &format!("{name} "), style);
     page.text(area, x, y, &session.player_name(side), theme.quiet());
-    if let Some(clocks) = session.clocks() {
-        page.right(area, row, &clock::shown(clocks.left(side, now)), style);
+    if let Some(left) = session.time_left(side, now) {
+        page.right(area, row, &clock_text(left), style);
     }
 }
 
-/// What a side has in hand, and its points.
+/// Returns the pieces in hand and the points of a side.
 fn supplies(view: &BoardView, side: Side) -> String {
     let counted = |numbers: Option<(&'static str, [u32; 2])>, suffix: &str| {
         numbers.map(|(name, numbers)| {
@@ -83,16 +82,16 @@ fn supplies(view: &BoardView, side: Side) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// What can be picked beside the board.
+/// Draws the choices that are not cells of the board.
 fn buttons(page: &mut Page<'_>, area: Rect, row: u16, session: &Session) -> u16 {
-    let Some(choosing) = session.choosing() else {
+    let Some(builder) = session.builder() else {
         return row;
     };
     let hand = session.game().look().hand.as_ref().map_or("piece", |hand| hand.name);
-    let new = format!("[+] a {} from the supply", hand.trim_end_matches('s'));
+    let new = format!("[+] new {} from the supply", hand.trim_end_matches('s'));
     let mut next = row;
     for (pick, code, text) in [(Pick::Hand, '+', new.as_str()), (Pick::Pass, 'P', "[p] pass")] {
-        if choosing.offers(pick) {
+        if builder.offers(pick) {
             let x = page.line(area, next, text, page.theme.key());
             let width = x.saturating_sub(area.x);
             page.button(Rect::new(area.x, area.y + next, width, 1), KeyCode::Char(code));
@@ -102,7 +101,7 @@ fn buttons(page: &mut Page<'_>, area: Rect, row: u16, session: &Session) -> u16 
     if next > row { next + 1 } else { next }
 }
 
-/// The bar, the value and the best line.
+/// Draws the evaluation: score, bar and best line.
 fn value(page: &mut Page<'_>, area: Rect, row: u16, session: &Session) -> u16 {
     let theme = page.theme;
     let info = session.info();
@@ -135,13 +134,13 @@ fn value(page: &mut Page<'_>, area: Rect, row: u16, session: &Session) -> u16 {
     row + 3 + shown as u16
 }
 
-/// The moves, the last ones if there is no room for all.
+/// Draws the moves, the last ones if there is no room for all.
 fn moves(page: &mut Page<'_>, area: Rect, session: &Session) {
     if area.height < 2 {
         return;
     }
     let redo = session.redo_count();
-    let heading = if redo > 0 { format!("Moves ({redo} taken back)") } else { "Moves".to_owned() };
+    let heading = if redo > 0 { format!("Moves ({redo} undone)") } else { "Moves".to_owned() };
     page.line(area, 0, &heading, page.theme.strong());
     let lines = move_lines(session, area.width.into());
     let room = usize::from(area.height - 1);
@@ -153,7 +152,7 @@ fn moves(page: &mut Page<'_>, area: Rect, session: &Session) {
     }
 }
 
-/// Two moves a line if they fit, otherwise one.
+/// Returns the moves, two per line if they fit, otherwise one.
 fn move_lines(session: &Session, width: usize) -> Vec<String> {
     let history = session.history();
     let texts: Vec<_> = history

@@ -1,0 +1,58 @@
+//! Dates as records and file names write them, in universal time.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use crate::clock::Millis;
+
+/// Returns the present moment in milliseconds since 1970.
+#[must_use]
+pub fn now() -> Millis {
+    Timestamp::now().as_millisecond()
+}
+
+/// Formats a moment as the date tag of a record.
+///
+/// ```
+/// assert_eq!(cairn_app::dates::date_tag(951_782_400_000), "2000.02.29");
+/// ```
+#[must_use]
+pub fn date_tag(moment: Millis) -> String {
+    format(moment, "%Y.%m.%d")
+}
+
+/// Formats a moment for the name of a file, so that names sort by time.
+///
+/// ```
+/// assert_eq!(cairn_app::dates::file_stem(951_782_399_000), "2000-02-28-235959");
+/// ```
+#[must_use]
+pub fn file_stem(moment: Millis) -> String {
+    format(moment, "%Y-%m-%d-%H%M%S")
+}
+
+fn format(moment: Millis, pattern: &str) -> String {
+    let moment = Timestamp::from_millisecond(moment).unwrap_or_default();
+    moment.to_zoned(TimeZone::UTC).strftime(pattern).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_moments() {
+        for (seconds, text) in [
+            (0, "1970-01-01-000000"),
+            (951_782_399, "2000-02-28-235959"),
+            (951_782_400, "2000-02-29-000000"),
+            (1_709_251_200, "2024-03-01-000000"),
+            (4_102_444_799, "2099-12-31-235959"),
+        ] {
+            assert_eq!(file_stem(seconds * 1_000), text);
+        }
+        assert_eq!(date_tag(0), "1970.01.01");
+        assert_eq!(date_tag(1_709_164_800_000), "2024.02.29");
+        assert_eq!(date_tag(1_794_700_800_000), "2026.11.15");
+    }
+}

@@ -1,0 +1,51 @@
+//! Shared application layer of Cairn: what the command line, the terminal program and the
+//! web site all need, beyond the rules and the engine.
+//!
+//! | task | item |
+//! |---|---|
+//! | read a start position by game, size, seed or text | [`PositionSpec`] |
+//! | read moves, write lines as text | [`play_moves`], [`line_texts`], [`history_texts`] |
+//! | let a person enter a move in steps | [`MoveBuilder`] |
+//! | time controls and clocks | [`TimeControl`], [`Clock`], [`clock_text`] |
+//! | JSON documents | [`json`] |
+//! | judge the moves of a game | [`review`] |
+//! | positions and games to be drawn, with arrows | [`illustration`] |
+//! | record files with one or more games | [`records`] |
+//! | dates, data folders, atomic writes | [`dates`], [`files`] |
+//!
+//! # Example
+//!
+//! A command that takes a game and some moves, and prints the position as JSON:
+//!
+//! ```
+//! use cairn_app::{PositionSpec, json::PositionJson, play_moves};
+//! use cairn_games::History;
+//!
+//! let start = PositionSpec::of("nava").position()?;
+//! let mut history = History::new(start);
+//! play_moves(&mut history, ["a1-a4", "e5-e4"])?;
+//! let document = PositionJson::new(history.position(), history.outcome());
+//! assert_eq!(document.to_move, "first");
+//! assert_eq!(document.outcome, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod clock;
+pub mod dates;
+pub mod files;
+pub mod illustration;
+pub mod json;
+mod move_builder;
+mod move_entry;
+mod moves;
+mod position_spec;
+pub mod records;
+pub mod review;
+mod time_control;
+
+pub use clock::{Clock, Millis, clock_text, millis};
+pub use move_builder::{MoveBuilder, PickResult};
+pub use move_entry::{pick_name, pick_names};
+pub use moves::{MoveListError, history_texts, line_texts, play_moves};
+pub use position_spec::{PositionSpec, PositionSpecError};
+pub use time_control::{TimeControl, TimeControlError};

@@ -1,0 +1,219 @@
+//! Entering a move step by step, with a preview of the steps that are complete.
+
+use cairn_games::{AnyMove, AnyPosition, BoardView, Pick, Picker};
+
+use crate::move_entry::{self, MoveEntry};
+
+/// A move that a person enters by picking cells or typing.
+///
+/// ```
+/// use cairn_app::{MoveBuilder, PickResult};
+/// use cairn_games::GameId;
+///
+/// let start = GameId::Nava.start();
+/// let mut builder = MoveBuilder::new(&start);
+/// assert_eq!(builder.enter("a1"), Ok(PickResult::Incomplete));
+/// assert!(builder.cells().any(|cell| start.info().board.name(cell) == "a4"));
+/// let mv = start.read_move("a1-a4").expect("a legal move");
+/// assert_eq!(builder.enter("a4"), Ok(PickResult::Complete(mv)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct MoveBuilder {
+    position: AnyPosition,
+    picker: Picker,
+    prompt: &'static str,
+    options: Vec<Pick>,
+    preview: BoardView,
+}
+
+/// Result of a pick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PickResult {
+    /// The pick is not possible now.
+    Refused,
+    /// The move needs more picks.
+    Incomplete,
+    /// The move is complete.
+    Complete(AnyMove),
+}
+
+impl MoveBuilder {
+    /// Begins a move in a position.
+    #[must_use]
+    pub fn new(position: &AnyPosition) -> Self {
+        let mut builder = Self {
+            position: *position,
+            picker: Picker::new(position),
+            prompt: "",
+            options: Vec::new(),
+            preview: BoardView::new(position.game(), &position.to_diagram()),
+        };
+        builder.refresh();
+        builder
+    }
+
+    /// Returns the question that the next pick answers.
+    #[must_use]
+    pub const fn prompt(&self) -> &'static str {
+        self.prompt
+    }
+
+    /// Returns the possible next picks.
+    #[must_use]
+    pub fn options(&self) -> &[Pick] {
+        &self.options
+    }
+
+    /// Whether a pick is possible now.
+    #[must_use]
+    pub fn offers(&self, pick: Pick) -> bool {
+        self.options.contains(&pick)
+    }
+
+    /// Returns the cells that can be picked next.
+    pub fn cells(&self) -> impl Iterator<Item = usize> {
+        self.options
+            .iter()
+            .filter_map(|pick| if let Pick::Cell(cell) = pick { Some(*cell) } else { None })
+    }
+
+    /// Returns the picks so far.
+    #[must_use]
+    pub fn picks(&self) -> &[Pick] {
+        self.picker.picks()
+    }
+
+    /// Returns the board with the steps that are complete.
+    #[must_use]
+    pub const fn preview(&self) -> &BoardView {
+        &self.preview
+    }
+
+    /// Adds a pick.
+    pub fn pick(&mut self, pick: Pick) -> PickResult {
+        if !self.picker.pick(pick) {
+            return PickResult::Refused;
+        }
+        if let Some(mv) = self.picker.complete() {
+            return PickResult::Complete(mv);
+        }
+        self.refresh();
+        PickResult::Incomplete
+    }
+
+    /// Removes the last pick. Returns whether there was one.
+    pub fn take_back(&mut self) -> bool {
+        let taken = self.picker.take_back();
+        self.refresh();
+        taken
+    }
+
+    /// Removes all picks.
+    pub fn clear(&mut self) {
+        self.picker.clear();
+        self.refresh();
+    }
+
+    /// Adds typed text: a whole move, or one or more picks.
+    ///
+    /// # Errors
+    /// If it is neither, with the reason for the user.
+    pub fn enter(&mut self, text: &str) -> Result<PickResult, String> {
+        match move_entry::read(&self.position, &self.picker, text)? {
+            MoveEntry::Move(mv) => Ok(PickResult::Complete(mv)),
+            MoveEntry::Picks(picker) => {
+                self.picker = picker;
+                let complete = self.picker.complete();
+                self.refresh();
+                Ok(complete.map_or(PickResult::Incomplete, PickResult::Complete))
+            }
+        }
+    }
+
+    fn refresh(&mut self) {
+        self.options = self.picker.options();
+        self.prompt = self.picker.prompt().unwrap_or_default();
+        self.preview = self.partly_done();
+    }
+
+    /// Draws the board with the steps that are complete.
+    fn partly_done(&self) -> BoardView {
+        let picks = self.picker.picks().len();
+        let begun = self.picker.candidates().first().filter(|_| picks > 0).copied();
+        let diagram = begun.and_then(|mv| self.position.after_picks(mv, picks).ok());
+        let diagram = diagram.unwrap_or_else(|| self.position.to_diagram());
+        // A move that is not complete cannot end the game.
+        BoardView { outcome: None, ..BoardView::new(self.position.game(), &diagram) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_games::GameId;
+
+    use super::*;
+
+    fn cell(name: &str, game: GameId) -> Pick {
+        let board = game.info().board;
+        Pick::Cell((0..board.cells()).find(|&cell| board.name(cell) == name).unwrap())
+    }
+
+    /// Returns the letters of the stack on a cell.
+    fn stack(builder: &MoveBuilder, name: &str) -> String {
+        let cell = builder.preview().cells.iter().find(|cell| cell.name == name).unwrap();
+        cell.stack.iter().map(|piece| piece.letter).collect()
+    }
+
+    #[test]
+    fn parts_that_are_complete_are_shown() {
+        let game = GameId::Glaisher;
+        let mut builder = MoveBuilder::new(&game.start());
+        for name in ["i6", "h6", "g6", "f6"] {
+            assert_eq!(stack(&builder, "f6"), "");
+            assert_eq!(builder.pick(cell(name, game)), PickResult::Incomplete, "{name}");
+        }
+        assert_eq!(stack(&builder, "i6"), "");
+        assert_eq!(stack(&builder, "h6"), "r");
+        assert_eq!(stack(&builder, "f6"), "rrr");
+        assert_eq!(builder.prompt(), "Where does the new piece go?");
+        builder.clear();
+        assert_eq!(stack(&builder, "i6"), "rrrrrr");
+    }
+
+    #[test]
+    fn a_ring_is_seen_before_the_ball_moves() {
+        let game = GameId::Mitsudomoe;
+        let mut builder = MoveBuilder::new(&game.start());
+        assert!(builder.offers(Pick::Hand));
+        assert_eq!(builder.pick(Pick::Hand), PickResult::Incomplete);
+        assert_eq!(builder.pick(cell("c2", game)), PickResult::Incomplete);
+        assert_eq!(stack(&builder, "c2"), "w");
+        assert_eq!(stack(&builder, "b1"), "wW", "though this ball is the only one to move");
+        assert!(builder.take_back());
+        assert_eq!(stack(&builder, "c2"), "");
+        assert_eq!(builder.pick(cell("a1", game)), PickResult::Refused);
+    }
+
+    #[test]
+    fn every_game_can_be_played_to_its_end_by_picking() {
+        for &game in GameId::ALL {
+            let mut position = game.start();
+            for turn in 0..400 {
+                if position.outcome().is_some() {
+                    break;
+                }
+                let mut builder = MoveBuilder::new(&position);
+                let mv = loop {
+                    let options = builder.options();
+                    let pick = options[turn * 7 % options.len()];
+                    match builder.pick(pick) {
+                        PickResult::Refused => panic!("{game}: an option cannot be picked"),
+                        PickResult::Incomplete => {}
+                        PickResult::Complete(mv) => break mv,
+                    }
+                };
+                position.play(mv).unwrap();
+            }
+        }
+    }
+}

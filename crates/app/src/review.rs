@@ -1,0 +1,342 @@
+//! Reviewing a game: a judgement of every position, and the moves that were mistakes.
+//!
+//! A [`GameReview`] goes through the positions of a game. Whoever drives it lets an engine
+//! search each position, in its own thread or on a server's worker pool, and hands the
+//! report in. [`annotate`] writes the result into a record.
+//!
+//! ```
+//! use cairn_app::review::GameReview;
+//! use cairn_engine::Report;
+//! use cairn_games::{GameId, History};
+//!
+//! let mut game = History::new(GameId::Nava.start());
+//! game.play(game.position().read_move("a1-a4")?)?;
+//!
+//! let mut review = GameReview::new(game);
+//! while let Some(position) = review.current() {
+//!     // An engine would search here; the first legal move will do.
+//!     let first = position.position().moves()[0];
+//!     let report = position.outcome().is_none().then(|| Report::of_choice(first));
+//!     review.judge(report);
+//! }
+//! assert_eq!(review.judged().len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use cairn_engine::review::{AbsoluteScore, Mistake};
+use cairn_engine::{Bot, Limits, Report, SearchError, StopFlag};
+use cairn_games::record::{Line, Record, RecordedMove};
+use cairn_games::{AnyMove, History, Outcome, Side};
+use serde::Serialize;
+
+use crate::moves::line_texts;
+
+/// Number of moves shown of a better line.
+const SHOWN_MOVES: usize = 6;
+/// Largest number of turning points.
+const MAX_TURNING_POINTS: usize = 6;
+/// Beginnings of the comments that a review writes after moves and before better lines.
+const COMMENT: &str = "eval ";
+const BETTER: &str = "better: ";
+
+/// A position of a reviewed game.
+#[derive(Clone, Debug)]
+pub struct JudgedPosition {
+    /// Number of moves before the position.
+    pub ply: usize,
+    /// Move that led to the position; `None` at the start.
+    pub made: Option<AnyMove>,
+    /// AbsoluteScore of the position.
+    pub judgement: AbsoluteScore,
+    /// The judgement in words.
+    pub text: String,
+    /// Best line from the position, empty at the end of a game.
+    pub best: Vec<AnyMove>,
+    /// Kind of mistake that the move was.
+    pub mistake: Option<Mistake>,
+    /// Share of the expected points that the move lost, from 0 to 1.
+    pub loss: f64,
+}
+
+/// A game that is being reviewed, position by position.
+#[derive(Clone, Debug)]
+pub struct GameReview {
+    game: History,
+    /// The game up to the position to be judged next.
+    reached: History,
+    /// Report about the position before.
+    before: Option<Report>,
+    judged: Vec<JudgedPosition>,
+}
+
+impl GameReview {
+    /// Begins the review of a game.
+    #[must_use]
+    pub fn new(game: History) -> Self {
+        let reached = History::new(*game.start());
+        Self { game, reached, before: None, judged: Vec::new() }
+    }
+
+    /// Returns the game that is reviewed.
+    #[must_use]
+    pub const fn game(&self) -> &History {
+        &self.game
+    }
+
+    /// Returns the game up to the position to be searched next, or `None` if all are judged.
+    /// A position in which the game is over needs no search.
+    #[must_use]
+    pub fn current(&self) -> Option<&History> {
+        (self.judged.len() < self.game.positions().len()).then_some(&self.reached)
+    }
+
+    /// Returns the positions judged so far.
+    #[must_use]
+    pub fn judged(&self) -> &[JudgedPosition] {
+        &self.judged
+    }
+
+    /// Judges the current position by the report of a search and goes on to the next one.
+    /// Without a report the position counts as the end of the game.
+    pub fn judge(&mut self, report: Option<Report>) {
+        if self.current().is_none() {
+            return;
+        }
+        let ply = self.judged.len();
+        let made = ply.checked_sub(1).map(|index| self.game.moves()[index]);
+        let mover = self.game.positions()[ply.saturating_sub(1)].to_move();
+        let judgement = match &report {
+            Some(report) => {
+                AbsoluteScore::of_score(report.score(), self.reached.position().to_move())
+            }
+            None => AbsoluteScore::of_outcome(self.reached.outcome().unwrap_or(Outcome::Draw)),
+        };
+        let (mut mistake, mut loss) = (None, 0.0);
+        if let (Some(before), Some(made)) = (&self.before, made) {
+            let after = judgement.expectation_of(mover);
+            loss = (before.score().expectation() - after).max(0.0);
+            mistake = Mistake::of_move(before, made, after);
+        }
+        let best = report.as_ref().map(|report| report.lines[0].moves.clone());
+        self.judged.push(JudgedPosition {
+            ply,
+            made,
+            text: judgement.words(&self.reached),
+            judgement,
+            best: best.unwrap_or_default(),
+            mistake,
+            loss,
+        });
+        self.before = report;
+        if let Some(&next) = self.game.moves().get(ply) {
+            let played = self.reached.play(next);
+            debug_assert!(played.is_ok(), "the move was legal in the game");
+        }
+    }
+
+    /// Returns the plies of the moves that lost most, in the order in which they were made.
+    #[must_use]
+    pub fn turning_points(&self) -> Vec<usize> {
+        let least = Mistake::Mistake.least_loss();
+        let is_turn = |point: &&JudgedPosition| point.mistake.is_some() && point.loss >= least;
+        let mut worst: Vec<_> = self.judged.iter().filter(is_turn).collect();
+        worst.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+        let worst = worst.into_iter().take(MAX_TURNING_POINTS);
+        let mut plies: Vec<_> = worst.map(|point| point.ply).collect();
+        plies.sort_unstable();
+        plies
+    }
+
+    /// Describes a judged position in JSON.
+    ///
+    /// # Panics
+    /// If the position has not been judged yet.
+    #[must_use]
+    pub fn point(&self, ply: usize) -> ReviewPointJson {
+        let judged = &self.judged[ply];
+        let positions = self.game.positions();
+        let made = judged.made.zip(ply.checked_sub(1));
+        let (score, proven, distance) = match judged.judgement {
+            AbsoluteScore::Value(value) => (Some(value), None, None),
+            AbsoluteScore::Proved { outcome, plies } => (None, Some(outcome.word()), plies),
+        };
+        let mut best = line_texts(&positions[ply], &judged.best);
+        best.truncate(SHOWN_MOVES);
+        ReviewPointJson {
+            ply,
+            made: made.and_then(|(mv, before)| positions[before].write_move(mv).ok()),
+            position: positions[ply].to_text(),
+            score,
+            proven,
+            distance,
+            expectation: judged.judgement.expectation_of(Side::First),
+            text: judged.text.clone(),
+            best,
+            mistake: judged.mistake.map(Mistake::word),
+            loss: judged.loss,
+        }
+    }
+}
+
+/// Reviews a game with an engine that searches each position within the same limits.
+/// `progress` is told how many positions of how many are judged. Once `stop` is raised, the
+/// review ends early.
+///
+/// # Errors
+/// If the engine fails.
+pub fn review_game(
+    game: History,
+    bot: &mut dyn Bot,
+    limits: &Limits,
+    stop: &StopFlag,
+    mut progress: impl FnMut(usize, usize),
+) -> Result<GameReview, SearchError> {
+    let total = game.positions().len();
+    let mut review = GameReview::new(game);
+    while let Some(current) = review.current() {
+        let report = match current.outcome() {
+            Some(_) => None,
+            None => Some(bot.search(current, limits, stop, &mut |_| {})?),
+        };
+        if stop.is_raised() {
+            // A search that was cut short judges nothing.
+            break;
+        }
+        review.judge(report);
+        progress(review.judged().len(), total);
+    }
+    Ok(review)
+}
+
+/// A judged position in JSON, seen from the first mover.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReviewPointJson {
+    /// Number of moves before the position.
+    pub ply: usize,
+    /// Move that led to the position.
+    #[serde(rename = "move")]
+    pub made: Option<String>,
+    /// The position in the notation.
+    pub position: String,
+    /// Estimate on the logistic scale; `null` for a proof.
+    pub score: Option<f64>,
+    /// Wdl outcome: `first`, `second` or `draw`.
+    pub proven: Option<&'static str>,
+    /// Plies to the end of a proof, 0 if the game is over.
+    pub distance: Option<u32>,
+    /// Expected share of the points, from 0 to 1.
+    pub expectation: f64,
+    /// The judgement for people.
+    pub text: String,
+    /// Best line from the position.
+    pub best: Vec<String>,
+    /// Kind of mistake that the move was: `inaccuracy`, `mistake` or `blunder`.
+    pub mistake: Option<&'static str>,
+    /// Share of the expected points that the move lost, from 0 to 1.
+    pub loss: f64,
+}
+
+/// Writes a review into the record of the same game: an evaluation after each move, a sign
+/// at each mistake, and a better line beside it. What an earlier review wrote is replaced.
+pub fn annotate(record: &mut Record, review: &GameReview) {
+    for (index, recorded) in record.line.moves.iter_mut().enumerate() {
+        let Some(judged) = review.judged.get(index + 1) else {
+            return;
+        };
+        remove_annotations(recorded);
+        if let Some(mistake) = judged.mistake {
+            let before = &review.judged[index];
+            let moves = before.best.iter().take(SHOWN_MOVES).copied().map(RecordedMove::new);
+            recorded.glyphs.insert(0, mistake.glyph());
+            recorded.variations.push(Line {
+                comments: vec![format!("{BETTER}{}", before.judgement.number())],
+                moves: moves.collect(),
+            });
+        }
+        recorded.comments.push(format!("{COMMENT}{}", judged.text));
+    }
+}
+
+/// Removes what an earlier review wrote, so that nothing is said twice.
+fn remove_annotations(recorded: &mut RecordedMove) {
+    let is_ours = |comment: &String| comment.starts_with(COMMENT) || comment.starts_with(BETTER);
+    recorded.comments.retain(|comment| !is_ours(comment));
+    recorded.variations.retain(|line| !line.comments.iter().any(is_ours));
+    recorded.glyphs.retain(|glyph| !Mistake::ALL.iter().any(|ours| ours.glyph() == *glyph));
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_engine::search::Engine;
+    use cairn_engine::{EngineOptions, Score};
+    use cairn_games::GameId;
+
+    use super::*;
+    use crate::moves::play_moves;
+
+    /// Returns a report that thinks `best` is best and worth `value`.
+    fn report(history: &History, best: &str, value: i32) -> Report {
+        let mv = history.position().read_move(best).unwrap();
+        let mut report = Report::of_choice(mv);
+        report.lines[0].score = Score::Value(value);
+        report
+    }
+
+    fn game() -> History {
+        let mut game = History::new(GameId::Nava.start());
+        play_moves(&mut game, ["a1-a2", "e5-e4"]).unwrap();
+        game
+    }
+
+    fn reviewed() -> GameReview {
+        let mut review = GameReview::new(game());
+        for (best, value) in [("a1-a4", 200), ("e5-e4", 0), ("a1-a2", 0)] {
+            let current = review.current().unwrap().clone();
+            review.judge(Some(report(&current, best, value)));
+        }
+        review
+    }
+
+    #[test]
+    fn a_move_that_loses_points_is_a_mistake() {
+        let review = reviewed();
+        assert!(review.current().is_none());
+        let mistakes: Vec<_> = review.judged().iter().map(|judged| judged.mistake).collect();
+        assert_eq!(mistakes, [None, Some(Mistake::Blunder), None]);
+        assert_eq!(review.turning_points(), [1]);
+        let point = serde_json::to_value(review.point(1)).unwrap();
+        assert_eq!(point["move"], "a1-a2");
+        assert_eq!(point["mistake"], "blunder");
+        assert_eq!(point["best"], serde_json::json!(["e5-e4"]));
+    }
+
+    #[test]
+    fn a_second_review_replaces_the_first() {
+        let review = reviewed();
+        let mut record = Record::of_history(review.game(), None);
+        annotate(&mut record, &review);
+        let text = record.to_string();
+        assert!(text.contains("a1-a2??") && text.contains("{better: +2.00} 1. a1-a4"), "{text}");
+        annotate(&mut record, &review);
+        assert_eq!(record.to_string(), text);
+    }
+
+    #[test]
+    fn a_review_that_is_stopped_keeps_what_it_has() {
+        let mut engine = Engine::new(EngineOptions::default());
+        let stop = StopFlag::new();
+        let limits = Limits::nodes(100);
+        let review = review_game(game(), &mut engine, &limits, &stop, |done, total| {
+            assert_eq!(total, 3);
+            if done == 2 {
+                stop.raise();
+            }
+        });
+        let review = review.unwrap();
+        assert_eq!(review.judged().len(), 2);
+        let mut record = Record::of_history(review.game(), None);
+        annotate(&mut record, &review);
+        assert_eq!(record.line.moves[0].comments.len(), 1);
+        assert!(record.line.moves[1].comments.is_empty());
+    }
+}

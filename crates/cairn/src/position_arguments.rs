@@ -1,0 +1,120 @@
+//! Arguments that name a game and a start position.
+
+use std::path::Path;
+
+use cairn_app::{PositionSpec, PositionSpecError, files};
+use cairn_games::{AnyPosition, GameId};
+use cairn_legacy::Reading;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use crate::failure::Failure;
+
+/// A game and its start position.
+#[derive(Args, Debug)]
+pub struct PositionArguments {
+    /// Game; `cairn games` lists them
+    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
+    pub game: String,
+
+    #[command(flatten)]
+    pub start: StartArguments,
+}
+
+/// A start position.
+#[derive(Args, Debug)]
+pub struct StartArguments {
+    /// Position in the notation, or a Prolog term of an original program; `-` reads
+    /// standard input
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// Side to move, if the position does not say: `w`, `white`, `first` ...
+    #[arg(long, value_name = "SIDE", requires = "position")]
+    pub to_move: Option<String>,
+
+    /// Number of a shuffled set-up (greener)
+    #[arg(long, value_name = "N", conflicts_with = "position")]
+    pub seed: Option<u64>,
+
+    /// Size of the board, columns by rows (greener: 6x6, 6x9 or 9x9)
+    #[arg(long, value_name = "SIZE")]
+    pub size: Option<String>,
+}
+
+/// Returns the names of all rule sets, for help, completions and suggestions.
+pub fn game_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(GameId::rule_sets().map(GameId::name))
+}
+
+impl PositionArguments {
+    /// Returns the start position.
+    pub fn position(&self) -> Result<AnyPosition, Failure> {
+        self.start.position(&self.game)
+    }
+}
+
+impl StartArguments {
+    /// Returns the start position of a game. A game must be able to reach it.
+    pub fn position(&self, game: &str) -> Result<AnyPosition, Failure> {
+        let reading = self.reading(Some(game), "")?;
+        reading.position().map_err(|why| PositionSpecError::from(why).into())
+    }
+
+    /// Reads the position as one of the given game, or of any game. `otherwise` names the
+    /// options that can replace the game.
+    pub fn reading(&self, game: Option<&str>, otherwise: &str) -> Result<Reading, Failure> {
+        let position = match self.position.as_deref() {
+            Some("-") => Some(read_standard_input()?),
+            given => given.map(str::to_owned),
+        };
+        let spec = PositionSpec {
+            game: game.map(str::to_owned),
+            position,
+            to_move: self.to_move.clone(),
+            size: self.size.clone(),
+            seed: self.seed,
+        };
+        spec.reading().map_err(|error| match error {
+            PositionSpecError::Text(error) => {
+                let text = spec.position.as_deref().unwrap_or_default().trim();
+                Failure::at("cannot read the position", text, &error)
+            }
+            PositionSpecError::NoGame if self.size.is_some() || self.seed.is_some() => {
+                Failure::Usage("--size and --seed need the name of a game".to_owned())
+            }
+            PositionSpecError::NoGame => Failure::Usage(format!("give a GAME or {otherwise}")),
+            other => other.into(),
+        })
+    }
+}
+
+impl From<PositionSpecError> for Failure {
+    fn from(error: PositionSpecError) -> Self {
+        match &error {
+            PositionSpecError::Impossible(_) | PositionSpecError::Text(_) => {
+                Self::Input(error.to_string())
+            }
+            PositionSpecError::NoShuffle(game) => {
+                Self::Usage(format!("--seed has no effect: {game} has one set-up"))
+            }
+            PositionSpecError::UnknownSize { known, .. } => {
+                Self::Usage(format!("{error}; it has {known}"))
+            }
+            PositionSpecError::UnknownSide { known, .. } => {
+                Self::Usage(format!("--to-move: {error}; use {known}"))
+            }
+            PositionSpecError::UnknownGame { known, .. } => {
+                Self::Usage(format!("{error}; the games are {known}"))
+            }
+            PositionSpecError::NoGame | PositionSpecError::SeedAndPosition => {
+                Self::Usage(error.to_string())
+            }
+        }
+    }
+}
+
+fn read_standard_input() -> Result<String, Failure> {
+    files::read_text(Path::new("-"))
+        .map_err(|error| Failure::Input(format!("cannot read standard input: {error}")))
+}
