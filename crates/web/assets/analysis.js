@@ -1,116 +1,154 @@
-// The analysis board: any moves, kept as a tree, with the engine looking on.
+// The analysis board: any moves, kept as a tree, with the engine's lines.
 
 import { Arrows } from "./arrows.js";
 import { Board, positionPath } from "./board.js";
-import { chance, Engine, judge } from "./engine.js";
+import { find, findAll, findAs, readData, targetOf } from "./dom.js";
+import { Engine } from "./engine.js";
 import { Exports, linePath, startPath } from "./exports.js";
 import "./import.js";
+import { balanceOfExpectation, balanceOfLine, balanceOfOutcome } from "./judgement.js";
 import { Review } from "./review.js";
 import { announce, copy, note } from "./say.js";
-import { Problem, post } from "./server.js";
+import { post, problemText } from "./server.js";
 import * as settings from "./settings.js";
 import * as studies from "./studies.js";
-import { Tree } from "./tree.js";
 import { TreeView } from "./tree-view.js";
+import { Tree, mainLine } from "./tree.js";
 
-/** How long somebody must look at a position to play from it. */
-const PAUSE = 150;
+/** @import { About, AnalysisLine, Applied, StudyData } from "../types/server.d.ts" */
+/** @import { Node } from "./tree.js" */
 
-const data = JSON.parse(document.getElementById("study-data").textContent);
-const element = (selector) => document.querySelector(selector);
+/** Milliseconds on a position before its legal moves are fetched, for those who step through. */
+const DELAY = 150;
+
+/** @type {StudyData} */
+const data = readData("study-data");
 const { sides, id } = data;
 
 let { tree, current } = open();
 tree.standard = data.standard;
 
-const board = new Board(element("[data-board]"), { onMove: play, onShow: shown, confirm: () => false });
-const study = () => ({ tree, current, sides, begins: data.begins, id, flipped: board.flipped });
-const arrows = new Arrows(element("[data-board]"));
-const engine = new Engine(element("#engine"), () => ({ game: tree.game, start: tree.start, sides, begins: data.begins }), {
-  change: (node) => node === current && showOpinion(),
+const board = new Board(find("[data-board]"), { onMove: play, onShow: shown, confirm: () => false });
+const study = () => ({
+  tree,
+  current,
+  sides,
+  begins: data.begins,
+  id,
+  game: tree.game,
+  start: tree.start,
+  flipped: board.flipped,
+});
+const arrows = new Arrows(find("[data-board]"));
+const engine = new Engine(find("#engine"), study, {
+  change: (node) => node === current && showBalance(),
   play: (moves) => playAll(current, moves),
 });
-const view = new TreeView(element("#tree"), study, (node) => go(node));
-const review = new Review(element("#review"), study, { go: (node) => go(node), better: playAll, change: () => view.show() });
-const exports = new Exports(element("#export"), study);
+const view = new TreeView(find("#tree"), study, go);
+const review = new Review(find("#review"), study, { go, better: playAll, change: () => view.show() });
+const exports = new Exports(findAs("#export", HTMLDialogElement), study);
 
-/** What was studied here before, or what the server sent. */
+/** Adds the moves that the server sent; returns the nodes from the start on. @param {Tree} tree */
+function addSentMoves(tree) {
+  const nodes = [tree.root];
+  for (const [index, [move, position]] of data.moves.entries()) {
+    nodes.push(tree.add(nodes[index], move, position));
+  }
+  tree.played = nodes[nodes.length - 1].moves;
+  return nodes;
+}
+
+/**
+ * Returns the study that was kept in the browser, or the one that the server sent.
+ * @returns {{ tree: Tree, current: Node }}
+ */
 function open() {
   const sent = new Tree(data);
-  let node = sent.root;
-  let seen = node;
-  for (const [move, position] of data.moves) {
-    node = sent.add(node, move, position);
-    if (node.depth === data.shown) seen = node;
-  }
-  sent.played = node.moves;
-  const kept = studies.find({ game: data.game, id, position: seen.position });
+  const seen = addSentMoves(sent)[data.shown];
+  const kept = studies.restore({ game: data.game, id, position: seen.position });
   if (!kept) return { tree: sent, current: seen };
-  if (!id) {
-    // The page was opened somewhere in the middle; the study has its own beginning.
-    const first = kept.tree.start.endsWith(data.start.slice(-1)) ? data.begins : 1 - data.begins;
-    data.begins = first;
-    return { tree: kept.tree, current: kept.current ?? kept.tree.root };
+  if (id) {
+    // The game may have continued since.
+    const main = addSentMoves(kept.tree)[data.shown];
+    return { tree: kept.tree, current: kept.current ?? main };
   }
-  // The game may have gone on since.
-  let last = kept.tree.root;
-  for (const [move, position] of data.moves) last = kept.tree.add(last, move, position);
-  kept.tree.played = node.moves;
-  const main = [...kept.tree.nodes()].find((other) => other.depth === data.shown && other.position === seen.position);
-  return { tree: kept.tree, current: kept.current ?? main ?? kept.tree.root };
+  // The page may have been opened in the middle of the study, which has its own start. The
+  // side to move is the last letter of a position.
+  if (!kept.tree.start.endsWith(data.start.slice(-1))) data.begins = 1 - data.begins;
+  return { tree: kept.tree, current: kept.current ?? kept.tree.root };
 }
 
 // ---- going and playing ----
 
-/** Looks at another position. Who only steps through asks for no legal moves. */
-function go(node, stepping = false) {
+/**
+ * Looks at another position. Those who only step through need no legal moves.
+ * @param {Node} node
+ * @param {{ stepping?: boolean }} options
+ */
+function go(node, { stepping = false } = {}) {
   current = node;
   render(stepping);
   const at = data.begins + node.depth - 1;
-  announce(node.parent ? `${Math.floor(at / 2) + 1}, ${sides[at % 2]}: ${node.move}. ${statusText()}` : `The start. ${statusText()}`);
+  const move = `${Math.floor(at / 2) + 1}, ${sides[at % 2]}: ${node.move}.`;
+  announce(`${node.parent ? move : "The start."} ${statusText()}`);
 }
 
-/** Makes a move on the board. */
-async function play(text) {
+/**
+ * Makes a move on the board.
+ * @param {string} text
+ */
+function play(text) {
   return playAll(current, [text]);
 }
 
-/** Makes moves from a position, and looks at where they lead. */
+/**
+ * Makes moves from a position, and looks at where they lead; returns whether they are legal.
+ * @param {Node} from
+ * @param {string[]} texts
+ */
 async function playAll(from, texts) {
   try {
-    const moves = [...from.moves, ...texts];
-    const applied = await post("/api/v1/apply", { game: tree.game, position: tree.start, moves });
-    const first = moves.length - texts.length;
+    const request = { game: tree.game, position: tree.start, moves: [...from.moves, ...texts] };
+    /** @type {Applied} */
+    const { moves, positions, outcome, reason } = await post("/api/v1/apply", request);
     let node = from;
-    for (let at = first; at < moves.length; at += 1) {
-      node = tree.add(node, applied.moves[at], applied.positions[at]);
-    }
-    if (applied.reason) node.ending = { outcome: applied.outcome, reason: applied.reason };
+    for (let at = from.depth; at < moves.length; at += 1) node = tree.add(node, moves[at], positions[at]);
+    if (outcome) node.ending = { outcome, reason };
     go(node);
     return true;
-  } catch (problem) {
-    note(problem instanceof Problem ? problem.text : "The server cannot be reached. Try again.", "error");
+  } catch (error) {
+    note(problemText(error), "error");
     board.clear();
     return false;
   }
 }
 
+/** @param {string | undefined} word */
 function step(word) {
-  const main = (node) => (node.children.length ? main(node.children[0]) : node);
-  const node = { first: tree.root, previous: current.parent, next: current.children[0], last: main(current) }[word];
-  if (node && node !== current) go(node, true);
+  /** @type {Record<string, Node | null | undefined>} */
+  const targets = {
+    first: tree.root,
+    previous: current.parent,
+    next: current.children[0],
+    last: mainLine(current).at(-1),
+  };
+  const node = targets[word ?? ""];
+  if (node && node !== current) go(node, { stepping: true });
 }
 
-/** The variation beside this one. */
-function beside(by) {
-  if (!current.parent) return;
-  const { children } = current.parent;
-  const other = children[children.indexOf(current) + by];
+/**
+ * Looks at the variation beside this one.
+ * @param {number} by
+ */
+function goBeside(by) {
+  const siblings = current.parent?.children ?? [];
+  const other = siblings[siblings.indexOf(current) + by];
   if (other) go(other);
 }
 
 // ---- showing ----
 
+/** Returns the index of the side to move. */
 function toMove() {
   return (data.begins + current.depth) % 2;
 }
@@ -120,135 +158,134 @@ function statusText() {
   return `${sides[toMove()]} to move.`;
 }
 
-let rest = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let playableTimer;
 
 function render(stepping = false) {
-  const { parent, move, position } = current;
-  clearTimeout(rest);
+  const { parent, move, position, comments } = current;
+  const { game } = tree;
+  clearTimeout(playableTimer);
   if (stepping) board.interactive = false;
-  board.show(parent ? { game: tree.game, before: parent.position, move, position } : { game: tree.game, position });
-  if (stepping) rest = setTimeout(() => (board.interactive = true), PAUSE);
+  board.show(parent ? { game, before: parent.position, move, position } : { game, position });
+  if (stepping) playableTimer = setTimeout(() => (board.interactive = true), DELAY);
   else board.interactive = true;
   view.show();
   review.show();
-  const tools = element("#node-tools");
-  tools.hidden = false;
-  element('[data-action="promote"]').disabled = !current.branch;
-  element('[data-action="delete"]').disabled = !parent;
-  const comment = element("#comment");
-  if (document.activeElement !== comment) comment.value = current.comments.join("\n\n");
-  element(".comment").open = current.comments.length > 0 || document.activeElement === comment;
-  const playFrom = new URLSearchParams({ game: tree.game, position });
-  element('[data-link="play"]').href = `/new?${playFrom}`;
+  find("#node-tools").hidden = false;
+  findAs('[data-action="promote"]', HTMLButtonElement).disabled = !current.branch;
+  findAs('[data-action="delete"]', HTMLButtonElement).disabled = !parent;
+  const comment = findAs("#comment", HTMLTextAreaElement);
+  const writing = document.activeElement === comment;
+  if (!writing) comment.value = comments.join("\n\n");
+  findAs(".comment", HTMLDetailsElement).open = comments.length > 0 || writing;
+  findAs('[data-link="play"]', HTMLAnchorElement).href = `/new?${new URLSearchParams({ game, position })}`;
   engine.look(current);
-  showStatus();
-  showOpinion();
+  board.say(statusText());
+  showBalance();
   remember();
 }
 
-function showStatus() {
-  board.say(current.ending ? statusText() : `${sides[toMove()]}:`);
-}
-
-/** The board has changed: it may know that the game is over here. */
-function shown(about) {
+/**
+ * Learns from the board whether the game is over here.
+ * @param {About} about
+ */
+function shown({ position, outcome, reason }) {
   arrows.draw();
-  if (about.position !== current.position || !about.outcome || current.ending) return;
-  current.ending = { outcome: about.outcome, reason: about.reason };
+  if (position !== current.position || !outcome || current.ending) return;
+  current.ending = { outcome, reason };
   engine.look(current);
-  showStatus();
-  showOpinion();
+  board.say(statusText());
+  showBalance();
 }
 
-/** What both sides can expect, and the arrows of the best moves. */
-function showOpinion() {
-  const lines = engine.on && !current.ending ? (current.analysis?.lines ?? []) : [];
+/** Shows the expected score of both sides, and the arrows of the best moves. */
+function showBalance() {
+  const lines = engine.isOn && !current.ending ? (current.analysis?.lines ?? []) : [];
   arrows.show(settings.get("arrows") ? lines.slice(0, Number(settings.get("lines"))) : []);
-  const balance = element("#balance");
-  const judged = opinion(lines[0]);
-  balance.hidden = !engine.on && !judged;
-  balance.classList.toggle("is-unknown", !judged);
-  const share = judged?.first ?? 0.5;
-  balance.querySelector(".balance-share").style.width = `${(share * 100).toFixed(1)}%`;
-  const words = (side) => (judged ? judged.words[side] : sides[side]);
-  balance.querySelector('[data-balance="first"]').textContent = words(0);
-  balance.querySelector('[data-balance="second"]').textContent = words(1);
+  const bar = find("#balance");
+  const known = balance(lines[0]);
+  bar.hidden = !engine.isOn && !known;
+  bar.classList.toggle("is-unknown", !known);
+  const { first, words } = known ?? { first: 0.5, words: sides };
+  find(".balance-share", bar).style.width = `${(first * 100).toFixed(1)}%`;
+  find('[data-balance="first"]', bar).textContent = words[0];
+  find('[data-balance="second"]', bar).textContent = words[1];
 }
 
-/** What is known of the position: its end, the engine's best line, or the whole game's
- * evaluation. */
-function opinion(line) {
-  if (current.ending) {
-    const { outcome } = current.ending;
-    const first = { first: 1, second: 0, draw: 0.5 }[outcome];
-    const words = { first: [`${sides[0]} won`, sides[1]], second: [sides[0], `${sides[1]} won`], draw: ["A draw", "A draw"] };
-    return { first, words: words[outcome] };
-  }
-  if (line) {
-    const { first, text } = judge(line, toMove(), sides);
-    if (line.proven) return { first, words: first >= 0.5 ? [text, sides[1]] : [sides[0], text] };
-    return { first, words: [`${sides[0]} ${chance(first)}`, `${sides[1]} ${chance(1 - first)}`] };
-  }
-  if (!current.point) return null;
-  const first = current.point.expectation;
-  return { first, words: [`${sides[0]} ${chance(first)}`, `${sides[1]} ${chance(1 - first)}`] };
+/**
+ * Returns what is known of the position: its end, the engine's best line, or the evaluation
+ * of the whole game.
+ * @param {AnalysisLine | undefined} line
+ */
+function balance(line) {
+  if (current.ending) return balanceOfOutcome(current.ending.outcome, sides);
+  if (line) return balanceOfLine(line, toMove(), sides);
+  return current.point ? balanceOfExpectation(current.point.expectation, sides) : null;
 }
 
 // ---- remembering ----
 
 function address() {
   if (id) {
-    const main = tree.main;
-    const played = main.indexOf(current);
+    const played = tree.main.indexOf(current);
     return `/g/${id}/analysis${played >= 0 ? `?ply=${played}` : ""}`;
   }
-  if (!current.parent) return startPath(tree);
-  return `/a/${tree.game}/${positionPath(current.position)}`;
+  return current.parent ? `/a/${tree.game}/${positionPath(current.position)}` : startPath(tree);
 }
 
 function remember() {
   const now = address();
   if (now !== location.pathname + location.search) history.replaceState(null, "", now);
-  studies.keep(tree, current, id, now);
+  studies.keep(tree, current, id);
 }
 
-// ---- what can be pressed and typed ----
+// ---- buttons, keys and fields ----
 
-element("#typed").hidden = false;
-element("#typed").addEventListener("submit", async (event) => {
+const typed = findAs("#typed", HTMLFormElement);
+typed.hidden = false;
+typed.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const field = event.target.elements.move;
+  const field = findAs("[name=move]", HTMLInputElement, typed);
   const text = field.value.trim();
   if (text && (await play(text))) field.value = "";
   field.focus();
 });
 
-for (const link of document.querySelectorAll("[data-step]")) {
+for (const link of findAll("[data-step]")) {
   link.addEventListener("click", (event) => {
     event.preventDefault();
     step(link.dataset.step);
   });
 }
 
+/** @type {Record<string, string>} */
 const keys = { ArrowLeft: "previous", ArrowRight: "next", ArrowUp: "first", ArrowDown: "last" };
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-  if (event.target.closest("input, select, textarea, [role=grid], dialog")) return;
+  if (targetOf(event, "input, select, textarea, [role=grid], dialog")) return;
   if (event.key === "Escape" && board.stepBack()) return event.preventDefault();
   if (event.key === "f") return board.flip();
   if (!keys[event.key]) return;
   event.preventDefault();
-  if (event.shiftKey && event.key === "ArrowUp") return beside(-1);
-  if (event.shiftKey && event.key === "ArrowDown") return beside(1);
+  if (event.shiftKey && event.key === "ArrowUp") return goBeside(-1);
+  if (event.shiftKey && event.key === "ArrowDown") return goBeside(1);
   step(keys[event.key]);
 });
 
-element("#comment").addEventListener("input", (event) => {
-  const text = event.target.value.trim();
+findAs("#comment", HTMLTextAreaElement).addEventListener("input", () => {
+  const text = findAs("#comment", HTMLTextAreaElement).value.trim();
   current.comments = text ? [text] : [];
   view.show();
   remember();
 });
+
+function clear() {
+  if (!tree.root.children.length) return;
+  tree = new Tree(id ? data : { game: tree.game, start: tree.start });
+  tree.standard = data.standard;
+  if (id) addSentMoves(tree);
+  go(tree.root);
+}
 
 const buttons = {
   flip: () => board.flip(),
@@ -261,31 +298,23 @@ const buttons = {
   share: () => copy(location.href),
   line: () => copy(location.origin + linePath(tree, current)),
   export: () => exports.open(),
-  import: () => element("#import").showModal(),
-  clear: () => {
-    if (!tree.root.children.length) return;
-    tree = new Tree(id ? data : { game: tree.game, start: tree.start });
-    tree.standard = data.standard;
-    let node = tree.root;
-    if (id) for (const [move, position] of data.moves) node = tree.add(node, move, position);
-    tree.played = node.moves;
-    go(tree.root);
-  },
+  import: () => findAs("#import", HTMLDialogElement).showModal(),
+  clear,
 };
 for (const [action, press] of Object.entries(buttons)) {
-  for (const button of document.querySelectorAll(`[data-action="${action}"]`)) {
+  for (const button of findAll(`[data-action="${action}"]`)) {
     button.hidden = false;
     button.addEventListener("click", press);
   }
 }
 for (const dialog of document.querySelectorAll("dialog")) {
-  dialog.querySelector('[data-action="close"]').addEventListener("click", () => dialog.close());
+  find('[data-action="close"]', dialog).addEventListener("click", () => dialog.close());
 }
 
-element("#settings").hidden = false;
-settings.bind(element("#settings"));
-document.addEventListener("cairn:setting", ({ detail }) => {
-  if (detail.name === "arrows" || detail.name === "lines") showOpinion();
+find("#settings").hidden = false;
+settings.bind(find("#settings"));
+settings.onChange((name) => {
+  if (name === "arrows" || name === "lines") showBalance();
 });
 
 render();

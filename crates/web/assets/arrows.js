@@ -1,74 +1,114 @@
 // The engine's best moves as arrows over a board.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { find, makeSvg } from "./dom.js";
+
+/** @import { AnalysisLine } from "../types/server.d.ts" */
+/** @typedef {{ x: number, y: number, size: number }} Cell Centre and width of a cell. */
 
 export class Arrows {
-  #root;
+  #view;
+  /** @type {AnalysisLine[]} */
   #lines = [];
 
-  constructor(root) {
-    this.#root = root;
+  /** @param {HTMLElement} board */
+  constructor(board) {
+    this.#view = find("[data-view]", board);
     new ResizeObserver(() => this.draw()).observe(this.#view);
   }
 
-  get #view() {
-    return this.#root.querySelector("[data-view]");
-  }
-
-  /** Shows the first moves of these lines, the best first. */
+  /**
+   * Shows the first moves of these lines, the best first.
+   * @param {AnalysisLine[]} lines
+   */
   show(lines) {
     this.#lines = lines;
     this.draw();
   }
 
-  /** Draws them again: after the board was exchanged, or has another size. */
+  /** Draws the arrows again: the board was replaced, or has another size. */
   draw() {
-    const view = this.#view;
-    view.querySelector("svg.arrows")?.remove();
+    this.#view.querySelector("svg.arrows")?.remove();
     if (!this.#lines.length) return;
-    const frame = view.getBoundingClientRect();
+    const frame = this.#view.getBoundingClientRect();
     if (!frame.width) return;
-    const svg = element("svg", { class: "arrows", viewBox: `0 0 ${frame.width} ${frame.height}`, "aria-hidden": "true" });
-    // The best one last, so that it lies on top.
-    [...this.#lines].reverse().forEach((line, index) => {
-      const rank = this.#lines.length - 1 - index;
-      const group = element("g", { class: rank === 0 ? "arrow-best" : "arrow-other" });
-      for (const [from, to] of line.arrows) this.#arrow(group, this.#cell(from, frame), this.#cell(to, frame), rank);
-      for (const name of line.targets) this.#ring(group, this.#cell(name, frame), rank);
-      svg.append(group);
+    const svg = makeSvg("svg", {
+      class: "arrows",
+      viewBox: `0 0 ${frame.width} ${frame.height}`,
+      "aria-hidden": "true",
     });
-    view.append(svg);
+    // The best one last, so that it lies on top.
+    for (let rank = this.#lines.length - 1; rank >= 0; rank -= 1) {
+      const { arrows, targets } = this.#lines[rank];
+      const group = makeSvg("g", { class: rank === 0 ? "arrow-best" : "arrow-other" });
+      for (const [from, to] of arrows) {
+        const [start, end] = [this.#cell(from, frame), this.#cell(to, frame)];
+        const points = start && end ? arrowPoints(start, end, rank === 0) : null;
+        if (points) group.append(makeSvg("polygon", { points }));
+      }
+      for (const name of targets) {
+        const cell = this.#cell(name, frame);
+        if (cell) group.append(ring(cell, rank === 0));
+      }
+      svg.append(group);
+    }
+    this.#view.append(svg);
   }
 
+  /**
+   * @param {string} name
+   * @param {DOMRect} frame
+   * @returns {Cell | null}
+   */
   #cell(name, frame) {
     const cell = this.#view.querySelector(`[data-cell="${CSS.escape(name)}"]`)?.getBoundingClientRect();
-    return cell && { x: cell.left - frame.left + cell.width / 2, y: cell.top - frame.top + cell.height / 2, size: cell.width };
-  }
-
-  #arrow(group, from, to, rank) {
-    if (!from || !to) return;
-    const [dx, dy] = [to.x - from.x, to.y - from.y];
-    const length = Math.hypot(dx, dy);
-    if (length < 1) return;
-    const [ux, uy] = [dx / length, dy / length];
-    const shaft = from.size * (rank === 0 ? 0.07 : 0.045);
-    const head = from.size * (rank === 0 ? 0.24 : 0.18);
-    const at = (along, aside) => `${from.x + ux * along - uy * aside},${from.y + uy * along + ux * aside}`;
-    const [begin, neck, tip] = [from.size * 0.25, length - head * 1.3, length - from.size * 0.02];
-    const points = [at(begin, shaft), at(neck, shaft), at(neck, head), at(tip, 0), at(neck, -head), at(neck, -shaft), at(begin, -shaft)];
-    group.append(element("polygon", { points: points.join(" ") }));
-  }
-
-  #ring(group, cell, rank) {
-    if (!cell) return;
-    const width = cell.size * (rank === 0 ? 0.09 : 0.06);
-    group.append(element("circle", { cx: cell.x, cy: cell.y, r: cell.size * 0.36, class: "arrow-ring", "stroke-width": width }));
+    if (!cell) return null;
+    return {
+      x: cell.left - frame.left + cell.width / 2,
+      y: cell.top - frame.top + cell.height / 2,
+      size: cell.width,
+    };
   }
 }
 
-/** An element of a picture. */
-export function element(name, attributes = {}) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
+/**
+ * Returns the outline of an arrow, or `null` if it has no length.
+ * @param {Cell} from
+ * @param {Cell} to
+ * @param {boolean} best
+ */
+function arrowPoints(from, to, best) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy);
+  if (length < 1) return null;
+  const [ux, uy] = [dx / length, dy / length];
+  const shaft = from.size * (best ? 0.07 : 0.045);
+  const head = from.size * (best ? 0.24 : 0.18);
+  const [begin, neck, tip] = [from.size * 0.25, length - head * 1.3, length - from.size * 0.02];
+  const outline = [
+    [begin, shaft],
+    [neck, shaft],
+    [neck, head],
+    [tip, 0],
+    [neck, -head],
+    [neck, -shaft],
+    [begin, -shaft],
+  ];
+  return outline
+    .map(([along, aside]) => `${from.x + ux * along - uy * aside},${from.y + uy * along + ux * aside}`)
+    .join(" ");
+}
+
+/**
+ * Makes a ring around a cell on which something is put.
+ * @param {Cell} cell
+ * @param {boolean} best
+ */
+function ring(cell, best) {
+  return makeSvg("circle", {
+    cx: cell.x,
+    cy: cell.y,
+    r: cell.size * 0.36,
+    class: "arrow-ring",
+    "stroke-width": cell.size * (best ? 0.09 : 0.06),
+  });
 }

@@ -11,30 +11,48 @@
 // The picture comes from the server (`/board/GAME/POSITION`), and so do the legal moves;
 // nothing here knows a rule. See `pages/board.rs` for the elements of a board.
 
+import { find, findAll, findAs, targetOf } from "./dom.js";
 import { Drag } from "./drag.js";
 import { GridKeys } from "./grid.js";
-import { arrive, remember } from "./motion.js";
+import { animate, remember } from "./motion.js";
 import { Peek } from "./peek.js";
 import { Picker } from "./picker.js";
 import { announce, note } from "./say.js";
 import * as settings from "./settings.js";
+import { countText, sideIndex } from "./words.js";
 
-/** How many boards are kept, so that going back and forth asks nothing of the server. */
+/** @import { About } from "../types/server.d.ts" */
+/**
+ * A position, or what a move leads to. If both are known, the move is marked.
+ * @typedef {{ game: string, position?: string, before?: string, move?: string }} Source
+ */
+/**
+ * @typedef {object} BoardOptions
+ * @property {(text: string, about: About) => boolean | void | Promise<boolean | void>} [onMove]
+ *   Takes a whole move; `true` leaves the board as it is until `show` is called.
+ * @property {(about: About) => void} [onShow] Called when another position is shown.
+ * @property {() => boolean} [confirm] Whether moves are confirmed; a setting if not given.
+ */
+/** @typedef {{ picks?: string, choices?: boolean, hints?: string[], coordinates?: boolean }} Look */
+
+/** Most boards that are kept, so that going back and forth asks nothing of the server. */
 const KEPT = 60;
 
-/** After how many milliseconds a board that does not come is asked for again, and how long
- * the pause between two attempts may become. */
-const PATIENCE = 20000;
-const LONGEST_PAUSE = 8000;
+/** Milliseconds after which a board that does not come is requested again. */
+const TIMEOUT = 20_000;
+/** Longest pause between two attempts, in milliseconds. */
+const LONGEST_PAUSE = 8_000;
 
-/** The server has answered, and will not answer otherwise. */
+/** The server has answered, and will not answer differently. */
 class Refused extends Error {}
 
-/** The version of the site, as in the address of this file: what it asks for then never
- * changes. */
-const VERSION = import.meta.url.split("/").at(-2);
+/** The version of the site, from the address of this file: boards of a version never change. */
+const VERSION = import.meta.url.split("/").at(-2) ?? "";
 
-/** A position as it stands in an address. */
+/**
+ * Writes a position for an address.
+ * @param {string} position
+ */
 export function positionPath(position) {
   return encodeURI(position.replaceAll(" ", "_")).replaceAll("?", "%3F").replaceAll("#", "%23");
 }
@@ -45,22 +63,31 @@ export class Board {
   #options;
   #interactive = false;
   #flipped;
-  #source = null;
+  /** @type {Source} */
+  #source;
+  /** @type {Picker | null} */
   #picker = null;
-  #shownUrl = null;
-  #wantedUrl = null;
+  /** Address of the board that is shown. @type {string} */
+  #shownUrl;
+  /** Address of the board that is to be shown. @type {string} */
+  #wantedUrl;
+  /** HTML of boards by their addresses. @type {Map<string, string>} */
   #kept = new Map();
+  /** @type {string | null} */
   #message = null;
+  /** Whether a move is being sent. */
   #busy = false;
+  /** @type {string[]} */
   #hints = [];
 
-  /** Takes over a board that the server has made.
-   * Options: `onMove(text, about)`, which may answer `true` (or a promise of it) if the
-   * board shall stay as it is until `show` is called, `onShow(about)`, `confirm()` (whether moves are
-   * confirmed; what the browser remembers if not given). */
+  /**
+   * Takes over a board that the server has made.
+   * @param {HTMLElement} root
+   * @param {BoardOptions} options
+   */
   constructor(root, options = {}) {
     this.#root = root;
-    this.#view = root.querySelector("[data-view]");
+    this.#view = find("[data-view]", root);
     this.#options = options;
     this.#flipped = root.dataset.flip === "1";
     this.about = this.#readAbout();
@@ -74,9 +101,9 @@ export class Board {
     this.peek = new Peek(this.#view, () => this.about);
     this.drag = new Drag(this.#view, this);
     this.keys = new GridKeys(this.#view);
-    document.addEventListener("cairn:setting", ({ detail }) => {
-      if (detail.name === "coordinates") this.#draw();
-      if (detail.name === "confirm") this.#refresh();
+    settings.onChange((name) => {
+      if (name === "coordinates") this.#draw();
+      if (name === "confirm") this.#refresh();
     });
     if (!settings.get("coordinates")) this.#draw();
     this.#refresh();
@@ -88,8 +115,8 @@ export class Board {
   }
 
   set interactive(value) {
-    if (this.#interactive === Boolean(value)) return;
-    this.#interactive = Boolean(value);
+    if (this.#interactive === value) return;
+    this.#interactive = value;
     this.clear();
   }
 
@@ -105,12 +132,12 @@ export class Board {
     return this.#draw();
   }
 
-  /** What has been picked of the move that is being made. */
+  /** Picks of the move that is being made. */
   get picks() {
     return this.#picker ? [...this.#picker.picks] : [];
   }
 
-  /** What can be picked next. */
+  /** Names that can be picked next. @returns {Set<string>} */
   get options() {
     return this.#interactive && !this.#busy && this.#picker ? this.#picker.options : new Set();
   }
@@ -120,11 +147,13 @@ export class Board {
     return this.#picker?.move ?? null;
   }
 
-  /** Shows a position: `{game, position}`, or `{game, before, move}` with the move marked.
-   * What had been picked is forgotten, unless the position is the same as before. Whether
-   * moves can be made is as it was if it is not said. */
+  /**
+   * Shows a position. Picks are forgotten, unless the position is the same as before.
+   * @param {Source} source
+   * @param {{ interactive?: boolean }} options Whether moves can be made; unchanged if not given.
+   */
   async show(source, { interactive = this.#interactive } = {}) {
-    const same = this.#source && sourceKey(source) === sourceKey(this.#source);
+    const same = sourceKey(source) === sourceKey(this.#source);
     if (!same) {
       this.#busy = false;
       this.#hints = [];
@@ -137,37 +166,47 @@ export class Board {
     await this.#draw();
   }
 
-  /** Points out moves of the position by arrows; of none, to take them away. They are gone
-   * when another position is shown. */
+  /**
+   * Marks moves of the position by arrows, until another position is shown.
+   * @param {string[]} moves
+   */
   hint(...moves) {
     this.#hints = moves;
     return this.#draw();
   }
 
-  /** Says something instead of what is asked, such as whose turn it is; `null` ends it. */
+  /**
+   * Shows a message before the prompt, such as whose turn it is.
+   * @param {string | null} text
+   */
   say(text) {
     this.#message = text;
     this.#refresh();
   }
 
-  /** Picks a cell, `hand` or `pass`; says whether that was possible. */
+  /**
+   * Picks a cell, `hand` or `pass`; returns whether that was possible.
+   * @param {string} name
+   */
   pick(name) {
     if (!this.#interactive || this.#busy || !this.#picker) return false;
     const picker = this.#picker;
-    if (picker.move && !picker.options.size) return this.#repick(name);
-    if (!picker.pick(name)) return this.#repick(name);
-    this.#picked();
+    if ((picker.move && !picker.options.size) || !picker.pick(name)) return this.#repick(picker, name);
+    this.#picked(picker);
     return true;
   }
 
-  /** Picks all of a move by its text, as if it had been clicked. */
+  /**
+   * Picks a whole move by its text, as if it had been clicked.
+   * @param {string} text
+   */
   pickMove(text) {
     if (!this.#interactive || this.#busy || !this.#picker?.pickMove(text)) return false;
-    this.#picked();
+    this.#picked(this.#picker);
     return true;
   }
 
-  /** Takes the last pick back; says whether there was one. */
+  /** Takes the last pick back; returns whether there was one. */
   stepBack() {
     if (this.#busy || !this.#picker?.picks.length) return false;
     this.#picker.picks.pop();
@@ -189,6 +228,7 @@ export class Board {
     if (!text || this.#busy) return;
     this.#busy = true;
     this.#draw();
+    /** @type {boolean | void} */
     let sent = false;
     try {
       sent = await this.#options.onMove?.(text, this.about);
@@ -203,35 +243,42 @@ export class Board {
     return this.#options.confirm ? this.#options.confirm() : settings.get("confirm");
   }
 
-  /** Clicking what is picked puts it down; clicking another thing of its kind takes that
-   * instead. */
-  #repick(name) {
-    const { picks } = this.#picker;
+  /**
+   * Clicking what is picked puts it down; clicking another thing of its kind takes that
+   * instead.
+   * @param {Picker} picker
+   * @param {string} name
+   */
+  #repick(picker, name) {
+    const { picks } = picker;
     if (picks.at(-1) === name) return this.stepBack();
     const instead = [...picks.slice(0, -1), name];
-    if (picks.length && this.#picker.allows(instead)) {
-      this.#picker.picks = instead;
-      this.#picked();
+    if (picks.length && picker.allows(instead)) {
+      picker.picks = instead;
+      this.#picked(picker);
       return true;
     }
-    this.#insist(name);
+    this.#askAgain(picker, name);
     return false;
   }
 
-  /** Asks again, for what was picked is no answer. */
-  #insist(name) {
-    const { prompt } = this.#picker;
+  /**
+   * Asks again after a pick that is not possible.
+   * @param {Picker} picker
+   * @param {string} name
+   */
+  #askAgain({ prompt }, name) {
     if (!prompt) return;
-    announce(`${name} is no answer. ${prompt}`);
-    const place = this.#root.querySelector("[data-prompt]");
+    announce(`${name} cannot be chosen here. ${prompt}`);
+    const place = find("[data-prompt]", this.#root);
     place.classList.remove("is-asked-again");
-    // Reading a measure lets the animation begin anew.
+    // Reading a measure restarts the animation.
     void place.offsetWidth;
     place.classList.add("is-asked-again");
   }
 
-  #picked() {
-    const { move, options, prompt } = this.#picker;
+  /** @param {Picker} picker */
+  #picked({ move, options, prompt }) {
     if (move && !options.size && !this.#confirms) {
       this.confirm();
       return;
@@ -242,7 +289,7 @@ export class Board {
     if (move && !options.size && byKeyboard) this.#button("confirm").focus({ preventScroll: true });
   }
 
-  /** Shows what is to be seen now: the position, a part of a move, or where a move leads. */
+  /** Shows the position, a part of a move, or where a move leads. */
   async #draw() {
     const url = this.#urlNow();
     this.#wantedUrl = url;
@@ -254,8 +301,12 @@ export class Board {
     this.#swap(url, html);
   }
 
-  /** Fetches a board, again and again while the connection is down; nothing if it is not
-   * wanted any more, or refused. */
+  /**
+   * Fetches a board, repeatedly while the connection is down; returns nothing if it is no
+   * longer wanted, or refused.
+   * @param {string} url
+   * @returns {Promise<string | undefined>}
+   */
   async #fetchWhileWanted(url) {
     for (let pause = 500; url === this.#wantedUrl; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       try {
@@ -270,8 +321,9 @@ export class Board {
     return undefined;
   }
 
+  /** @param {string} url */
   async #fetch(url) {
-    const signal = AbortSignal.timeout(PATIENCE);
+    const signal = AbortSignal.timeout(TIMEOUT);
     const response = await fetch(url, { headers: { accept: "text/html" }, signal });
     if (response.status >= 500) throw new Error(`${response.status}`);
     if (!response.ok) throw new Refused(`${response.status}`);
@@ -280,32 +332,46 @@ export class Board {
     return html;
   }
 
+  /**
+   * @param {string} url
+   * @param {string} html
+   */
   #keep(url, html) {
     this.#kept.delete(url);
     this.#kept.set(url, html);
-    if (this.#kept.size > KEPT) this.#kept.delete(this.#kept.keys().next().value);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > KEPT) this.#kept.delete(oldest);
   }
 
-  /** Exchanges the picture and the cells, and puts the focus back where it was. */
+  /**
+   * Replaces the picture and the cells, and puts the focus back where it was.
+   * @param {string} url
+   * @param {string} html
+   */
   #swap(url, html) {
-    const focused = document.activeElement?.dataset?.cell;
-    const inside = this.#view.contains(document.activeElement);
+    const { activeElement } = document;
+    const focused = activeElement instanceof HTMLElement ? activeElement.dataset.cell : undefined;
+    const inside = this.#view.contains(activeElement);
     this.peek.hide();
     const before = remember(this.#view);
     const turned = url.includes("flip=1") !== this.#shownUrl.includes("flip=1");
     this.#view.innerHTML = html;
     this.#shownUrl = url;
-    // What was dragged is where it belongs already.
-    if (!turned && !this.drag.dropped()) arrive(this.#view, before);
+    // What was dragged is in its place already.
+    if (!turned && !this.drag.justDropped()) animate(this.#view, before);
     this.keys.restore(focused, inside);
     this.#adopt(url);
   }
 
-  /** What is shown is what was asked for: if it is the position itself, not a part of a
-   * move, it is the one that moves are made from. */
+  /**
+   * Takes the data of the board that is shown: if it is the position itself, not a part of a
+   * move, moves are made from it.
+   * @param {string} url
+   */
   #adopt(url) {
     const about = this.#readAbout();
-    const whole = (choices) => url === this.#url(this.#source, { choices, hints: this.#hints });
+    const whole = (/** @type {boolean} */ choices) =>
+      url === this.#url(this.#source, { choices, hints: this.#hints });
     if (whole(true) || whole(false)) {
       this.about = about;
       if (about.choices && !this.#picker) this.#picker = new Picker(about.choices);
@@ -333,6 +399,10 @@ export class Board {
     return this.#url(this.#source, { choices, hints });
   }
 
+  /**
+   * @param {Source} source
+   * @param {Look} look
+   */
   #url({ game, position, before, move }, look) {
     const { picks, choices, hints = [], coordinates = settings.get("coordinates") } = look;
     const query = new URLSearchParams();
@@ -343,69 +413,67 @@ export class Board {
     if (choices) query.set("choices", "1");
     if (hints.length) query.set("hint", hints.join("|"));
     query.set("v", VERSION);
-    const from = before !== undefined && move ? before : position;
+    const from = (move ? before : undefined) ?? position ?? "";
     return `/board/${encodeURIComponent(game)}/${positionPath(from)}?${query}`;
   }
 
+  /** @returns {About} */
   #readAbout() {
-    return JSON.parse(this.#view.querySelector("script.about").textContent);
+    return JSON.parse(findAs("script.about", HTMLScriptElement, this.#view).text);
   }
 
+  /** @param {string} action */
   #button(action) {
-    return this.#root.querySelector(`[data-action="${action}"]`);
+    return find(`[data-action="${action}"]`, this.#root);
   }
 
-  /** Marks what can be picked and what has been, and asks. */
+  /** Marks the cells that can be picked and those that have been, and shows the prompt. */
   #refresh() {
     const options = this.options;
     const picked = this.#interactive && this.#picker ? this.#picker.picks : [];
     this.#root.classList.toggle("is-playable", options.size > 0);
     this.#root.classList.toggle("has-picks", picked.length > 0);
-    for (const cell of this.#view.querySelectorAll("[data-cell]")) {
-      const name = cell.dataset.cell;
-      const option = options.has(name);
-      cell.classList.toggle("is-option", option);
-      cell.classList.toggle("is-picked", picked.includes(name));
-      cell.classList.toggle("is-last", picked.at(-1) === name);
-      cell.dataset.name ??= cell.getAttribute("aria-label");
-      const more = picked.includes(name) ? ", picked" : option ? ", can be picked" : "";
-      cell.setAttribute("aria-label", cell.dataset.name + more);
-    }
+    for (const cell of findAll("[data-cell]", this.#view)) markCell(cell, options, picked);
     for (const name of ["hand", "pass"]) this.#showBeside(name, options, picked);
     const move = this.#interactive && !this.#busy ? this.move : null;
     const confirm = this.#button("confirm");
     confirm.hidden = !move;
     if (move) confirm.textContent = `Play ${move}`;
     this.#button("step-back").hidden = picked.length === 0 || this.#busy;
-    this.#root.querySelector("[data-prompt]").textContent = this.#question(move);
+    find("[data-prompt]", this.#root).textContent = this.#question(move);
   }
 
-  /** The buttons for what is beside the board. */
+  /**
+   * Shows the button for something beside the board.
+   * @param {string} name
+   * @param {Set<string>} options
+   * @param {string[]} picked
+   */
   #showBeside(name, options, picked) {
-    const button = this.#root.querySelector(`[data-pick="${name}"]`);
+    const button = find(`[data-pick="${name}"]`, this.#root);
     button.hidden = !options.has(name) && !picked.includes(name);
-    // If there is nothing else to do, it must not be overlooked.
+    // The only possible pick must not be overlooked.
     button.classList.toggle("primary", options.size === 1 && options.has(name));
     button.classList.toggle("is-picked", picked.includes(name));
     button.setAttribute("aria-pressed", String(picked.includes(name)));
-    if (name === "hand" && this.about.hands) {
-      const [what, counts] = this.about.hands;
-      const count = counts[this.about.to_move === "first" ? 0 : 1];
-      button.textContent = `From hand (${count} ${what})`;
-    }
+    const { hands, to_move: toMove } = this.about;
+    if (name === "hand" && hands) button.textContent = `From hand (${countText(hands, sideIndex(toMove))})`;
   }
 
+  /** @param {string | null} move */
   #question(move) {
     if (this.#busy) return "Sending…";
     if (this.#interactive && this.#picker) {
-      if (move && !this.#picker.options.size) return `${move} – play it?`;
-      if (this.#picker.prompt) return this.#message ? `${this.#message} ${this.#picker.prompt}` : this.#picker.prompt;
+      const { prompt, options } = this.#picker;
+      if (move && !options.size) return `Play ${move}?`;
+      if (prompt) return this.#message ? `${this.#message} ${prompt}` : prompt;
     }
     return this.#message ?? "";
   }
 
+  /** @param {MouseEvent} event */
   #clicked(event) {
-    const target = event.target.closest("[data-cell], [data-pick], [data-action]");
+    const target = targetOf(event, "[data-cell], [data-pick], [data-action]");
     if (!target || !this.#root.contains(target)) return;
     const { cell, pick, action } = target.dataset;
     if (action === "step-back") this.stepBack();
@@ -417,6 +485,7 @@ export class Board {
     }
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.key === "Escape" && this.stepBack()) {
       event.preventDefault();
@@ -425,11 +494,32 @@ export class Board {
   }
 }
 
-function sourceOf(about) {
-  const { game, position, before, move } = about;
-  return before ? { game, before, move, position } : { game, position };
+/**
+ * @param {HTMLElement} cell
+ * @param {Set<string>} options
+ * @param {string[]} picked
+ */
+function markCell(cell, options, picked) {
+  const { cell: name = "" } = cell.dataset;
+  const isPicked = picked.includes(name);
+  const isOption = options.has(name);
+  cell.classList.toggle("is-option", isOption);
+  cell.classList.toggle("is-picked", isPicked);
+  cell.classList.toggle("is-last", picked.at(-1) === name);
+  cell.dataset.name ??= cell.getAttribute("aria-label") ?? "";
+  const state = isPicked ? ", picked" : isOption ? ", can be picked" : "";
+  cell.setAttribute("aria-label", cell.dataset.name + state);
 }
 
+/**
+ * @param {About} about
+ * @returns {Source}
+ */
+function sourceOf({ game, position, before, move }) {
+  return before && move ? { game, before, move, position } : { game, position };
+}
+
+/** @param {Source} source */
 function sourceKey({ game, position, before, move }) {
   return before !== undefined && move ? `${game} ${before} > ${move}` : `${game} ${position}`;
 }

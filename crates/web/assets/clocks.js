@@ -1,19 +1,32 @@
-// Clocks that tick. What they show is counted from the server's last word, so that a tab
-// that slept is right as soon as it hears from the server again.
+// Running clocks. The remaining time is counted from the server's last message, so that a
+// tab that slept is right as soon as it hears from the server again.
 
+/** @import { ClockTimes, GameState, Side } from "../types/server.d.ts" */
+
+/** Below this many milliseconds a clock warns. */
 const LOW = 20_000;
+
+/** @type {Side[]} */
+const SIDES = ["first", "second"];
 
 export class Clocks {
   #root;
+  /** @type {ClockTimes | null} */
   #clocks = null;
+  #live = false;
   #heard = 0;
-  #timer = 0;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer;
 
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.#root = root;
   }
 
-  /** What the server says. */
+  /**
+   * Takes the times from the server.
+   * @param {GameState} state
+   */
   set({ clocks, time }) {
     this.#clocks = clocks;
     this.#live = time.kind === "live";
@@ -23,11 +36,9 @@ export class Clocks {
     this.#show();
   }
 
-  #live = false;
-
   #show() {
     if (!this.#clocks) return;
-    for (const side of ["first", "second"]) {
+    for (const side of SIDES) {
       const place = this.#root.querySelector(`[data-clock="${side}"]`);
       if (!place) continue;
       const running = this.#clocks.running === side;
@@ -39,16 +50,19 @@ export class Clocks {
   }
 }
 
-/** What a clock shows, as `clock_text` on the server writes it; tenths when it is close. */
+/**
+ * Writes a remaining time in milliseconds as the server does; with tenths when it is short.
+ * @param {number} left
+ */
 export function clockText(left) {
   const rest = Math.max(0, left);
   const seconds = Math.floor(rest / 1000);
-  const two = (number) => String(number).padStart(2, "0");
+  const twoDigits = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const days = Math.floor(seconds / 86400);
   const hours = Math.floor(seconds / 3600) % 24;
   const minutes = Math.floor(seconds / 60) % 60;
   if (days) return `${days} d ${hours} h`;
-  if (hours) return `${hours}:${two(minutes)}:${two(seconds % 60)}`;
+  if (hours) return `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`;
   if (rest > 0 && rest < 10_000) return `0:0${(Math.floor(rest / 100) / 10).toFixed(1)}`;
-  return `${minutes}:${two(seconds % 60)}`;
+  return `${minutes}:${twoDigits(seconds % 60)}`;
 }

@@ -1,96 +1,136 @@
-// The buttons of a game. Which ones make sense, `panels.rs` decides the same way.
+// The buttons of a game. The server decides which ones its pages show in the same way.
 
-const SURE = 4000;
-/** What cannot be undone is asked twice. */
-const ASKS_AGAIN = { resign: "Really resign?", abort: "Really call off?" };
+import { find, findAll } from "./dom.js";
+import { sideIndex } from "./words.js";
+
+/** @import { GameData, GameState, OfferKind, Side } from "../types/server.d.ts" */
+
+/** Milliseconds within which a second press confirms the first. */
+const CONFIRM_WITHIN = 4000;
+/** Questions of the buttons that cannot be undone. @type {Record<string, string>} */
+const QUESTIONS = { resign: "Really resign?", abort: "Really abort?" };
+/** Names of the offers in the API. @type {Record<OfferKind, string>} */
+const OFFERS = { draw: "draw", take_back: "take-back", rematch: "rematch" };
 
 export class Controls {
   #form;
   #data;
+  /** @type {GameState | null} */
   #state = null;
 
-  /** `act(path, body)` does something in the game. */
+  /**
+   * @param {HTMLElement} form
+   * @param {GameData} data
+   * @param {(path: string, body: { answer?: string }) => Promise<void>} act
+   */
   constructor(form, data, act) {
     this.#form = form;
     this.#data = data;
     form.addEventListener("click", (event) => {
       // A double click is one press of somebody who is used to double clicks.
-      if (event.detail > 1 && ASKS_AGAIN[event.target.dataset.action]) event.preventDefault();
+      const { target } = event;
+      const asks = target instanceof HTMLElement && QUESTIONS[target.dataset.action ?? ""];
+      if (event.detail > 1 && asks) event.preventDefault();
     });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const button = event.submitter;
-      if (!button || !this.#sure(button)) return;
-      const [path, body] = this.#request(button.dataset.action);
+      if (!(button instanceof HTMLButtonElement) || !confirmed(button)) return;
+      const { path, body } = this.#request(button.dataset.action ?? "");
       button.disabled = true;
-      Promise.resolve(act(path, body)).finally(() => (button.disabled = false));
+      act(path, body).finally(() => (button.disabled = false));
     });
   }
 
-  #sure(button) {
-    const question = ASKS_AGAIN[button.dataset.action];
-    if (!question || button.dataset.sure) return true;
-    const label = button.textContent;
-    button.dataset.sure = "1";
-    button.textContent = question;
-    button.classList.add("danger");
-    setTimeout(() => {
-      delete button.dataset.sure;
-      button.textContent = label;
-      button.classList.remove("danger");
-    }, SURE);
-    return false;
-  }
-
+  /** @param {string} action */
   #request(action) {
-    if (action === "resign" || action === "abort") return [action, {}];
-    if (action === "withdraw") return [`offers/${this.#asking()}`, { answer: "decline" }];
-    const [, answer, kind] = /^(?:(accept|decline)-)?(.*)$/.exec(action);
-    return [`offers/${kind}`, { answer: answer ?? "offer" }];
+    if (action === "resign" || action === "abort") return { path: action, body: {} };
+    if (action === "withdraw") {
+      return { path: `offers/${this.#state && ownOffer(this.#state)}`, body: { answer: "decline" } };
+    }
+    const [, answer = "offer", kind] = /^(?:(accept|decline)-)?(.*)$/.exec(action) ?? [];
+    return { path: `offers/${kind}`, body: { answer } };
   }
 
-  /** What this browser offers. */
-  #asking() {
-    const { offers, you } = this.#state;
-    const kinds = { draw: "draw", take_back: "take-back", rematch: "rematch" };
-    const open = Object.keys(kinds).find((kind) => offers[kind] && you.includes(offers[kind]));
-    return open && kinds[open];
-  }
-
-  /** Shows the buttons that make sense now. */
+  /**
+   * Shows the buttons that make sense now.
+   * @param {GameState} state
+   */
   show(state) {
     this.#state = state;
-    const { you, offers, status, ply, next } = state;
-    const { people, begins } = this.#data;
-    const seated = you.length > 0;
-    const playing = seated && status === "playing";
-    const sameScreen = you.length === 2;
-    const computer = [state.first, state.second].some(({ kind }) => kind === "computer");
-    const moved = (side) => ply > (begins === (side === "first" ? 0 : 1) ? 0 : 1);
-    const begun = computer ? you.every(moved) && seated : moved("first") && moved("second");
-    const asked = (kind) => Boolean(offers[kind]) && !you.includes(offers[kind]);
-    const over = seated && status === "finished" && !next;
-    const shown = {
-      "accept-draw": playing && asked("draw"),
-      "decline-draw": playing && asked("draw"),
-      "accept-take-back": playing && asked("take_back"),
-      "decline-take-back": playing && asked("take_back"),
-      "accept-rematch": over && asked("rematch"),
-      "decline-rematch": over && asked("rematch"),
-      rematch: over && !offers.rematch,
-      "take-back": playing && !offers.take_back && (sameScreen ? ply > 0 : you.some(moved)),
-      draw: playing && begun && !computer && !offers.draw,
-      abort: seated && (status === "waiting" || status === "playing") && !begun,
-      resign: playing && begun,
-      // Against a person it would not be fair.
-      hint: playing && !people && you.includes(state.to_move),
-      withdraw: seated && Boolean(this.#asking()),
-    };
-    for (const button of this.#form.querySelectorAll("[data-action]")) {
-      button.hidden = !shown[button.dataset.action];
+    const shown = visibleButtons(state, this.#data);
+    for (const button of findAll("[data-action]", this.#form)) {
+      button.hidden = !shown.has(button.dataset.action ?? "");
     }
-    // At one screen and against the computer nobody has to be asked.
-    const takeBack = this.#form.querySelector('[data-action="take-back"]');
-    takeBack.textContent = people && !sameScreen && !computer ? "Ask to take back" : "Take back";
+    // The computer and a second player at the same screen need not be asked.
+    const asks = this.#data.people && state.you.length < 2 && !hasComputer(state);
+    find('[data-action="take-back"]', this.#form).textContent = asks ? "Ask to take back" : "Take back";
   }
+}
+
+/**
+ * Returns whether a press counts: what cannot be undone is asked twice.
+ * @param {HTMLButtonElement} button
+ */
+function confirmed(button) {
+  const question = QUESTIONS[button.dataset.action ?? ""];
+  if (!question || button.dataset.sure) return true;
+  const label = button.textContent;
+  button.dataset.sure = "1";
+  button.textContent = question;
+  button.classList.add("danger");
+  setTimeout(() => {
+    delete button.dataset.sure;
+    button.textContent = label;
+    button.classList.remove("danger");
+  }, CONFIRM_WITHIN);
+  return false;
+}
+
+/** @param {GameState} state */
+function hasComputer({ first, second }) {
+  return first.kind === "computer" || second.kind === "computer";
+}
+
+/**
+ * Returns the offer that the visitor has made, as the API calls it.
+ * @param {GameState} state
+ */
+export function ownOffer({ offers, you }) {
+  const kinds = /** @type {OfferKind[]} */ (Object.keys(OFFERS));
+  const open = kinds.find((kind) => offers[kind] && you.includes(offers[kind]));
+  return open && OFFERS[open];
+}
+
+/**
+ * Returns the actions whose buttons make sense.
+ * @param {GameState} state
+ * @param {{ people: boolean, begins: number }} data
+ */
+export function visibleButtons(state, { people, begins }) {
+  const { you, offers, status, ply, next } = state;
+  const seated = you.length > 0;
+  const playing = seated && status === "playing";
+  const computer = hasComputer(state);
+  const hasMoved = (/** @type {Side} */ side) => ply > (begins === sideIndex(side) ? 0 : 1);
+  const begun = computer ? seated && you.every(hasMoved) : hasMoved("first") && hasMoved("second");
+  const offered = (/** @type {OfferKind} */ kind) => offers[kind] !== null && !you.includes(offers[kind]);
+  const over = seated && status === "finished" && !next;
+  const shown = {
+    "accept-draw": playing && offered("draw"),
+    "decline-draw": playing && offered("draw"),
+    "accept-take-back": playing && offered("take_back"),
+    "decline-take-back": playing && offered("take_back"),
+    "accept-rematch": over && offered("rematch"),
+    "decline-rematch": over && offered("rematch"),
+    rematch: over && !offers.rematch,
+    "take-back": playing && !offers.take_back && (you.length === 2 ? ply > 0 : you.some(hasMoved)),
+    draw: playing && begun && !computer && !offers.draw,
+    abort: seated && (status === "waiting" || status === "playing") && !begun,
+    resign: playing && begun,
+    // Against a person it would not be fair.
+    hint: playing && !people && state.to_move !== null && you.includes(state.to_move),
+    withdraw: seated && ownOffer(state) !== undefined,
+  };
+  return new Set(Object.entries(shown).flatMap(([action, visible]) => (visible ? [action] : [])));
 }

@@ -1,16 +1,29 @@
-// Dragging a stack to where it goes: the same two picks as clicking twice.
+// Dragging a stack to its target: the same two picks as clicking twice.
 
-/** How far a pointer moves before it drags, in pixels. */
+import { makeSvg, targetOf } from "./dom.js";
+
+/** @import { Board } from "./board.js" */
+/** @typedef {{ name: string, x: number, y: number, id: number, cell: HTMLElement }} Start */
+
+/** Distance in pixels that a pointer moves before it drags. */
 const THRESHOLD = 7;
+/** Milliseconds after a drop in which the new position is not animated. */
+const JUST_DROPPED = 500;
 
 export class Drag {
   #view;
   #board;
-  #from = null;
+  /** @type {Start | null} */
+  #start = null;
+  /** @type {SVGElement | null} */
   #ghost = null;
-  #swallow = false;
+  #swallowsClick = false;
   #droppedAt = -Infinity;
 
+  /**
+   * @param {HTMLElement} view
+   * @param {Board} board
+   */
   constructor(view, board) {
     this.#view = view;
     this.#board = board;
@@ -18,109 +31,134 @@ export class Drag {
     view.addEventListener("dragstart", (event) => event.preventDefault());
   }
 
-  /** Whether the click that comes now is the end of a drag. */
+  /** Returns whether the click that comes now is the end of a drag. */
   swallowsClick() {
-    const swallow = this.#swallow;
-    this.#swallow = false;
-    return swallow;
+    const swallows = this.#swallowsClick;
+    this.#swallowsClick = false;
+    return swallows;
   }
 
-  /** Whether something was dropped just now. */
-  dropped() {
-    return performance.now() - this.#droppedAt < 500;
+  /** Returns whether something was dropped just now. */
+  justDropped() {
+    return performance.now() - this.#droppedAt < JUST_DROPPED;
   }
 
+  /** @param {PointerEvent} event */
   #down(event) {
-    const cell = event.target.closest("[data-cell]");
-    this.#swallow = false;
-    if (!cell || event.button !== 0 || !event.isPrimary || this.#from) return;
-    const name = cell.dataset.cell;
+    const cell = targetOf(event, "[data-cell]");
+    this.#swallowsClick = false;
+    if (!cell || event.button !== 0 || !event.isPrimary || this.#start) return;
+    const name = cell.dataset.cell ?? "";
     if (!this.#board.options.has(name) && this.#board.picks.at(-1) !== name) return;
-    this.#from = { name, x: event.clientX, y: event.clientY, id: event.pointerId, cell };
-    const move = (event) => this.#move(event);
-    const end = (event) => {
-      if (event.pointerId !== this.#from?.id) return;
+    this.#start = { name, x: event.clientX, y: event.clientY, id: event.pointerId, cell };
+    const move = (/** @type {PointerEvent} */ event) => this.#move(event);
+    const end = (/** @type {PointerEvent} */ event) => {
+      if (event.pointerId !== this.#start?.id) return;
       document.removeEventListener("pointermove", move);
       document.removeEventListener("pointerup", end);
       document.removeEventListener("pointercancel", end);
-      this.#up(event);
+      this.#up(event, this.#start.name);
     };
     document.addEventListener("pointermove", move);
     document.addEventListener("pointerup", end);
     document.addEventListener("pointercancel", end);
   }
 
+  /** @param {PointerEvent} event */
   #move(event) {
-    if (event.pointerId !== this.#from?.id) return;
-    if (!this.#ghost) {
-      const { x, y, name } = this.#from;
-      if (Math.hypot(event.clientX - x, event.clientY - y) < THRESHOLD) return;
-      const ghost = this.#makeGhost();
-      // A cell is picked only once: dragging what is picked goes on with it.
-      const ready = this.#board.picks.at(-1) === name || this.#board.pick(name);
-      if (!ready || !ghost) {
-        this.#from.dead = true;
-        return;
-      }
-      this.#ghost = ghost;
-      document.body.append(ghost);
-      this.#stack()?.classList.add("is-lifted");
-    }
+    const start = this.#start;
+    if (event.pointerId !== start?.id) return;
+    if (!this.#ghost && !this.#lift(start, event)) return;
+    if (!this.#ghost) return;
     this.#ghost.style.left = `${event.clientX}px`;
     this.#ghost.style.top = `${event.clientY}px`;
     this.#hover(event);
   }
 
-  #up(event) {
-    const { name } = this.#from;
-    const dragged = Boolean(this.#ghost);
-    this.#stack()?.classList.remove("is-lifted");
+  /**
+   * Begins to drag, once the pointer has moved far enough; returns whether it does.
+   * @param {Start} start
+   * @param {PointerEvent} event
+   */
+  #lift(start, event) {
+    if (Math.hypot(event.clientX - start.x, event.clientY - start.y) < THRESHOLD) return false;
+    const ghost = this.#makeGhost(start);
+    // A cell is picked only once: dragging what is picked continues with it.
+    const picked = this.#board.picks.at(-1) === start.name || this.#board.pick(start.name);
+    if (!ghost || !picked) return false;
+    this.#ghost = ghost;
+    document.body.append(ghost);
+    this.#stack(start.name)?.classList.add("is-lifted");
+    return true;
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {string} name
+   */
+  #up(event, name) {
+    const dragged = this.#ghost !== null;
+    this.#stack(name)?.classList.remove("is-lifted");
     this.#ghost?.remove();
     this.#ghost = null;
-    this.#from = null;
-    this.#view.querySelector(".is-hovered")?.classList.remove("is-hovered");
+    this.#start = null;
+    this.#unhover();
     if (!dragged || event.type === "pointercancel") return;
     const target = this.#cellAt(event)?.dataset.cell;
-    this.#swallow = target === name;
+    this.#swallowsClick = target === name;
     // The click, if there is one, comes at once.
-    setTimeout(() => (this.#swallow = false), 50);
+    setTimeout(() => (this.#swallowsClick = false), 50);
     if (target && target !== name && this.#board.options.has(target)) {
       this.#droppedAt = performance.now();
       this.#board.pick(target);
     }
   }
 
+  /** @param {PointerEvent} event */
   #hover(event) {
     const cell = this.#cellAt(event);
-    this.#view.querySelector(".is-hovered")?.classList.remove("is-hovered");
-    if (cell && this.#board.options.has(cell.dataset.cell)) cell.classList.add("is-hovered");
+    this.#unhover();
+    if (cell && this.#board.options.has(cell.dataset.cell ?? "")) cell.classList.add("is-hovered");
   }
 
+  #unhover() {
+    this.#view.querySelector(".is-hovered")?.classList.remove("is-hovered");
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @returns {HTMLElement | null}
+   */
   #cellAt({ clientX, clientY }) {
     const cell = document.elementFromPoint(clientX, clientY)?.closest("[data-cell]");
-    return cell && this.#view.contains(cell) ? cell : null;
+    return cell instanceof HTMLElement && this.#view.contains(cell) ? cell : null;
   }
 
-  #stack() {
-    const name = this.#from?.name;
-    return name && this.#view.querySelector(`[data-stack="${CSS.escape(name)}"]`);
+  /** @param {string} name */
+  #stack(name) {
+    return this.#view.querySelector(`[data-stack="${CSS.escape(name)}"]`);
   }
 
-  /** A copy of the stack that follows the pointer. */
-  #makeGhost() {
-    const stack = this.#stack();
+  /**
+   * Makes a copy of the stack that follows the pointer.
+   * @param {Start} start
+   */
+  #makeGhost({ name, cell }) {
+    const stack = this.#stack(name);
+    /** @type {SVGSVGElement | null} */
     const picture = this.#view.querySelector("svg.picture");
     if (!stack || !picture) return null;
-    const cell = this.#from.cell.getBoundingClientRect();
+    const box = cell.getBoundingClientRect();
     const whole = picture.getBoundingClientRect();
     const scale = picture.viewBox.baseVal.width / whole.width;
-    const size = Math.max(cell.width, cell.height) * 1.1;
-    const x = (cell.left + cell.width / 2 - whole.left - size / 2) * scale;
-    const y = (cell.top + cell.height / 2 - whole.top - size / 2) * scale;
-    const ghost = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    ghost.setAttribute("class", "picture ghost");
-    ghost.setAttribute("viewBox", `${x} ${y} ${size * scale} ${size * scale}`);
-    ghost.setAttribute("aria-hidden", "true");
+    const size = Math.max(box.width, box.height) * 1.1;
+    const x = (box.left + box.width / 2 - whole.left - size / 2) * scale;
+    const y = (box.top + box.height / 2 - whole.top - size / 2) * scale;
+    const ghost = makeSvg("svg", {
+      class: "picture ghost",
+      viewBox: `${x} ${y} ${size * scale} ${size * scale}`,
+      "aria-hidden": "true",
+    });
     ghost.style.width = `${size}px`;
     ghost.style.height = `${size}px`;
     ghost.append(stack.cloneNode(true));

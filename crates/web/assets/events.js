@@ -1,38 +1,64 @@
-// Events that a server sends in answer to a question of ours. `EventSource` can neither
-// post nor be told to stop at the end.
+// Server-sent events in answer to a request. `EventSource` can neither post nor be told to
+// stop at the end.
 
 import { Problem } from "./server.js";
 
-/** Asks, and calls `onEvent(name, data)` for each event until the stream ends. Ends early
- * if the signal says so. */
+/** @typedef {(name: string, data: any) => void} OnEvent */
+
+/**
+ * Sends a request, as a POST if there is a body, and calls `onEvent` for each event until
+ * the stream ends.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal | undefined} signal
+ * @param {OnEvent} onEvent
+ */
 export async function stream(path, body, signal, onEvent) {
   const response = await fetch(path, {
     method: body ? "POST" : "GET",
-    headers: { accept: "text/event-stream", ...(body && { "content-type": "application/json" }) },
+    headers: { accept: "text/event-stream", ...(body ? { "content-type": "application/json" } : {}) },
     body: body ? JSON.stringify(body) : undefined,
     signal,
   });
-  if (!response.ok) throw new Problem(response.status, await response.json().catch(() => ({})));
+  if (!response.ok) throw await Problem.of(response);
+  if (!response.body) return;
+  const parser = new EventParser(onEvent);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    text += value;
-    let end;
-    while ((end = text.indexOf("\n\n")) >= 0) {
-      tell(text.slice(0, end), onEvent);
-      text = text.slice(end + 2);
-    }
+    parser.push(value);
   }
 }
 
-function tell(event, onEvent) {
-  let name = "message";
-  let data = "";
-  for (const line of event.split("\n")) {
-    if (line.startsWith("event:")) name = line.slice(6).trim();
-    if (line.startsWith("data:")) data += line.slice(5).trim();
+/** Cuts a stream of text into events. */
+export class EventParser {
+  #text = "";
+  #onEvent;
+
+  /** @param {OnEvent} onEvent */
+  constructor(onEvent) {
+    this.#onEvent = onEvent;
   }
-  if (data) onEvent(name, JSON.parse(data));
+
+  /**
+   * Takes the next part of the stream.
+   * @param {string} part
+   */
+  push(part) {
+    const events = (this.#text + part).split("\n\n");
+    this.#text = events.pop() ?? "";
+    for (const event of events) this.#read(event);
+  }
+
+  /** @param {string} event */
+  #read(event) {
+    let name = "message";
+    let data = "";
+    for (const line of event.split("\n")) {
+      if (line.startsWith("event:")) name = line.slice(6).trim();
+      if (line.startsWith("data:")) data += line.slice(5).trim();
+    }
+    if (data) this.#onEvent(name, JSON.parse(data));
+  }
 }

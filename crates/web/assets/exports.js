@@ -1,22 +1,30 @@
-// The dialog for taking something out: links, texts and files.
+// The dialog for export: links, texts and files.
 
 import { positionPath } from "./board.js";
+import { findAs, targetOf } from "./dom.js";
 import { copy, note } from "./say.js";
-import { Problem, post } from "./server.js";
+import { Problem, post, postOnce, problemText } from "./server.js";
+
+/** @import { Node, Tree } from "./tree.js" */
+/** @typedef {{ tree: Tree, current: Node, flipped: boolean }} Study */
 
 export class Exports {
   #dialog;
   #study;
+  /** Address of the record. @type {string | null} */
   #file = null;
 
-  /** `study()` gives `{tree, current, flipped}`. */
+  /**
+   * @param {HTMLDialogElement} dialog
+   * @param {() => Study} study
+   */
   constructor(dialog, study) {
     this.#dialog = dialog;
     this.#study = study;
     dialog.addEventListener("click", (event) => {
-      const name = event.target.closest("[data-copy]")?.dataset.copy;
+      const name = targetOf(event, "[data-copy]")?.dataset.copy;
       if (name) copy(this.#field(name).value, this.#field(name));
-      if (event.target.closest('[data-action="close"]') || event.target === dialog) dialog.close();
+      if (event.target === dialog) dialog.close();
     });
     dialog.addEventListener("close", () => {
       if (this.#file) URL.revokeObjectURL(this.#file);
@@ -24,65 +32,78 @@ export class Exports {
     });
   }
 
+  /** @param {string} name */
   #field(name) {
-    return this.#dialog.querySelector(`[data-export="${name}"]`);
+    const field = this.#dialog.querySelector(`[data-export="${name}"]`);
+    return /** @type {HTMLInputElement | HTMLTextAreaElement} */ (field);
   }
 
+  /** @param {string} name */
   #link(name) {
-    return this.#dialog.querySelector(`[data-file="${name}"]`);
+    return findAs(`[data-file="${name}"]`, HTMLAnchorElement, this.#dialog);
   }
 
   async open() {
     const { tree, current, flipped } = this.#study();
     const { game } = tree;
+    const fileName = game.replace(":", "-");
     this.#field("link").value = `${location.origin}/a/${game}/${positionPath(current.position)}`;
     this.#field("line").value = location.origin + linePath(tree, current);
     this.#field("position").value = current.position;
     this.#field("prolog").value = "…";
-    const before = current.parent ? current.parent.position : current.position;
+    const before = (current.parent ?? current).position;
     const options = new URLSearchParams();
     if (current.parent) options.set("move", current.move);
     if (flipped) options.set("flip", "1");
     for (const kind of ["svg", "png"]) {
       this.#link(kind).href = `/img/${game}/${positionPath(before)}.${kind}?${options}`;
-      this.#link(kind).download = `${game.replace(":", "-")}.${kind}`;
+      this.#link(kind).download = `${fileName}.${kind}`;
     }
-    this.#link("record").download = `${game.replace(":", "-")}.txt`;
+    this.#link("record").download = `${fileName}.txt`;
     this.#dialog.showModal();
     await Promise.all([this.#prolog(game, current.position), this.#record(tree)]);
   }
 
+  /**
+   * @param {string} game
+   * @param {string} position
+   */
   async #prolog(game, position) {
+    const field = this.#field("prolog");
     try {
-      this.#field("prolog").value = (await post("/api/v1/convert", { game, position })).prolog;
-    } catch (problem) {
-      this.#field("prolog").value = problem instanceof Problem ? problem.text : "The server cannot be reached.";
+      field.value = (await post("/api/v1/convert", { game, position })).prolog;
+    } catch (error) {
+      field.value = problemText(error);
     }
   }
 
+  /** @param {Tree} tree */
   async #record(tree) {
     try {
-      const response = await fetch("/api/v1/records/text", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(tree.toRecord()),
-      });
-      if (!response.ok) throw new Problem(response.status, await response.json().catch(() => ({})));
+      const response = await postOnce("/api/v1/records/text", tree.toRecord());
+      if (!response.ok) throw await Problem.of(response);
       this.#file = URL.createObjectURL(await response.blob());
       this.#link("record").href = this.#file;
-    } catch (problem) {
-      note(problem instanceof Problem ? problem.text : "The record could not be fetched.", "error");
+    } catch (error) {
+      note(error instanceof Problem ? error.text : "The record could not be fetched.", "error");
     }
   }
 }
 
-/** The address of a line from its start. */
+/**
+ * Returns the address of a line from its start.
+ * @param {Tree} tree
+ * @param {Node} node
+ */
 export function linePath(tree, node) {
   const moves = encodeURIComponent(node.moves.join("_"));
   return startPath(tree) + (moves ? `?moves=${moves}` : "");
 }
 
-/** The address of the position that a tree begins with. */
+/**
+ * Returns the address of the position that a tree begins with.
+ * @param {Tree} tree
+ */
 export function startPath({ game, start, standard }) {
   return start === standard ? `/a/${game}` : `/a/${game}/${positionPath(start)}`;
 }

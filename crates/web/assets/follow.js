@@ -1,21 +1,31 @@
-// Following a game. The first event is always the whole game, so that a tab that slept
-// through the night is right when it wakes.
+// Follows a game. The first event is always the whole game, so that a tab that slept through
+// the night is right when it wakes.
 
-/** A tab that was hidden for longer does not trust its connection. */
+/** @import { GameUpdate } from "../types/server.d.ts" */
+
+/** A tab that was hidden for longer than this does not trust its connection. */
 const ASLEEP = 20_000;
+const SHORTEST_PAUSE = 1_000;
 const LONGEST_PAUSE = 15_000;
+/** A lost connection is reported if it stays lost for this long. */
+const LOST_AFTER = 1_200;
 
 export class Follower {
   #path;
   #on;
+  /** @type {EventSource | null} */
   #source = null;
-  #pause = 1000;
-  #timer = 0;
+  #pause = SHORTEST_PAUSE;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   #hiddenAt = 0;
-  #away = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #lostTimer;
 
-  /** `onState(update)` gets what has changed, `onConnection(connected)` whether changes
-   * arrive. */
+  /**
+   * @param {string} id
+   * @param {{ onState: (update: GameUpdate) => void, onConnection: (connected: boolean) => void }} on
+   */
   constructor(id, on) {
     this.#path = `/api/v1/games/${id}/events`;
     this.#on = on;
@@ -32,7 +42,7 @@ export class Follower {
     });
   }
 
-  /** Begins anew, with the whole game. */
+  /** Connects anew, which brings the whole game. */
   again() {
     clearTimeout(this.#timer);
     this.#open();
@@ -42,16 +52,16 @@ export class Follower {
     this.#source?.close();
     const source = new EventSource(this.#path);
     this.#source = source;
-    const news = ({ data }) => {
-      this.#connected(true);
-      this.#pause = 1000;
+    const news = (/** @type {MessageEvent<string>} */ { data }) => {
+      this.#connected();
+      this.#pause = SHORTEST_PAUSE;
       this.#on.onState(JSON.parse(data));
     };
     source.addEventListener("state", news);
     source.addEventListener("update", news);
     source.addEventListener("error", () => {
       if (source !== this.#source) return;
-      this.#connected(false);
+      this.#lost();
       // A browser tries again by itself, unless the server has refused.
       if (source.readyState !== EventSource.CLOSED) return;
       this.#timer = setTimeout(() => this.#open(), this.#pause);
@@ -59,14 +69,13 @@ export class Follower {
     });
   }
 
-  /** Says so only if it lasts: a short break is nobody's worry. */
-  #connected(connected) {
-    if (connected) {
-      clearTimeout(this.#away);
-      this.#away = 0;
-      this.#on.onConnection(true);
-    } else if (!this.#away) {
-      this.#away = setTimeout(() => this.#on.onConnection(false), 1200);
-    }
+  #connected() {
+    clearTimeout(this.#lostTimer);
+    this.#lostTimer = undefined;
+    this.#on.onConnection(true);
+  }
+
+  #lost() {
+    this.#lostTimer ??= setTimeout(() => this.#on.onConnection(false), LOST_AFTER);
   }
 }

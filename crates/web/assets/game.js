@@ -3,39 +3,63 @@
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Controls } from "./controls.js";
+import { find, findAll, findAs, make, readData, targetOf } from "./dom.js";
 import { Follower } from "./follow.js";
 import { MoveList } from "./moves.js";
 import { announce, copy, note } from "./say.js";
-import { Problem, post } from "./server.js";
+import { post, problemText } from "./server.js";
 import * as settings from "./settings.js";
 import { sound } from "./sounds.js";
-import { result, statusText } from "./words.js";
+import { result, sideIndex, statusText, thingName } from "./words.js";
 
-const data = JSON.parse(document.getElementById("game-data").textContent);
-const root = document.querySelector("[data-game-id]");
-const id = root.dataset.gameId;
-const you = data.game.you;
+/** @import { About, GameData, GameState, GameUpdate, OfferKind, Side } from "../types/server.d.ts" */
+/** @import { Source } from "./board.js" */
+
+/** @type {GameData} */
+const data = readData("game-data");
+const root = find("[data-game-id]");
+const id = root.dataset.gameId ?? "";
+const { you } = data.game;
+/** @type {GameState} */
 let state = data.game;
-/** After how many moves the position is that is looked at; `null` follows the game. */
+/** Number of moves before the position that is looked at; `null` follows the game. @type {number | null} */
 let viewing = null;
+/** Whether the visitor's own offer is being withdrawn. */
+let withdrawing = false;
 
-/** How long a move is to be seen before the next one, in milliseconds. */
-const LOOK = 350;
-/** After how many moves the position is that is on the board, and since when. */
+/** Shortest time that a move is seen before the next one, in milliseconds. */
+const SEEN = 350;
+/** Number of moves before the position on the board. */
 let shown = state.ply;
 let shownAt = 0;
 let catchingUp = false;
 
-const element = (selector) => document.querySelector(selector);
+/** @type {Side[]} */
+const SIDES = ["first", "second"];
+/** @type {[OfferKind, string][]} */
+const OFFERS = [
+  ["draw", "offers a draw"],
+  ["take_back", "asks to take a move back"],
+  ["rematch", "offers a rematch"],
+];
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ */
 const api = (path, body) => post(`/api/v1/games/${id}/${path}`, body);
 
-const board = new Board(element("[data-board]"), { onMove: send, onShow: showSupplies });
+const typed = findAs("#typed", HTMLFormElement);
+const board = new Board(find("[data-board]"), { onMove: send, onShow: showSupplies });
 const clocks = new Clocks(root);
-const moves = new MoveList(element("#moves"), data, id, (ply) => view(ply));
-const controls = new Controls(element("#controls"), data, act);
+const moves = new MoveList(find("#moves"), data, id, view);
+const controls = new Controls(find("#controls"), data, act);
 const follower = new Follower(id, { onState: take, onConnection: showConnection });
 
-/** Takes the news of the game. */
+/**
+ * Takes the news of the game.
+ * @param {GameUpdate} update
+ */
 function take(update) {
   // The answer to a move can come after the news of what followed it.
   if (update.revision < state.revision) return;
@@ -44,48 +68,63 @@ function take(update) {
   const whole = [...state.moves.slice(0, update.from), ...update.moves];
   state = { ...state, ...update, moves: whole, you };
   if (viewing !== null && (viewing >= state.ply || state.ply < before.ply)) viewing = null;
-  tell(before);
+  tellStatus(before);
+  tellMoves(before);
+  for (const [kind, words] of OFFERS) tellOffer(before, kind, words);
+  if (state.next && !before.next && you.length) location.assign(`/g/${state.next}`);
   render();
 }
 
-/** Says aloud what has happened. */
-function tell(before) {
-  if (before.status !== state.status) {
-    if (state.status === "playing") {
-      note("The game begins.");
-      sound("begin");
-    } else {
-      announce(statusText(state, data));
-      sound("end");
-    }
+/** @param {GameState} before */
+function tellStatus(before) {
+  if (before.status === state.status) return;
+  if (state.status === "playing") {
+    note("The game begins.");
+    sound("begin");
+  } else {
+    announce(statusText(state, data));
+    sound("end");
   }
-  if (state.ply === before.ply + 1) {
-    const made = state.moves.at(-1);
+}
+
+/** @param {GameState} before */
+function tellMoves(before) {
+  const made = state.moves.at(-1);
+  if (made && state.ply === before.ply + 1) {
     const side = data.sides[(data.begins + made.ply) % 2];
-    const next = state.status === "playing" ? ` ${myTurn() ? "Your turn." : ""}` : ` ${statusText(state, data)}.`;
-    announce(`${side}: ${made.move}.${next}`);
+    const next = state.status !== "playing" ? `${statusText(state, data)}.` : myTurn() ? "Your turn." : "";
+    announce(`${side}: ${made.move}. ${next}`);
     sound("move");
   } else if (state.ply < before.ply) {
     note("The move was taken back.");
   }
-  for (const [kind, words] of [["draw", "offers a draw"], ["take_back", "asks to take a move back"], ["rematch", "offers a rematch"]]) {
-    const by = state.offers[kind];
-    if (by && by !== before.offers[kind] && !you.includes(by)) {
-      note(`${state[by].name ?? state[by].side} ${words}.`);
-      sound("offer");
-    }
-    if (!by && before.offers[kind] && you.includes(before.offers[kind]) && state.ply === before.ply && state.status === before.status && !state.next) {
-      note("Your offer stands no longer.");
-    }
+}
+
+/**
+ * @param {GameState} before
+ * @param {OfferKind} kind
+ * @param {string} words
+ */
+function tellOffer(before, kind, words) {
+  const [by, old] = [state.offers[kind], before.offers[kind]];
+  if (by && by !== old && !you.includes(by)) {
+    note(`${state[by].name ?? state[by].side} ${words}.`);
+    sound("offer");
   }
-  if (state.next && !before.next && you.length) location.assign(`/g/${state.next}`);
+  const unanswered = state.ply === before.ply && state.status === before.status && !state.next;
+  if (!by && old && you.includes(old) && unanswered) {
+    note(withdrawing ? "Your offer was withdrawn." : "Your offer was declined.");
+  }
 }
 
 function myTurn() {
-  return state.status === "playing" && you.includes(state.to_move);
+  return state.status === "playing" && state.to_move !== null && you.includes(state.to_move);
 }
 
-/** Shows the position after so many moves. */
+/**
+ * Shows the position after this many moves.
+ * @param {number} ply
+ */
 function view(ply) {
   const wanted = Math.max(0, Math.min(ply, state.ply));
   viewing = wanted === state.ply ? null : wanted;
@@ -94,7 +133,11 @@ function view(ply) {
   announce(made ? `After move ${wanted}, ${made.move}` : "The start of the game");
 }
 
-/** What leads to the position after so many moves. */
+/**
+ * Returns the position after this many moves, with the move that led to it.
+ * @param {number} ply
+ * @returns {Source}
+ */
 function sourceAt(ply) {
   const { game, start } = state;
   if (ply === 0) return { game, position: start };
@@ -105,7 +148,7 @@ function sourceAt(ply) {
 function showBoard() {
   const ply = viewing ?? state.ply;
   moves.show(state, ply);
-  element("#typed").hidden = viewing !== null || !myTurn();
+  typed.hidden = viewing !== null || !myTurn();
   if (viewing === null) {
     board.say(message());
     catchUp();
@@ -116,15 +159,14 @@ function showBoard() {
   board.say(`Looking back: move ${ply} of ${state.ply}.`);
 }
 
-/** Shows the moves that were made one after the other, so that a quick answer does not hide
- * one's own move. */
+/** Shows new moves one after the other, so that a quick answer does not hide one's own move. */
 async function catchUp() {
   if (catchingUp) return;
   catchingUp = true;
   while (viewing === null && shown !== state.ply) {
     const missing = state.ply - shown;
     const next = missing === 2 && !document.hidden ? shown + 1 : state.ply;
-    if (missing > 0) await rest();
+    if (missing > 0) await untilSeen();
     if (viewing !== null || next > state.ply) break;
     shown = next;
     await board.show(sourceAt(next), { interactive: next === state.ply && myTurn() });
@@ -136,127 +178,150 @@ async function catchUp() {
   board.say(message());
 }
 
-/** Waits until what was shown last has been seen. */
-function rest() {
-  const left = document.hidden ? 0 : shownAt + LOOK - Date.now();
+/** Waits until the last move has been seen. */
+function untilSeen() {
+  const left = document.hidden ? 0 : shownAt + SEEN - Date.now();
   return left > 0 ? new Promise((resolve) => setTimeout(resolve, left)) : undefined;
 }
 
-/** What stands below the board besides what is asked. */
+/** Writes what stands below the board besides the prompt. */
 function message() {
-  if (state.status === "waiting") return you.length ? "Waiting for an opponent." : "This game waits for an opponent.";
-  if (state.status !== "playing") return result(state, data);
-  if (myTurn()) return you.length === 2 ? `${data.sides[you.indexOf(state.to_move)]}:` : "Your turn.";
-  const thinks = state[state.to_move].kind === "computer";
-  return `${state[state.to_move].side} ${thinks ? "thinks…" : "to move."}`;
+  if (state.status === "waiting") {
+    return you.length ? "Waiting for an opponent." : "This game waits for an opponent.";
+  }
+  if (state.status !== "playing" || !state.to_move) return result(state, data);
+  const { side, kind } = state[state.to_move];
+  if (myTurn()) return you.length === 2 ? `${side} to move.` : "Your turn.";
+  return kind === "computer" ? `${side} is thinking…` : `${side} to move.`;
 }
 
 function render() {
   root.dataset.status = state.status;
-  element("#status").textContent = statusText(state, data);
-  element("#waiting")?.toggleAttribute("hidden", state.status !== "waiting");
-  for (const side of ["first", "second"]) {
-    const player = element(`[data-player="${side}"]`);
-    player.classList.toggle("is-to-move", state.status === "playing" && state.to_move === side);
-    player.classList.toggle("is-winner", state.outcome === side);
-    element(`[data-name="${side}"]`).textContent = playerName(side);
+  find("#status").textContent = statusText(state, data);
+  document.querySelector("#waiting")?.toggleAttribute("hidden", state.status !== "waiting");
+  for (const side of SIDES) {
+    const { classList } = find(`[data-player="${side}"]`);
+    classList.toggle("is-to-move", state.status === "playing" && state.to_move === side);
+    classList.toggle("is-winner", state.outcome === side);
+    find(`[data-name="${side}"]`).textContent = playerName(side);
   }
   clocks.set(state);
   controls.show(state);
-  const next = element("#next-game");
+  const next = findAs("#next-game", HTMLAnchorElement);
   next.hidden = !state.next;
   if (state.next) next.href = `/g/${state.next}`;
-  element("#typed input[name=ply]").value = state.ply;
+  findAs("#typed input[name=ply]", HTMLInputElement).value = String(state.ply);
   document.title = (myTurn() ? "● " : "") + document.title.replace(/^● /, "");
   showBoard();
 }
 
+/** @param {Side} side */
 function playerName(side) {
   const seat = state[side];
   if (seat.kind === "open") return "Free seat";
-  if (seat.kind === "computer") return data.computers[side === "first" ? 0 : 1] ?? seat.level;
+  if (seat.kind === "computer") return data.computers[sideIndex(side)] ?? seat.level;
   if (you.length === 1 && you[0] === side) return seat.name ?? "You";
   return seat.name ?? (data.people || state.status === "waiting" ? "Anonymous" : seat.side);
 }
 
-/** What the players have in hand, in the position that is shown. */
+/**
+ * Shows what the players have in hand in the position on the board.
+ * @param {About} about
+ */
 function showSupplies(about) {
-  ["first", "second"].forEach((side, index) => {
-    const place = element(`[data-supplies="${side}"]`);
-    const parts = [about.hands, about.points].filter(Boolean).map(([name, counts]) => {
-      const part = document.createElement("span");
-      part.className = "supply";
-      const number = document.createElement("b");
-      number.textContent = counts[index];
-      part.append(number, ` ${name}`);
-      return part;
+  for (const [index, side] of SIDES.entries()) {
+    const supplies = [about.hands, about.points].flatMap((counted) => {
+      if (!counted) return [];
+      const [name, counts] = counted;
+      const supply = make("span", "supply");
+      supply.append(make("b", "", String(counts[index])), ` ${thingName(name, counts[index])}`);
+      return [supply];
     });
-    place.replaceChildren(...parts);
-  });
+    find(`[data-supplies="${side}"]`).replaceChildren(...supplies);
+  }
 }
 
-/** Sends a move. Sending it again is harmless, for it carries its number. */
-async function send(text) {
-  const ply = state.ply;
+/**
+ * Sends a move. It carries its number, so it may arrive twice.
+ * @param {string} move
+ */
+async function send(move) {
   try {
-    take(await api("moves", { ply, move: text }));
+    take(await api("moves", { ply: state.ply, move }));
     return true;
-  } catch (problem) {
-    await complain(problem);
+  } catch (error) {
+    complain(error);
     return false;
   }
 }
 
-/** Does something else in the game. */
+/**
+ * Does something else in the game.
+ * @param {string} path
+ * @param {{ answer?: string }} body
+ */
 async function act(path, body) {
+  const { offers } = state;
+  withdrawing = body.answer === "decline" && Object.values(offers).some((by) => by && you.includes(by));
   try {
     take(await api(path, body));
-  } catch (problem) {
-    await complain(problem);
+  } catch (error) {
+    complain(error);
+  } finally {
+    withdrawing = false;
   }
 }
 
-/** Says what went wrong, and shows the game as it is. */
-async function complain(problem) {
-  note(problem instanceof Problem ? problem.text : "The server cannot be reached. Try again.", "error");
+/**
+ * Says what went wrong, and shows the game as it is.
+ * @param {unknown} error
+ */
+function complain(error) {
+  note(problemText(error), "error");
   board.clear();
   showBoard();
   follower.again();
 }
 
+/** @param {boolean} connected */
 function showConnection(connected) {
-  const place = element("#connection");
+  const place = find("#connection");
   place.hidden = connected;
-  place.textContent = connected ? "" : "Connection lost. Trying again…";
+  place.textContent = connected ? "" : "Connection lost. Reconnecting…";
 }
 
-// ---- what can be pressed and typed ----
+// ---- buttons, keys and fields ----
 
-element("#typed").addEventListener("submit", async (event) => {
+typed.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const field = event.target.elements.move;
+  const field = findAs("[name=move]", HTMLInputElement, typed);
   const text = field.value.trim();
   if (!text) return;
   if (board.pickMove(text) || (await send(text))) field.value = "";
   field.focus();
 });
 
-for (const link of document.querySelectorAll("[data-step]")) {
+for (const link of findAll("[data-step]")) {
   link.addEventListener("click", (event) => {
     event.preventDefault();
     step(link.dataset.step);
   });
 }
 
+/** @param {string | undefined} word */
 function step(word) {
   const now = viewing ?? state.ply;
-  view({ first: 0, previous: now - 1, next: now + 1, last: state.ply }[word]);
+  if (word === "first") view(0);
+  if (word === "previous") view(now - 1);
+  if (word === "next") view(now + 1);
+  if (word === "last") view(state.ply);
 }
 
+/** @type {Record<string, string>} */
 const keys = { ArrowLeft: "previous", ArrowRight: "next", ArrowUp: "first", ArrowDown: "last" };
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-  if (event.target.closest("input, select, textarea, [role=grid]")) return;
+  if (targetOf(event, "input, select, textarea, [role=grid]")) return;
   if (event.key === "Escape" && board.stepBack()) return event.preventDefault();
   if (event.key === "f") return flip();
   if (!keys[event.key]) return;
@@ -269,51 +334,68 @@ function flip() {
   root.dataset.flipped = board.flipped ? "1" : "0";
 }
 
+async function showHint() {
+  const button = findAs('[data-action="hint"]', HTMLButtonElement);
+  button.disabled = true;
+  board.say("The engine is thinking…");
+  try {
+    const { ply, game, start } = state;
+    const made = state.moves.map(({ move }) => move);
+    const { bestmove } = await post("/api/v1/analyse", { game, position: start, moves: made, time: 800 });
+    if (state.ply !== ply || viewing !== null) return;
+    board.hint(bestmove);
+    announce(`Hint: ${bestmove}`);
+    board.say(`Hint: ${bestmove}.`);
+  } catch (error) {
+    complain(error);
+  } finally {
+    button.disabled = false;
+  }
+}
+
+async function showPrivateLink() {
+  try {
+    const link = await api("links", {});
+    findAs("#private-link input", HTMLInputElement).value = location.origin + link.path;
+    find("#private-link").hidden = false;
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {string} selector */
+const copyField = (selector) => {
+  const field = findAs(selector, HTMLInputElement);
+  return copy(field.value, field);
+};
+
+/** Shares the invitation; a visitor may close the dialog. */
+function share() {
+  const { value: url } = findAs("#invite-link", HTMLInputElement);
+  navigator.share({ title: document.title, url }).catch(() => {});
+}
+
 const buttons = {
   flip,
+  share,
   "copy-link": () => copy(`${location.origin}/g/${id}`),
-  "copy-invite": () => copy(element("#invite-link").value, element("#invite-link")),
-  share: () => navigator.share({ title: document.title, url: element("#invite-link").value }).catch(() => {}),
-  "copy-private": () => copy(element("#private-link input").value, element("#private-link input")),
-  hint: async () => {
-    element('[data-action="hint"]').disabled = true;
-    board.say("The engine thinks…");
-    try {
-      const moves = state.moves.map(({ move }) => move);
-      const { ply } = state;
-      const advice = await post("/api/v1/analyse", { game: state.game, position: state.start, moves, time: 800 });
-      if (state.ply !== ply || viewing !== null) return;
-      board.hint(advice.bestmove);
-      announce(`Hint: ${advice.bestmove}`);
-      board.say(`Hint: ${advice.bestmove}.`);
-    } catch (problem) {
-      await complain(problem);
-    } finally {
-      element('[data-action="hint"]').disabled = false;
-    }
-  },
-  "private-link": async () => {
-    try {
-      const link = await api("links", {});
-      element("#private-link input").value = location.origin + link.path;
-      element("#private-link").hidden = false;
-    } catch (problem) {
-      await complain(problem);
-    }
-  },
+  "copy-invite": () => copyField("#invite-link"),
+  "copy-private": () => copyField("#private-link input"),
+  "private-link": showPrivateLink,
+  hint: showHint,
 };
 for (const [action, press] of Object.entries(buttons)) {
-  const button = element(`[data-action="${action}"]`);
+  const [button] = findAll(`[data-action="${action}"]`);
   if (!button) continue;
-  if (action !== "hint") button.hidden = action === "share" && !navigator.share;
+  if (action !== "hint") button.hidden = action === "share" && !("share" in navigator);
   button.addEventListener("click", press);
 }
 
 // The link that visitors see is the address they came by.
-const invite = element("#invite-link");
-if (invite) invite.value = `${location.origin}/g/${id}`;
-element("#settings").hidden = false;
-settings.bind(element("#settings"));
+const invite = document.querySelector("#invite-link");
+if (invite instanceof HTMLInputElement) invite.value = `${location.origin}/g/${id}`;
+find("#settings").hidden = false;
+settings.bind(find("#settings"));
 const asked = Number(new URLSearchParams(location.search).get("ply") ?? NaN);
 if (asked >= 0 && asked < state.ply) viewing = asked;
 render();

@@ -1,41 +1,52 @@
 // Arrow keys on a board: one cell is in the tab order, arrows go from cell to cell.
 
+import { findAll, targetOf } from "./dom.js";
+
 export class GridKeys {
   #view;
+  /** Horizontal position that up and down keep to. @type {number | null} */
   #column = null;
+  /** Name of the cell in the tab order. @type {string | undefined} */
+  #current;
 
+  /** @param {HTMLElement} view */
   constructor(view) {
     this.#view = view;
     view.addEventListener("keydown", (event) => this.#key(event));
     view.addEventListener("focusin", (event) => {
-      if (event.target.dataset.cell) this.#rove(event.target);
+      const cell = targetOf(event, "[data-cell]");
+      if (cell) this.#rove(cell);
     });
-    // A click must not take the focus: arrow keys would then no longer go through moves.
+    // A click must not take the focus: arrow keys would then no longer go through the moves.
     view.addEventListener("mousedown", (event) => {
-      if (event.target.closest("[data-cell]")) event.preventDefault();
+      if (targetOf(event, "[data-cell]")) event.preventDefault();
     });
   }
 
-  /** After the cells were exchanged: the same cell is in the tab order, and has the focus
-   * again if it had it. */
+  /**
+   * Restores the tab order after the cells were replaced, and the focus if a cell had it.
+   * @param {string | undefined} name
+   * @param {boolean} focused
+   */
   restore(name, focused) {
-    const wanted = name ?? this.#last;
-    const cell = wanted && this.#view.querySelector(`[data-cell="${CSS.escape(wanted)}"]`);
+    const wanted = name ?? this.#current;
+    if (wanted === undefined) return;
+    const [cell] = findAll(`[data-cell="${CSS.escape(wanted)}"]`, this.#view);
     if (!cell) return;
     this.#rove(cell);
     if (focused) cell.focus({ preventScroll: true });
   }
 
-  #last = null;
-
+  /** @param {HTMLElement} cell */
   #rove(cell) {
-    for (const other of this.#view.querySelectorAll('[data-cell][tabindex="0"]')) other.tabIndex = -1;
+    for (const other of findAll('[data-cell][tabindex="0"]', this.#view)) other.tabIndex = -1;
     cell.tabIndex = 0;
-    this.#last = cell.dataset.cell;
+    this.#current = cell.dataset.cell;
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    const cell = event.target.closest("[data-cell]");
+    const cell = targetOf(event, "[data-cell]");
     if (!cell || event.altKey || event.metaKey) return;
     const next = this.#next(cell, event);
     if (!next) return;
@@ -44,12 +55,14 @@ export class GridKeys {
     next.focus();
   }
 
-  /** The cell that a key leads to. On hexagons, up and down keep to a column as well as
-   * they can, so that going up twice is straight up. */
+  /**
+   * Returns the cell that a key leads to. On hexagons, up and down keep to a column as well
+   * as they can, so that going up twice is straight up.
+   * @param {HTMLElement} cell
+   * @param {KeyboardEvent} event
+   */
   #next(cell, { key, ctrlKey }) {
-    const rows = [...this.#view.querySelectorAll('[role="row"]')].map((row) => [
-      ...row.querySelectorAll("[data-cell]"),
-    ]);
+    const rows = [...findAll('[role="row"]', this.#view)].map((row) => [...findAll("[data-cell]", row)]);
     const at = rows.findIndex((row) => row.includes(cell));
     const column = rows[at].indexOf(cell);
     if (key !== "ArrowUp" && key !== "ArrowDown") this.#column = null;
@@ -61,7 +74,7 @@ export class GridKeys {
       case "Home":
         return ctrlKey ? rows[0][0] : rows[at][0];
       case "End":
-        return ctrlKey ? rows.at(-1).at(-1) : rows[at].at(-1);
+        return (ctrlKey ? rows.at(-1) : rows[at])?.at(-1);
       case "ArrowUp":
       case "ArrowDown": {
         this.#column ??= middle(cell);
@@ -74,12 +87,19 @@ export class GridKeys {
   }
 }
 
+/** @param {HTMLElement} cell */
 function middle(cell) {
   const { left, width } = cell.getBoundingClientRect();
   return left + width / 2;
 }
 
+/**
+ * Returns the cell nearest to a horizontal position; of two, the one to the right.
+ * @param {HTMLElement[]} cells
+ * @param {number} x
+ * @returns {HTMLElement | undefined}
+ */
 function nearest(cells, x) {
-  const distance = (cell) => Math.abs(middle(cell) - x - 0.5);
-  return cells.reduce((best, cell) => (!best || distance(cell) < distance(best) ? cell : best), undefined);
+  const distance = (/** @type {HTMLElement} */ cell) => Math.abs(middle(cell) - x - 0.5);
+  return cells.toSorted((a, b) => distance(a) - distance(b))[0];
 }

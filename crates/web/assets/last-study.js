@@ -1,14 +1,15 @@
-// Offers to go on with what was analysed last.
+// Offers to continue the last analysis.
 
 import { positionPath } from "./board.js";
 import * as studies from "./studies.js";
 
 const link = document.getElementById("last-study");
 const last = studies.last();
-if (link && last) {
+if (link instanceof HTMLAnchorElement && last) {
+  const { id, record, path } = last;
   link.hidden = false;
-  link.href = last.id ? `/g/${last.id}/analysis` : `/a/${last.record.game}/${positionPath(last.record.start)}`;
+  link.href = id ? `/g/${id}/analysis` : `/a/${record.game}/${positionPath(record.start)}`;
   link.addEventListener("click", () => {
-    if (!last.id) studies.hand({ ...last.record, path: last.path });
+    if (!id) studies.handOver({ ...record, path });
   });
 }

@@ -1,134 +1,174 @@
 // Boards on which the rules can be tried.
 
 import { Board } from "./board.js";
+import { find, findAll } from "./dom.js";
 import { announce, note } from "./say.js";
-import { Problem, post } from "./server.js";
+import { post, problemText } from "./server.js";
+import { sideIndex } from "./words.js";
+
+/** @import { About, Applied } from "../types/server.d.ts" */
+/** @typedef {{ move: string, position: string }} Made A move and the position after it. */
 
 class Lesson {
   #root;
   #board;
-  /** The moves made, each with the position after it. */
+  #game;
+  #start;
+  #kind;
+  /** The moves that the lesson shows. @type {string[]} */
+  #wanted;
+  /** @type {Made[]} */
   #made = [];
 
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.#root = root;
-    const { game, position, moves, lesson } = root.dataset;
-    Object.assign(this, { game, start: position, kind: lesson, wanted: moves ? moves.split(" ") : [] });
-    this.#board = new Board(root.querySelector("[data-board]"), {
+    const { game = "", position = "", moves, lesson } = root.dataset;
+    this.#game = game;
+    this.#start = position;
+    this.#kind = lesson;
+    this.#wanted = moves ? moves.split(" ") : [];
+    this.#board = new Board(find("[data-board]", root), {
       onMove: (text) => this.#play([text]),
       onShow: (about) => this.#shown(about),
       confirm: () => false,
     });
     this.#board.interactive = true;
-    for (const button of root.querySelectorAll("[data-lesson-action]")) {
+    for (const button of findAll("[data-lesson-action]", root)) {
       button.addEventListener("click", () => this.#press(button.dataset.lessonAction));
     }
     this.#refresh();
   }
 
+  /** @param {string} text */
   #say(text) {
-    this.#root.querySelector("[data-lesson-said]").textContent = text;
+    find("[data-lesson-said]", this.#root).textContent = text;
   }
 
+  /** @param {string | undefined} action */
   #press(action) {
-    if (action === "show") this.#play([this.wanted[this.#followed]]);
+    if (action === "show") this.#play([this.#wanted[this.#followed]]);
     if (action === "answer") this.#answer();
     if (action === "back") this.#go(this.#made.slice(0, -1));
     if (action === "reset") this.#go([]);
   }
 
-  /** How many of the moves that the lesson is about have been made; -1 off its path. */
+  /** Number of the lesson's moves that have been made; -1 after any other move. */
   get #followed() {
-    const follows = this.#made.every(({ move }, index) => move === this.wanted[index]);
-    return follows && this.#made.length <= this.wanted.length ? this.#made.length : -1;
+    const follows = this.#made.every(({ move }, index) => move === this.#wanted[index]);
+    return follows ? this.#made.length : -1;
   }
 
-  async #play(texts, computer = false) {
-    const moves = [...this.#made.map(({ move }) => move), ...texts];
+  get #moves() {
+    return this.#made.map(({ move }) => move);
+  }
+
+  /**
+   * @param {string[]} texts
+   * @param {boolean} byComputer
+   */
+  async #play(texts, byComputer = false) {
+    const request = { game: this.#game, position: this.#start, moves: [...this.#moves, ...texts] };
     try {
-      const applied = await post("/api/v1/apply", { game: this.game, position: this.start, moves });
-      this.#go(applied.moves.map((move, index) => ({ move, position: applied.positions[index] })), applied.reason, computer);
-    } catch (problem) {
-      note(problem instanceof Problem ? problem.text : "The server cannot be reached. Try again.", "error");
+      /** @type {Applied} */
+      const { moves, positions, reason } = await post("/api/v1/apply", request);
+      const made = moves.map((move, index) => ({ move, position: positions[index] }));
+      this.#go(made, reason, byComputer);
+    } catch (error) {
+      note(problemText(error), "error");
       this.#board.clear();
     }
   }
 
   async #answer() {
-    const moves = this.#made.map(({ move }) => move);
-    this.#say("The computer thinks…");
+    this.#say("The computer is thinking…");
     try {
-      const wish = { game: this.game, position: this.start, moves, time: 400 };
-      await this.#play([(await post("/api/v1/analyse", wish)).bestmove], true);
-    } catch (problem) {
-      this.#say(problem instanceof Problem ? problem.text : "The server cannot be reached. Try again.");
+      const request = { game: this.#game, position: this.#start, moves: this.#moves, time: 400 };
+      await this.#play([(await post("/api/v1/analyse", request)).bestmove], true);
+    } catch (error) {
+      this.#say(problemText(error));
     }
   }
 
-  #go(made, reason, computer) {
+  /**
+   * @param {Made[]} made
+   * @param {string | null} reason Why the game is over, if it is.
+   * @param {boolean} byComputer
+   */
+  #go(made, reason = null, byComputer = false) {
     const forward = made.length > this.#made.length;
     this.#made = made;
-    const { game } = this;
+    const game = this.#game;
     const last = made.at(-1);
-    const before = made.length > 1 ? made.at(-2).position : this.start;
-    this.#board.show(last ? { game, before, move: last.move, position: last.position } : { game, position: this.start });
+    const before = made.at(-2)?.position ?? this.#start;
+    this.#board.show(last ? { game, before, ...last } : { game, position: this.#start });
     this.#board.interactive = true;
-    const text = forward ? this.#words(last.move, reason, computer) : "";
+    const text = forward && last ? this.#comment(last.move, reason, byComputer) : "";
     this.#say(text);
     announce(text);
     this.#refresh();
   }
 
-  #words(move, reason, computer) {
+  /**
+   * @param {string} move
+   * @param {string | null} reason
+   * @param {boolean} byComputer
+   */
+  #comment(move, reason, byComputer) {
     const over = reason ? ` The game is over: ${reason}.` : "";
     const followed = this.#followed;
-    if (computer) return `The computer plays ${move}.${over}`;
-    if (this.kind === "move" && followed === 1) return `Just so: ${move}.${over}`;
-    if (this.kind === "walk" && followed > 0) return `Move ${followed} of ${this.wanted.length}: ${move}.${over}`;
-    if (this.kind === "move" && this.#made.length === 1) {
-      return `${move} is possible too.${over} The example is ${this.wanted[0]}: take back to try it.`;
+    if (byComputer) return `The computer plays ${move}.${over}`;
+    if (this.#kind === "move" && followed === 1) return `Correct: ${move}.${over}`;
+    if (this.#kind === "walk" && followed > 0) {
+      return `Move ${followed} of ${this.#wanted.length}: ${move}.${over}`;
+    }
+    if (this.#kind === "move" && this.#made.length === 1) {
+      return `${move} is legal too.${over} The example is ${this.#wanted[0]}: take the move back to try it.`;
     }
     return `${move}.${over}`;
   }
 
+  /** @param {About} about */
   #shown(about) {
-    const over = Boolean(about.outcome);
-    const side = about.sides[about.to_move === "first" ? 0 : 1];
-    this.#board?.say(over ? "The game is over." : `${side}:`);
+    const over = about.outcome !== null;
+    // The first position is shown before the board is known here.
+    this.#board?.say(over ? "The game is over." : `${about.sides[sideIndex(about.to_move)]} to move.`);
     this.#refresh(over);
   }
 
   #refresh(over = false) {
-    const show = (action, shown) => {
-      const button = this.#root.querySelector(`[data-lesson-action="${action}"]`);
-      if (button) button.hidden = !shown;
-    };
     const followed = this.#followed;
-    show("show", followed >= 0 && followed < this.wanted.length);
-    show("back", this.#made.length > 0);
-    show("reset", this.#made.length > 1);
-    show("answer", !over && (this.kind === "free" || this.#made.length > 0));
+    /** @type {Record<string, boolean>} */
+    const shown = {
+      show: followed >= 0 && followed < this.#wanted.length,
+      back: this.#made.length > 0,
+      reset: this.#made.length > 1,
+      answer: !over && (this.#kind === "free" || this.#made.length > 0),
+    };
+    for (const button of findAll("[data-lesson-action]", this.#root)) {
+      button.hidden = !shown[button.dataset.lessonAction ?? ""];
+    }
   }
 }
 
-// A page has many boards; one begins to live when it is seen.
+// A page has many boards; each one starts when it is seen.
 const observer = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue;
+      if (!isIntersecting || !(target instanceof HTMLElement)) continue;
       observer.unobserve(target);
       new Lesson(target);
     }
   },
   { rootMargin: "100px" },
 );
-for (const root of document.querySelectorAll("[data-lesson]")) observer.observe(root);
+for (const root of findAll("[data-lesson]")) observer.observe(root);
 
 // On wide screens the contents stand beside the text and are always open.
-const contents = document.querySelector("[data-contents]");
+const contents = document.querySelector("details[data-contents]");
 const wide = matchMedia("(min-width: 64rem)");
 const unfold = () => {
-  if (contents && wide.matches) contents.open = true;
+  if (contents instanceof HTMLDetailsElement && wide.matches) contents.open = true;
 };
 wide.addEventListener("change", unfold);
 unfold();

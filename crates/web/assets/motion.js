@@ -1,65 +1,92 @@
-// Pieces that slide from where they were to where they are, unless less motion is wanted.
+// Pieces slide from where they were to where they are, unless reduced motion is preferred.
 
-const LENGTH = 190;
-/** When more than this changes, it is another position, not a move. */
-const MOST = 12;
+import { findAll } from "./dom.js";
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+/** @typedef {{ x: number, y: number }} Point */
+/** @typedef {{ pieces: string, at: Point }} Place Pieces on a cell, and its centre. */
 
-/** Where everything stands in a view. */
+/** Duration in milliseconds. */
+const DURATION = 190;
+/** If more cells change, it is another position, not a move. */
+const MOST_CHANGES = 12;
+
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * Returns what stands where in a view.
+ * @param {HTMLElement} view
+ * @returns {Map<string, Place>}
+ */
 export function remember(view) {
-  const places = new Map();
-  for (const cell of view.querySelectorAll("[data-cell]")) {
-    places.set(cell.dataset.cell, { pieces: cell.dataset.pieces, at: centre(cell) });
-  }
-  return places;
+  return new Map(
+    [...findAll("[data-cell]", view)].map((cell) => [
+      cell.dataset.cell ?? "",
+      { pieces: cell.dataset.pieces ?? "", at: centre(cell) },
+    ]),
+  );
 }
 
-/** Lets what has changed since then arrive. */
-export function arrive(view, before) {
+/**
+ * Animates the differences from what stood there before.
+ * @param {HTMLElement} view
+ * @param {Map<string, Place>} before
+ */
+export function animate(view, before) {
+  /** @type {SVGSVGElement | null} */
   const picture = view.querySelector("svg.picture");
-  if (calm.matches || !picture?.animate) return;
+  if (reducedMotion.matches || !picture) return;
+  /** @type {Place[]} */
   const lost = [];
+  /** @type {{ name: string, now: Place, old: Place }[]} */
   const gained = [];
-  for (const cell of view.querySelectorAll("[data-cell]")) {
-    const { cell: name, pieces } = cell.dataset;
+  for (const [name, now] of remember(view)) {
     const old = before.get(name);
     if (!old) return;
-    if (old.pieces === pieces) continue;
-    if (pieces.length > old.pieces.length || (pieces && pieces.length === old.pieces.length)) gained.push(cell);
-    if (pieces.length < old.pieces.length) lost.push({ name, ...old });
+    if (old.pieces === now.pieces) continue;
+    if (now.pieces.length < old.pieces.length) lost.push(old);
+    else gained.push({ name, now, old });
   }
-  if (!gained.length || gained.length + lost.length > MOST) return;
+  if (!gained.length || gained.length + lost.length > MOST_CHANGES) return;
   const scale = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
-  for (const cell of gained) {
-    const stack = picture.querySelector(`[data-stack="${CSS.escape(cell.dataset.cell)}"]`);
-    if (stack) slide(stack, cell, origin(cell, lost), before, scale);
+  for (const { name, now, old } of gained) {
+    const stack = picture.querySelector(`[data-stack="${CSS.escape(name)}"]`);
+    const from = origin(now, lost);
+    if (stack && from) slide(stack, now.at, from.at, scale);
+    else if (stack && !old.pieces) stack.animate({ opacity: [0, 1] }, timing);
   }
 }
 
-/** The nearest cell that has lost a piece of the kind that is now on top. */
-function origin(cell, lost) {
-  const top = cell.dataset.pieces.at(-1);
-  const fitting = lost.filter(({ pieces }) => pieces.at(-1) === top);
-  const here = centre(cell);
-  const far = ({ at }) => Math.hypot(at.x - here.x, at.y - here.y);
-  return fitting.sort((a, b) => far(a) - far(b))[0];
+const timing = { duration: DURATION, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" };
+
+/**
+ * Returns the nearest place that has lost a piece of the kind that is now on top of a cell.
+ * @param {Place} now
+ * @param {Place[]} lost
+ */
+function origin({ pieces, at }, lost) {
+  const distance = (/** @type {Place} */ place) => Math.hypot(place.at.x - at.x, place.at.y - at.y);
+  return lost
+    .filter((place) => place.pieces.at(-1) === pieces.at(-1))
+    .sort((a, b) => distance(a) - distance(b))[0];
 }
 
-function slide(stack, cell, from, before, scale) {
-  const timing = { duration: LENGTH, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" };
-  if (!from) {
-    if (!before.get(cell.dataset.cell).pieces) stack.animate({ opacity: [0, 1] }, timing);
-    return;
-  }
-  const here = centre(cell);
-  const dx = (from.at.x - here.x) * scale;
-  const dy = (from.at.y - here.y) * scale;
+/**
+ * @param {Element} stack
+ * @param {Point} to
+ * @param {Point} from
+ * @param {number} scale
+ */
+function slide(stack, to, from, scale) {
+  const [dx, dy] = [(from.x - to.x) * scale, (from.y - to.y) * scale];
   // What moves is in front of what stands.
-  stack.parentNode.append(stack);
+  stack.parentNode?.append(stack);
   stack.animate({ transform: [`translate(${dx}px, ${dy}px)`, "translate(0, 0)"] }, timing);
 }
 
+/**
+ * @param {HTMLElement} cell
+ * @returns {Point}
+ */
 function centre(cell) {
   const { left, top, width, height } = cell.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };

@@ -1,73 +1,83 @@
 // The list of moves.
 
+import { findAll, make, targetOf } from "./dom.js";
+
+/** @import { GameState } from "../types/server.d.ts" */
+
 export class MoveList {
   #list;
-  #data;
+  #begins;
   #id;
-  #written = "";
+  /** @type {string | null} */
+  #written = null;
 
-  /** `onPick(ply)` is called when a move is clicked. */
-  constructor(list, data, id, onPick) {
+  /**
+   * @param {HTMLElement} list
+   * @param {{ begins: number }} data Index of the side that makes the first move.
+   * @param {string} id
+   * @param {(ply: number) => void} onPick
+   */
+  constructor(list, { begins }, id, onPick) {
     this.#list = list;
-    this.#data = data;
+    this.#begins = begins;
     this.#id = id;
     list.addEventListener("click", (event) => {
-      const link = event.target.closest("[data-ply]");
+      const link = targetOf(event, "[data-ply]");
       if (!link) return;
       event.preventDefault();
       onPick(Number(link.dataset.ply));
     });
   }
 
-  /** Shows the moves, and which one has led to what is on the board. */
+  /**
+   * Shows the moves, and which one has led to the position on the board.
+   * @param {GameState} state
+   * @param {number} ply
+   */
   show({ moves }, ply) {
     const texts = moves.map(({ move }) => move);
     const written = texts.join(" ");
-    if (written !== this.#written || !this.#list.children.length) this.#write(texts);
+    if (written !== this.#written) this.#write(texts);
     this.#written = written;
-    for (const link of this.#list.querySelectorAll("[aria-current]")) link.removeAttribute("aria-current");
-    const current = this.#list.querySelector(`[data-ply="${ply}"]`);
+    for (const link of findAll("[aria-current]", this.#list)) link.removeAttribute("aria-current");
+    const [current] = findAll(`[data-ply="${ply}"]`, this.#list);
     current?.setAttribute("aria-current", "true");
     this.#scrollTo(current);
   }
 
+  /** @param {string[]} texts */
   #write(texts) {
-    const { begins } = this.#data;
-    const cells = [...Array(begins).fill(null), ...texts];
+    const first = this.#begins;
     const lines = [];
-    for (let at = 0; at < cells.length; at += 2) {
-      const line = document.createElement("li");
-      const number = document.createElement("span");
-      number.className = "move-number";
-      number.textContent = `${at / 2 + 1}.`;
-      line.append(number, this.#cell(cells, at), this.#cell(cells, at + 1));
+    for (let at = 0; at < first + texts.length; at += 2) {
+      const line = make("li");
+      line.append(make("span", "move-number", `${at / 2 + 1}.`));
+      for (const ply of [at + 1 - first, at + 2 - first]) line.append(this.#cell(texts[ply - 1], ply));
       lines.push(line);
     }
     this.#list.replaceChildren(...lines);
   }
 
-  #cell(cells, at) {
-    const text = cells[at];
-    const cell = document.createElement(text ? "a" : "span");
-    cell.className = text ? "move" : "move empty";
-    cell.textContent = text ?? (text === null ? "…" : "");
-    if (text) {
-      const ply = at + 1 - this.#data.begins;
-      cell.dataset.ply = ply;
-      cell.href = `/g/${this.#id}?ply=${ply}`;
-    }
-    return cell;
+  /**
+   * @param {string | undefined} text
+   * @param {number} ply
+   */
+  #cell(text, ply) {
+    if (!text) return make("span", "move empty", ply < 1 ? "…" : "");
+    const link = make("a", "move", text);
+    link.dataset.ply = String(ply);
+    link.href = `/g/${this.#id}?ply=${ply}`;
+    return link;
   }
 
-  /** Without moving the page. */
+  /**
+   * Scrolls the list without moving the page.
+   * @param {HTMLElement | undefined} current
+   */
   #scrollTo(current) {
     const list = this.#list;
-    if (!current) {
-      list.scrollTop = 0;
-      return;
-    }
     // The list is positioned, so that its lines are measured from it.
-    const line = current.parentElement;
-    list.scrollTop = line.offsetTop + line.offsetHeight / 2 - list.clientHeight / 2;
+    const line = current?.parentElement;
+    list.scrollTop = line ? line.offsetTop + line.offsetHeight / 2 - list.clientHeight / 2 : 0;
   }
 }

@@ -1,30 +1,45 @@
-// What a stack is made of: shown on hover, focus, tap or a long press.
+// The pieces of a stack, shown on hover, focus, tap or a long press.
 
+import { make, targetOf } from "./dom.js";
+
+/** @import { About } from "../types/server.d.ts" */
+
+/** Delays in milliseconds. */
 const HOVER_DELAY = 220;
 const LONG_PRESS = 450;
 
 export class Peek {
   #view;
   #about;
+  /** @type {HTMLElement | null} */
   #panel = null;
+  /** Name of the cell whose pieces are shown. @type {string | null} */
   #cell = null;
-  #timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
 
-  /** `about()` tells what the shown position is. */
+  /**
+   * @param {HTMLElement} view
+   * @param {() => About} about Returns the position that is shown.
+   */
   constructor(view, about) {
     this.#view = view;
     this.#about = about;
     view.addEventListener("pointerover", (event) => this.#over(event));
     view.addEventListener("pointerleave", () => this.hide());
     view.addEventListener("pointerdown", (event) => this.#down(event));
-    view.addEventListener("focusin", ({ target }) => {
-      if (target.matches("[data-cell]:focus-visible")) this.#show(target);
+    view.addEventListener("focusin", (event) => {
+      const cell = targetOf(event, "[data-cell]:focus-visible");
+      if (cell) this.#show(cell);
     });
     view.addEventListener("focusout", () => this.hide());
     document.addEventListener("keydown", ({ key }) => key === "Escape" && this.hide());
   }
 
-  /** Shows or hides what stands on a cell. */
+  /**
+   * Shows or hides the pieces of a cell.
+   * @param {HTMLElement} cell
+   */
   toggle(cell) {
     if (this.#cell === cell.dataset.cell) this.hide();
     else this.#show(cell);
@@ -37,15 +52,17 @@ export class Peek {
     this.#cell = null;
   }
 
+  /** @param {PointerEvent} event */
   #over(event) {
-    const cell = event.target.closest("[data-cell]");
+    const cell = targetOf(event, "[data-cell]");
     if (event.pointerType !== "mouse" || cell?.dataset.cell === this.#cell) return;
     this.hide();
     if (cell && !event.buttons) this.#timer = setTimeout(() => this.#show(cell), HOVER_DELAY);
   }
 
+  /** @param {PointerEvent} event */
   #down(event) {
-    const cell = event.target.closest("[data-cell]");
+    const cell = targetOf(event, "[data-cell]");
     if (event.pointerType === "mouse") return this.hide();
     clearTimeout(this.#timer);
     if (cell) this.#timer = setTimeout(() => this.#show(cell), LONG_PRESS);
@@ -54,57 +71,67 @@ export class Peek {
     document.addEventListener("pointercancel", end, { once: true });
   }
 
+  /** @param {HTMLElement} cell */
   #show(cell) {
     this.hide();
-    const pieces = [...cell.dataset.pieces];
+    const { cell: name = "", pieces = "" } = cell.dataset;
     if (pieces.length < 2 || !cell.isConnected) return;
-    this.#cell = cell.dataset.cell;
-    this.#panel = this.#make(cell.dataset.cell, pieces);
+    this.#cell = name;
+    this.#panel = this.#make(name, [...pieces]);
     this.#view.append(this.#panel);
-    this.#place(cell);
+    place(this.#panel, cell.getBoundingClientRect(), this.#view.getBoundingClientRect());
   }
 
-  /** The pieces from the top, equal ones together. */
+  /**
+   * Makes a list of the pieces from the top, equal ones together.
+   * @param {string} name
+   * @param {string[]} pieces
+   */
   #make(name, pieces) {
     const kinds = new Map(this.#about().pieces.map(([letter, name, paint]) => [letter, { name, paint }]));
-    const panel = element("div", "peek");
+    const panel = make("div", "peek");
     // The name of the button says the same to screen readers.
     panel.setAttribute("aria-hidden", "true");
-    panel.append(element("b", "", `${name} · ${pieces.length} high`));
-    const list = panel.appendChild(element("ol", ""));
+    const list = make("ol");
+    panel.append(make("b", "", `${name} · ${pieces.length} high`), list);
     for (const { letter, count } of runs(pieces.reverse())) {
       const { name, paint } = kinds.get(letter) ?? { name: letter, paint: "g" };
-      const item = list.appendChild(element("li", ""));
-      item.append(element("span", `token token-${paint}`), element("span", "", count > 1 ? `${count} × ${name}` : name));
+      const item = list.appendChild(make("li"));
+      item.append(
+        make("span", `token token-${paint}`),
+        make("span", "", count > 1 ? `${count} × ${name}` : name),
+      );
     }
     return panel;
   }
-
-  /** Beside the cell, where there is room. */
-  #place(cell) {
-    const board = this.#view.getBoundingClientRect();
-    const at = cell.getBoundingClientRect();
-    const { offsetWidth: width, offsetHeight: height } = this.#panel;
-    const right = at.right - board.left + 6;
-    const left = right + width <= board.width ? right : at.left - board.left - width - 6;
-    const top = at.top - board.top + (at.height - height) / 2;
-    this.#panel.style.left = `${Math.max(4, Math.min(left, board.width - width - 4))}px`;
-    this.#panel.style.top = `${Math.max(4, Math.min(top, board.height - height - 4))}px`;
-  }
 }
 
-function runs(pieces) {
+/**
+ * Places a panel beside a cell, where there is room.
+ * @param {HTMLElement} panel
+ * @param {DOMRect} cell
+ * @param {DOMRect} board
+ */
+function place(panel, cell, board) {
+  const { offsetWidth: width, offsetHeight: height } = panel;
+  const right = cell.right - board.left + 6;
+  const left = right + width <= board.width ? right : cell.left - board.left - width - 6;
+  const top = cell.top - board.top + (cell.height - height) / 2;
+  panel.style.left = `${Math.max(4, Math.min(left, board.width - width - 4))}px`;
+  panel.style.top = `${Math.max(4, Math.min(top, board.height - height - 4))}px`;
+}
+
+/**
+ * Joins equal letters that follow each other.
+ * @param {string[]} letters
+ */
+export function runs(letters) {
+  /** @type {{ letter: string, count: number }[]} */
   const found = [];
-  for (const letter of pieces) {
-    if (found.at(-1)?.letter === letter) found.at(-1).count += 1;
+  for (const letter of letters) {
+    const last = found.at(-1);
+    if (last?.letter === letter) last.count += 1;
     else found.push({ letter, count: 1 });
   }
   return found;
-}
-
-function element(tag, className, text) {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  if (text !== undefined) made.textContent = text;
-  return made;
 }

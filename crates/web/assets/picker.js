@@ -1,89 +1,96 @@
-// Narrowing the legal moves by what has been picked. The rules stay on the server: it
-// sends all legal moves of a position as a tree, see `service/tree.rs`.
+// Narrows the legal moves by what has been picked. The rules stay on the server, which sends
+// all legal moves of a position as a tree.
+
+/** @import { PickTree } from "../types/server.d.ts" */
+/** @typedef {{ prompt: number, picks: string[] }} Step One choice; its picks are made in any order. */
+/** @typedef {{ text: string, steps: Step[], shows: number[] }} Move */
 
 /** The legal moves that begin with what has been picked so far. */
 export class Picker {
-  #moves = [];
+  /** @type {Move[]} */
+  #moves;
   #prompts;
+  /** Names of cells, `hand` and `pass`. @type {string[]} */
+  picks = [];
 
-  /** From the tree of a position. */
+  /** @param {PickTree} tree */
   constructor(tree) {
     this.#prompts = tree.prompts;
-    this.picks = [];
-    for (const group of tree.groups) {
+    this.#moves = tree.groups.flatMap((group) => {
       const shared = group.steps.map(([prompt, picks]) => ({ prompt, picks: picks.split("+") }));
-      group.options.split(" ").forEach((option, index) => {
-        const text = group.around
-          ? group.around[0] + option + group.around[1]
-          : group.moves[index];
-        const steps = [...shared, { prompt: group.prompt, picks: option.split("+") }];
-        this.#moves.push({ text, steps, shows: group.shows ?? [] });
-      });
-    }
+      return group.options.split(" ").map((option, index) => ({
+        text: group.around ? group.around.join(option) : (group.moves?.[index] ?? ""),
+        steps: [...shared, { prompt: group.prompt, picks: option.split("+") }],
+        shows: group.shows ?? [],
+      }));
+    });
   }
 
-  /** What can be picked next. */
+  /** Names that can be picked next. */
   get options() {
-    return optionsOf(this.#following(this.picks));
+    return new Set(this.#following(this.picks).flatMap(({ left }) => left));
   }
 
-  /** What is asked next; `null` if nothing is. */
+  /** The next question; `null` if there is none. */
   get prompt() {
     const next = this.#following(this.picks).find(({ left }) => left.length > 0);
     return next ? this.#prompts[next.prompt] : null;
   }
 
-  /** The move, if what has been picked is a whole one. */
+  /** The move, if the picks make a whole one. */
   get move() {
     return this.#following(this.picks).find(({ left }) => left.length === 0)?.move.text ?? null;
   }
 
-  /** Whether there is any move at all. */
-  get any() {
-    return this.#moves.length > 0;
-  }
-
-  /** How many of the picks the board has to show as done. */
+  /** Number of picks that the board shows as done. */
   get shown() {
-    const all = this.#following(this.picks).flatMap(({ move }) => move.shows);
-    return Math.max(0, ...all.filter((number) => number <= this.picks.length));
+    const numbers = this.#following(this.picks).flatMap(({ move }) => move.shows);
+    return Math.max(0, ...numbers.filter((number) => number <= this.picks.length));
   }
 
-  /** Whether these picks begin a move. */
+  /**
+   * Returns whether a move begins with these picks.
+   * @param {string[]} picks
+   */
   allows(picks) {
     return this.#following(picks).length > 0;
   }
 
-  /** Picks something, if it can be picked; says whether it could. */
+  /**
+   * Picks a name, if that is possible; returns whether it was.
+   * @param {string} name
+   */
   pick(name) {
     const possible = this.options.has(name);
     if (possible) this.picks.push(name);
     return possible;
   }
 
-  /** Picks a move by its text, step by step; says whether there is one. */
+  /**
+   * Picks a whole move by its text; returns whether there is one.
+   * @param {string} text
+   */
   pickMove(text) {
-    const move = this.#moves.find((move) => move.text === text);
+    const move = this.#moves.find((candidate) => candidate.text === text);
     if (move) this.picks = move.steps.flatMap((step) => step.picks);
     return Boolean(move);
   }
 
+  /** @param {string[]} picks */
   #following(picks) {
-    const found = [];
-    for (const move of this.#moves) {
+    return this.#moves.flatMap((move) => {
       const next = follow(move.steps, picks);
-      if (next) found.push({ move, ...next });
-    }
-    return found;
+      return next ? [{ move, ...next }] : [];
+    });
   }
 }
 
-function optionsOf(found) {
-  return new Set(found.flatMap(({ left }) => left));
-}
-
-/** What is left of the first step that the picks do not complete; `null` if the picks
- * lead elsewhere. */
+/**
+ * Returns the rest of the first step that the picks do not complete; `null` if the picks
+ * lead elsewhere.
+ * @param {Step[]} steps
+ * @param {string[]} picks
+ */
 function follow(steps, picks) {
   let at = 0;
   for (const step of steps) {
@@ -96,5 +103,5 @@ function follow(steps, picks) {
     }
     at += now.length;
   }
-  return at === picks.length ? { prompt: null, left: [] } : null;
+  return at === picks.length ? { prompt: 0, left: [] } : null;
 }

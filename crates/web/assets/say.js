@@ -1,34 +1,44 @@
-// Telling people something: aloud to screen readers, and in a note on the page.
+// Messages: spoken by screen readers, and shown as notes on the page.
 
-/** Has a screen reader say something when it is done with what it is saying. */
+import { make, makeButton } from "./dom.js";
+
+/** Most notes at a time. */
+const MOST_NOTES = 3;
+
+/**
+ * Lets a screen reader say something when it is done with what it is saying.
+ * @param {string | null} text
+ */
 export function announce(text) {
   const region = document.getElementById("announce");
   if (!region || !text) return;
-  // The same words twice would not be read twice.
+  // The same text twice would not be read twice.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** Shows a note that goes away by itself. */
+/**
+ * Shows a note that goes away by itself.
+ * @param {string} text
+ * @param {"info" | "error"} kind
+ */
 export function note(text, kind = "info") {
   const place = document.getElementById("toasts");
   if (!place) return;
-  const toast = document.createElement("div");
-  toast.className = `toast ${kind}`;
-  const words = document.createElement("span");
-  words.textContent = text;
-  const close = document.createElement("button");
-  close.type = "button";
-  close.className = "toast-close";
+  const toast = make("div", `toast ${kind}`);
+  const close = makeButton("toast-close", "×");
   close.setAttribute("aria-label", "Close");
-  close.textContent = "×";
   close.addEventListener("click", () => toast.remove());
-  toast.append(words, close);
-  while (place.children.length >= 3) place.firstChild.remove();
+  toast.append(make("span", "", text), close);
+  while (place.children.length >= MOST_NOTES) place.firstElementChild?.remove();
   place.append(toast);
   setTimeout(() => toast.remove(), kind === "error" ? 9000 : 5000);
 }
 
-/** Copies a text; says whether that worked. */
+/**
+ * Copies a text and tells whether that worked.
+ * @param {string} text
+ * @param {HTMLInputElement | HTMLTextAreaElement} [field] A field that has the text.
+ */
 export async function copy(text, field) {
   try {
     await navigator.clipboard.writeText(text);

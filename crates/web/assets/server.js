@@ -1,43 +1,77 @@
-// Asking the server something.
+// Requests to the server.
 
-/** What the server says when something cannot be done. */
+/** @import { ProblemBody } from "../types/server.d.ts" */
+
+/** An error that the server explains. */
 export class Problem extends Error {
+  /**
+   * @param {number} status
+   * @param {ProblemBody} body
+   */
   constructor(status, { code, message, hint, place } = {}) {
     super(message ?? `The server answered ${status}.`);
     this.status = status;
     this.code = code ?? "unknown";
     this.hint = hint;
-    /** The bytes of a text that are wrong, if it is about one. */
+    /** Bytes of a text that are wrong, if the problem is about a text. */
     this.place = place;
   }
 
-  /** For people. */
+  /**
+   * Reads the problem of an answer.
+   * @param {Response} response
+   */
+  static async of(response) {
+    return new Problem(response.status, await response.json().catch(() => ({})));
+  }
+
+  /** Message and hint for people. */
   get text() {
     const hint = this.hint && this.hint[0].toUpperCase() + this.hint.slice(1);
     return [this.message, hint].filter(Boolean).join(" ");
   }
 }
 
-const TRIES = 4;
+/**
+ * Returns what to tell people about an error.
+ * @param {unknown} error
+ */
+export function problemText(error) {
+  return error instanceof Problem ? error.text : "The server cannot be reached. Try again.";
+}
 
-/** Posts JSON and returns the JSON of the answer. If the server cannot be reached, it is
- * tried again a few times: everything that is posted may arrive twice. */
+/** Number of attempts to reach the server. */
+const ATTEMPTS = 4;
+
+/**
+ * Posts JSON and returns the JSON of the answer. If the server cannot be reached, the
+ * request is repeated a few times, so it must be one that may arrive twice.
+ * @param {string} path
+ * @param {unknown} body
+ */
 export async function post(path, body = {}) {
   for (let attempt = 1; ; attempt += 1) {
     let response;
     try {
-      response = await fetch(path, {
-        method: "POST",
-        headers: { "content-type": "application/json", accept: "application/json" },
-        body: JSON.stringify(body),
-      });
+      response = await postOnce(path, body);
     } catch (error) {
-      if (attempt >= TRIES) throw error;
+      if (attempt >= ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
       continue;
     }
-    const json = await response.json().catch(() => ({}));
-    if (response.ok) return json;
-    throw new Problem(response.status, json);
+    if (!response.ok) throw await Problem.of(response);
+    return response.json().catch(() => ({}));
   }
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ */
+export function postOnce(path, body) {
+  return fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify(body),
+  });
 }

@@ -1,4 +1,6 @@
-// What this browser remembers: nothing of it is told to the server.
+// Settings that the browser remembers. The server does not learn them.
+
+import { findAll } from "./dom.js";
 
 const defaults = {
   theme: "auto",
@@ -11,32 +13,60 @@ const defaults = {
   confirm: matchMedia("(pointer: coarse)").matches,
 };
 
-/** The value of a setting. */
+/** @typedef {typeof defaults} Settings */
+
+/**
+ * Returns the value of a setting.
+ * @template {keyof Settings} K
+ * @param {K} name
+ * @returns {Settings[K]}
+ */
 export function get(name) {
   try {
     const text = localStorage.getItem(`cairn.${name}`);
     if (text === null) return defaults[name];
-    return typeof defaults[name] === "boolean" ? text === "true" : text;
+    const value = typeof defaults[name] === "boolean" ? text === "true" : text;
+    return /** @type {Settings[K]} */ (value);
   } catch {
     return defaults[name];
   }
 }
 
-/** Remembers a setting and tells the page (`cairn:setting`). */
+/**
+ * Remembers a setting and tells the page (`cairn:setting`).
+ * @template {keyof Settings} K
+ * @param {K} name
+ * @param {Settings[K]} value
+ */
 export function set(name, value) {
   try {
     localStorage.setItem(`cairn.${name}`, String(value));
   } catch {
-    // It lasts as long as the page, then.
+    // Without storage, the setting lasts as long as the page.
     defaults[name] = value;
   }
   document.dispatchEvent(new CustomEvent("cairn:setting", { detail: { name, value } }));
 }
 
-/** Lets the check boxes with `data-setting` show and change what is remembered. */
+/**
+ * Calls a function with the name of each setting that changes.
+ * @param {(name: keyof Settings) => void} onChange
+ */
+export function onChange(onChange) {
+  document.addEventListener("cairn:setting", (event) => {
+    if (event instanceof CustomEvent) onChange(event.detail.name);
+  });
+}
+
+/**
+ * Connects the check boxes with `data-setting` to their settings.
+ * @param {HTMLElement} root
+ */
 export function bind(root) {
-  for (const box of root.querySelectorAll("input[data-setting]")) {
-    box.checked = get(box.dataset.setting);
-    box.addEventListener("change", () => set(box.dataset.setting, box.checked));
+  for (const box of findAll("input[data-setting]", root)) {
+    if (!(box instanceof HTMLInputElement)) continue;
+    const name = /** @type {"coordinates" | "sounds" | "arrows" | "confirm"} */ (box.dataset.setting);
+    box.checked = get(name);
+    box.addEventListener("change", () => set(name, box.checked));
   }
 }

@@ -1,10 +1,12 @@
-// What every page does: the switch for colours.
+// The switch between light and dark colours, on every page.
 
 import * as settings from "./settings.js";
 
-const button = document.querySelector('[data-action="theme"]');
-const order = ["auto", "light", "dark"];
-const names = { auto: "as the system", light: "light", dark: "dark" };
+/** @type {HTMLButtonElement | null} */
+const button = document.querySelector('button[data-action="theme"]');
+const themes = ["auto", "light", "dark"];
+/** @type {Record<string, string>} */
+const names = { auto: "follow the system", light: "light", dark: "dark" };
 
 function show() {
   const theme = settings.get("theme");
@@ -17,8 +19,7 @@ function show() {
 }
 
 button?.addEventListener("click", () => {
-  const next = order[(order.indexOf(settings.get("theme")) + 1) % order.length];
-  settings.set("theme", next);
+  settings.set("theme", themes[(themes.indexOf(settings.get("theme")) + 1) % themes.length]);
   show();
 });
 show();

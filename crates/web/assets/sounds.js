@@ -1,29 +1,50 @@
-// A few short sounds, made on the spot. Off unless somebody wants them.
+// A few short sounds, generated on the spot. They are off by default.
 
 import * as settings from "./settings.js";
 
+/** @type {AudioContext | null} */
 let context = null;
 
-/** Notes of each sound: pitch in hertz, when and how long in seconds. */
+/** Notes of each sound: pitch in hertz, start and length in seconds. */
 const SOUNDS = {
   move: [[330, 0, 0.07]],
-  offer: [[523, 0, 0.09], [659, 0.1, 0.12]],
-  begin: [[392, 0, 0.1], [523, 0.11, 0.16]],
-  end: [[523, 0, 0.12], [392, 0.13, 0.12], [330, 0.26, 0.25]],
+  offer: [
+    [523, 0, 0.09],
+    [659, 0.1, 0.12],
+  ],
+  begin: [
+    [392, 0, 0.1],
+    [523, 0.11, 0.16],
+  ],
+  end: [
+    [523, 0, 0.12],
+    [392, 0.13, 0.12],
+    [330, 0.26, 0.25],
+  ],
 };
 
-/** Plays a sound, if sounds are on. */
+/**
+ * Plays a sound, if sounds are on.
+ * @param {keyof typeof SOUNDS} name
+ */
 export function sound(name) {
-  if (!settings.get("sounds") || !SOUNDS[name]) return;
+  if (!settings.get("sounds")) return;
   try {
     context ??= new AudioContext();
-    for (const [pitch, after, length] of SOUNDS[name]) tone(pitch, context.currentTime + after, length);
+    for (const [pitch, start, length] of SOUNDS[name]) tone(context, pitch, start, length);
   } catch {
-    // A browser without sound is a quiet one.
+    // A browser without sound stays quiet.
   }
 }
 
-function tone(pitch, start, length) {
+/**
+ * @param {AudioContext} context
+ * @param {number} pitch
+ * @param {number} delay
+ * @param {number} length
+ */
+function tone(context, pitch, delay, length) {
+  const start = context.currentTime + delay;
   const oscillator = context.createOscillator();
   const volume = context.createGain();
   oscillator.type = "triangle";

@@ -1,37 +1,57 @@
-// What is studied is kept in the browser: in the tab, so that a reload loses nothing; the
-// last one for later; and what belongs to a game with that game.
+// Studies are kept in the browser: in the tab, so that a reload loses nothing; the last one
+// for later; and the study of a game with that game.
 
 import { Tree } from "./tree.js";
 
+/** @import { GameRecord } from "../types/server.d.ts" */
+/** @import { Node } from "./tree.js" */
+/** @typedef {{ record: GameRecord, path: number[], id: string | null, at: number }} Study */
+
 const TAB = "cairn.study";
-const HANDED = "cairn.study.handed";
+const HANDED_OVER = "cairn.study.handed";
 const LAST = "cairn.study.last";
 const GAME = "cairn.study.game.";
-/** How many games are remembered with what was tried in them. */
+/** Most games whose studies are kept. */
 const MOST_GAMES = 30;
 
+/** Access itself may fail, so the storages are functions. @typedef {() => Storage} StorageGetter */
+const tab = () => sessionStorage;
+const browser = () => localStorage;
+
+/**
+ * @param {StorageGetter} storage
+ * @param {string} name
+ */
 function read(storage, name) {
   try {
-    return JSON.parse(storage().getItem(name));
+    return JSON.parse(storage().getItem(name) ?? "null");
   } catch {
     return null;
   }
 }
 
+/**
+ * @param {StorageGetter} storage
+ * @param {string} name
+ * @param {unknown} value
+ */
 function write(storage, name, value) {
   try {
     storage().setItem(name, JSON.stringify(value));
   } catch {
-    // Without storage, it lasts as long as the page.
+    // Without storage, the study lasts as long as the page.
   }
 }
 
-const tab = () => sessionStorage;
-const browser = () => localStorage;
-
-/** Keeps a study. */
-export function keep(tree, current, id, address) {
-  const study = { record: tree.toRecord(current), path: pathTo(current), id, address, at: Date.now() };
+/**
+ * Keeps a study.
+ * @param {Tree} tree
+ * @param {Node} current
+ * @param {string | null} id The game that is studied, if it was played here.
+ */
+export function keep(tree, current, id) {
+  /** @type {Study} */
+  const study = { record: tree.toRecord({ positions: true }), path: current.path, id, at: Date.now() };
   write(tab, TAB, study);
   if (tree.root.children.length) write(browser, LAST, study);
   if (id) {
@@ -40,63 +60,59 @@ export function keep(tree, current, id, address) {
   }
 }
 
-/** Gives a record to the page that is opened next. */
-export function hand(record) {
-  write(tab, HANDED, record);
+/**
+ * Hands a record over to the page that is opened next.
+ * @param {GameRecord & { path?: number[] | string }} record
+ */
+export function handOver(record) {
+  write(tab, HANDED_OVER, record);
 }
 
-/** The study that this page shall show: `{tree, current}`, or `null` if it shall begin
- * with what the server sent. */
-export function find({ game, id, position }) {
-  const handed = read(tab, HANDED);
+/**
+ * Returns the study that this page shows; `null` if it begins with what the server sent.
+ * @param {{ game: string, id: string | null, position: string }} page
+ * @returns {{ tree: Tree, current: Node | null } | null}
+ */
+export function restore({ game, id, position }) {
+  const handed = read(tab, HANDED_OVER);
   try {
-    tab().removeItem(HANDED);
+    tab().removeItem(HANDED_OVER);
   } catch {
-    // There was nothing to remove, then.
+    // Without storage there is nothing to remove.
   }
   if (handed && handed.game === game && !id) {
     const tree = Tree.fromRecord(handed);
-    const kept = handed.path ? follow(tree, handed.path) : null;
-    return { tree, current: kept ?? tree.main.at(-1) };
+    const current = Array.isArray(handed.path) ? tree.follow(handed.path) : null;
+    return { tree, current: current ?? tree.last };
   }
+  /** @type {Study | null} */
   const study = id ? read(browser, GAME + id) : read(tab, TAB);
-  if (!study || study.record.game !== game || (study.id ?? null) !== (id ?? null)) return null;
-  const again = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
+  if (!study || study.record.game !== game || (study.id ?? null) !== id) return null;
+  const [navigation] = performance.getEntriesByType("navigation");
+  const again = navigation instanceof PerformanceNavigationTiming && navigation.type !== "navigate";
   if (!id && !again) return null;
   const tree = Tree.fromRecord(study.record);
-  const current = follow(tree, study.path);
+  const current = tree.follow(study.path);
   if (!id && current?.position !== position) return null;
   return { tree, current: again ? current : null };
 }
 
-/** The study of last time: `{record, address}`. */
+/**
+ * Returns the last study.
+ * @returns {Study | null}
+ */
 export function last() {
   return read(browser, LAST);
-}
-
-/** Which children lead to a node. */
-function pathTo(node) {
-  const path = [];
-  for (; node.parent; node = node.parent) path.unshift(node.parent.children.indexOf(node));
-  return path;
-}
-
-function follow(tree, path) {
-  let node = tree.root;
-  for (const index of path) {
-    node = node.children[index];
-    if (!node) return null;
-  }
-  return node;
 }
 
 function forgetOldGames() {
   try {
     const names = Object.keys(localStorage).filter((name) => name.startsWith(GAME));
     if (names.length <= MOST_GAMES) return;
-    names.sort((a, b) => (read(browser, a)?.at ?? 0) - (read(browser, b)?.at ?? 0));
+    const keptAt = (/** @type {string} */ name) => read(browser, name)?.at ?? 0;
+    names.sort((a, b) => keptAt(a) - keptAt(b));
     for (const name of names.slice(0, names.length - MOST_GAMES)) localStorage.removeItem(name);
   } catch {
-    // They stay, then.
+    // Without access to the storage, they stay.
   }
 }

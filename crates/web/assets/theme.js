@@ -5,13 +5,14 @@
     const theme = localStorage.getItem("cairn.theme");
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
   } catch {
-    // Without storage, the system's colours are as good as any.
+    // Without storage, the colours follow the system.
   }
   document.documentElement.dataset.script = "on";
-  // The second click of a double click may find another page under it than the first: it
-  // follows no link there.
-  const once = (event) => {
-    if (event.detail > 1 && event.target.closest?.("a")) event.preventDefault();
+  // The second click of a double click may land on another page than the first: it follows
+  // no link there.
+  const ignoreSecond = (/** @type {MouseEvent} */ event) => {
+    const onLink = event.target instanceof Element && event.target.closest("a");
+    if (event.detail > 1 && onLink) event.preventDefault();
   };
-  document.addEventListener("click", once, true);
+  document.addEventListener("click", ignoreSecond, true);
 })();

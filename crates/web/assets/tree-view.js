@@ -1,19 +1,29 @@
 // The moves with their variations, to be read and clicked.
 
+import { findAll, make, makeButton, targetOf } from "./dom.js";
+import { mainLine } from "./tree.js";
+
+/** @import { Node, Tree } from "./tree.js" */
+/** @typedef {{ tree: Tree, current: Node, begins: number }} Study */
+
 export class TreeView {
   #place;
   #study;
+  /** @type {string | null} */
   #written = null;
 
-  /** `study()` gives `{tree, current, begins}`; `onPick(node)` is called with the move
-   * that was clicked. */
+  /**
+   * @param {HTMLElement} place
+   * @param {() => Study} study
+   * @param {(node: Node) => void} onPick
+   */
   constructor(place, study, onPick) {
     this.#place = place;
     this.#study = study;
     place.setAttribute("role", "group");
     place.setAttribute("aria-label", "Moves and variations");
     place.addEventListener("click", (event) => {
-      const move = event.target.closest("[data-node]");
+      const move = targetOf(event, "[data-node]");
       if (!move) return;
       event.preventDefault();
       const node = study().tree.node(Number(move.dataset.node));
@@ -21,18 +31,21 @@ export class TreeView {
     });
   }
 
-  /** Shows the moves, and which one has led to what is on the board. */
+  /** Shows the moves, and which one has led to the position on the board. */
   show() {
     const { tree, current } = this.#study();
     const written = JSON.stringify(tree.toRecord());
     if (written !== this.#written) this.#write(tree);
     this.#written = written;
     const focused = this.#place.contains(document.activeElement);
-    for (const move of this.#place.querySelectorAll('[tabindex="0"]')) {
+    for (const move of findAll('[tabindex="0"]', this.#place)) {
       move.tabIndex = -1;
       move.removeAttribute("aria-current");
     }
-    const move = this.#place.querySelector(`[data-node="${current.id}"]`) ?? this.#place.querySelector("[data-node]");
+    const [move] = [
+      ...findAll(`[data-node="${current.id}"]`, this.#place),
+      ...findAll("[data-node]", this.#place),
+    ];
     if (!move) return;
     move.tabIndex = 0;
     if (current.parent) move.setAttribute("aria-current", "true");
@@ -40,55 +53,44 @@ export class TreeView {
     this.#scrollTo(current.parent ? move : null);
   }
 
-  #write(tree) {
-    const parts = [];
-    this.#comments(parts, tree.root.comments);
-    if (tree.root.children.length) this.#line(parts, tree.root.children[0]);
-    else parts.push(text("p", "faint tree-empty", "Make a move on the board."));
-    this.#place.replaceChildren(...parts);
+  /** @param {Tree} tree */
+  #write({ root }) {
+    const [first] = root.children;
+    const line = first ? this.#line(first) : [make("p", "faint tree-empty", "Make a move on the board.")];
+    this.#place.replaceChildren(...comments(root), ...line);
   }
 
-  #line(parts, first) {
-    let number = true;
-    for (let node = first; node; node = node.children[0]) {
-      const at = this.#study().begins + node.depth - 1;
+  /**
+   * @param {Node} first
+   * @returns {(string | HTMLElement)[]}
+   */
+  #line(first) {
+    let numbered = false;
+    return mainLine(first).flatMap((node) => {
+      const number = moveNumber(this.#study().begins + node.depth - 1, numbered);
+      const variations = node.alternatives.map((other) => this.#variation(other));
+      numbered = !node.comments.length && !variations.length;
       // A number stays with its move when the line breaks.
-      const pair = text("span", "tree-pair", "");
-      if (at % 2 === 0) pair.append(text("span", "tree-number", `${at / 2 + 1}.`));
-      else if (number) pair.append(text("span", "tree-number", `${(at - 1) / 2 + 1}…`));
-      pair.append(this.#move(node));
-      parts.push(pair, " ");
-      this.#comments(parts, node.comments);
-      const others = node.parent.children[0] === node ? node.parent.children.slice(1) : [];
-      for (const other of others) {
-        const variation = text("div", "variation", "");
-        variation.setAttribute("role", "group");
-        variation.setAttribute("aria-label", `Variation: ${other.move}`);
-        const inside = [];
-        this.#line(inside, other);
-        variation.append(...inside);
-        parts.push(variation);
-      }
-      number = node.comments.length > 0 || others.length > 0;
-    }
+      const pair = make("span", "tree-pair");
+      if (number) pair.append(make("span", "tree-number", number));
+      pair.append(moveButton(node));
+      return [pair, " ", ...comments(node), ...variations];
+    });
   }
 
-  #move(node) {
-    const move = document.createElement("button");
-    move.type = "button";
-    move.className = "tree-move";
-    move.dataset.node = node.id;
-    move.tabIndex = -1;
-    move.textContent = node.move;
-    if (node.glyphs.length) move.append(text("span", `glyph glyph-${node.glyphs[0]}`, node.signs));
-    return move;
+  /** @param {Node} first */
+  #variation(first) {
+    const variation = make("div", "variation");
+    variation.setAttribute("role", "group");
+    variation.setAttribute("aria-label", `Variation: ${first.move}`);
+    variation.append(...this.#line(first));
+    return variation;
   }
 
-  #comments(parts, comments) {
-    for (const comment of comments) parts.push(text("span", "tree-comment", comment), " ");
-  }
-
-  /** Without moving the page. */
+  /**
+   * Scrolls the list without moving the page.
+   * @param {HTMLElement | null} move
+   */
   #scrollTo(move) {
     const place = this.#place;
     if (!move) {
@@ -102,9 +104,26 @@ export class TreeView {
   }
 }
 
-function text(name, kind, content) {
-  const made = document.createElement(name);
-  made.className = kind;
-  made.textContent = content;
-  return made;
+/**
+ * Writes the number before a move: `1.` for the first side, `1…` for the second where the
+ * number is not clear from the move before.
+ * @param {number} at Number of moves before it, counted from the first side's first move.
+ * @param {boolean} follows Whether a move with its number stands directly before it.
+ */
+export function moveNumber(at, follows) {
+  if (at % 2 === 0) return `${at / 2 + 1}.`;
+  return follows ? "" : `${(at - 1) / 2 + 1}…`;
+}
+
+/** @param {Node} node */
+function moveButton(node) {
+  const button = makeButton("tree-move", node.move, { node: node.id });
+  button.tabIndex = -1;
+  if (node.glyphs.length) button.append(make("span", `glyph glyph-${node.glyphs[0]}`, node.signs));
+  return button;
+}
+
+/** @param {Node} node */
+function comments(node) {
+  return node.comments.flatMap((comment) => [make("span", "tree-comment", comment), " "]);
 }

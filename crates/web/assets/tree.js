@@ -1,31 +1,46 @@
-// Moves with variations. Knows no rules and nothing of the page.
+// Moves with variations. Knows neither the rules nor the page.
 
-/** The signs of the glyphs 1 to 6. */
+/** @import { Analysis, EvaluationPoint, GameRecord, Outcome, RecordMove } from "../types/server.d.ts" */
+/** @typedef {{ outcome: Outcome, reason: string | null }} Ending */
+/** @typedef {Analysis & { finished: boolean, wanted: number }} NodeAnalysis */
+
+/** Signs of the glyphs 1 to 6. */
 const SIGNS = ["", "!", "?", "!!", "??", "!?", "?!"];
 
 /** A position, and the move that led to it. The first child is the main line. */
-class Node {
-  constructor(tree, parent, move, position) {
-    this.id = tree.count++;
+export class Node {
+  /** Number of moves from the start. */
+  depth = 0;
+  /** @type {Node[]} */
+  children = [];
+  /** @type {string[]} */
+  comments = [];
+  /** @type {number[]} */
+  glyphs = [];
+  /** The end of the game, if this position is the end. @type {Ending | null} */
+  ending = null;
+  /** The engine's analysis of this position. @type {NodeAnalysis | null} */
+  analysis = null;
+  /** The evaluation of this position as a part of the game. @type {EvaluationPoint | null} */
+  point = null;
+
+  /**
+   * @param {number} id
+   * @param {Node | null} parent
+   * @param {string} move The move that led here; empty at the start.
+   * @param {string} position
+   */
+  constructor(id, parent, move, position) {
+    this.id = id;
     this.parent = parent;
     this.move = move;
     this.position = position;
-    this.depth = parent ? parent.depth + 1 : 0;
-    this.children = [];
-    this.comments = [];
-    this.glyphs = [];
-    /** Why the game is over here, if it is: `{outcome, reason}`. */
-    this.ending = null;
-    /** What the engine says: of this position, and as a part of the whole game. */
-    this.analysis = null;
-    this.point = null;
+    if (parent) this.depth = parent.depth + 1;
   }
 
   /** The moves from the start to here. */
   get moves() {
-    const moves = [];
-    for (let node = this; node.parent; node = node.parent) moves.unshift(node.move);
-    return moves;
+    return this.#line.map((node) => node.move);
   }
 
   /** The signs behind the move. */
@@ -33,107 +48,178 @@ class Node {
     return this.glyphs.map((glyph) => SIGNS[glyph] ?? `$${glyph}`).join(" ");
   }
 
-  /** The first move of the variation that this belongs to; `null` on the main line. */
+  /** Whether this is the first move that was tried in its position. */
+  get isMain() {
+    return !this.parent || this.parent.children[0] === this;
+  }
+
+  /** The moves that were tried instead of this one, if it is the first. */
+  get alternatives() {
+    return this.parent && this.isMain ? this.parent.children.slice(1) : [];
+  }
+
+  /**
+   * The first move of the innermost variation that this belongs to; `null` on the main line.
+   * @returns {Node | null}
+   */
   get branch() {
-    for (let node = this; node.parent; node = node.parent) {
-      if (node.parent.children[0] !== node) return node;
-    }
-    return null;
+    return this.#line.findLast((node) => !node.isMain) ?? null;
+  }
+
+  /** Index of each move from the start to here among the children of its parent. */
+  get path() {
+    return this.#line.map((node) => node.parent?.children.indexOf(node) ?? 0);
+  }
+
+  /** The nodes from the first move to this one. */
+  get #line() {
+    /** @type {Node[]} */
+    const nodes = [];
+    for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) nodes.push(node);
+    return nodes.reverse();
   }
 }
 
 export class Tree {
-  count = 0;
+  #count = 0;
+  /** The moves of the game, if one was played. @type {string[]} */
+  played = [];
+  /** Usual start position of the rule set. @type {string | undefined} */
+  standard;
 
+  /** @param {Pick<GameRecord, "game" | "start" | "tags" | "outcome">} record */
   constructor({ game, start, tags = [], outcome = null }) {
     this.game = game;
     this.start = start;
     this.tags = tags;
     this.outcome = outcome;
-    this.root = new Node(this, null, null, start);
-    /** The moves that were played, if this is of a game. */
-    this.played = [];
+    this.root = this.#node(null, "", start);
   }
 
-  /** Whether the main line is what was played, no more and no less. */
-  get isAsPlayed() {
-    return this.main.at(-1).moves.join(" ") === this.played.join(" ");
-  }
-
-  /** From a record in the shape that the server reads and writes. */
+  /**
+   * Makes a tree of a record in the server's format.
+   * @param {GameRecord} record
+   */
   static fromRecord(record) {
     const tree = new Tree(record);
     tree.root.comments = record.comments ?? [];
     tree.#addLine(tree.root, record.moves ?? []);
-    tree.played = tree.main.at(-1).moves;
+    tree.played = tree.last.moves;
     return tree;
   }
 
+  /**
+   * Adds moves after each other; returns the first of them.
+   * @param {Node} parent
+   * @param {RecordMove[]} moves
+   */
   #addLine(parent, moves) {
+    let last = parent;
+    /** @type {Node | null} */
+    let first = null;
     for (const made of moves) {
-      const node = this.add(parent, made.move, made.position);
+      const node = this.add(last, made.move, made.position ?? "");
+      first ??= node;
       node.comments = made.comments ?? [];
       node.glyphs = made.glyphs ?? [];
       for (const variation of made.variations ?? []) {
-        const first = this.#addLine(parent, variation.moves);
-        if (first && variation.comments?.length) first.comments = [...variation.comments, ...first.comments];
+        const other = this.#addLine(last, variation.moves);
+        if (other && variation.comments?.length) other.comments = [...variation.comments, ...other.comments];
       }
-      parent = node;
+      last = node;
     }
-    return moves.length ? this.find(parent, moves) : null;
+    return first;
   }
 
-  /** The first node of a line that ends at `last`. */
-  find(last, moves) {
-    let node = last;
-    for (let at = 1; at < moves.length; at += 1) node = node.parent;
+  /**
+   * @param {Node | null} parent
+   * @param {string} move
+   * @param {string} position
+   */
+  #node(parent, move, position) {
+    const node = new Node(this.#count, parent, move, position);
+    this.#count += 1;
     return node;
   }
 
-  /** The child with this move, made now if there is none. */
+  /**
+   * Returns the child with this move, made now if there is none.
+   * @param {Node} parent
+   * @param {string} move
+   * @param {string} position
+   */
   add(parent, move, position) {
     const known = parent.children.find((child) => child.move === move);
     if (known) return known;
-    const node = new Node(this, parent, move, position);
+    const node = this.#node(parent, move, position);
     parent.children.push(node);
     return node;
   }
 
-  /** The nodes of the main line, the start first. */
+  /** The nodes of the main line, beginning with the start position. */
   get main() {
-    const nodes = [this.root];
-    while (nodes.at(-1).children.length) nodes.push(nodes.at(-1).children[0]);
-    return nodes;
+    return mainLine(this.root);
   }
 
-  /** All nodes. */
-  *nodes(from = this.root) {
+  /** The last node of the main line. */
+  get last() {
+    return this.main.at(-1) ?? this.root;
+  }
+
+  /** Whether the main line has exactly the moves of the game that was played. */
+  get isAsPlayed() {
+    return this.last.moves.join(" ") === this.played.join(" ");
+  }
+
+  /** Iterates over all nodes. */
+  *nodes() {
     // Without recursion: a line can be long.
-    const open = [from];
-    while (open.length) {
-      const node = open.pop();
+    const open = [this.root];
+    for (let node = open.pop(); node; node = open.pop()) {
       yield node;
       open.push(...node.children);
     }
   }
 
-  /** The node with this number. */
+  /**
+   * Returns the node with this number.
+   * @param {number} id
+   */
   node(id) {
     for (const node of this.nodes()) if (node.id === id) return node;
     return null;
   }
 
-  /** Makes the variation that a node belongs to the main line of its place. */
+  /**
+   * Returns the node at the end of a path, see {@link Node.path}.
+   * @param {number[]} path
+   */
+  follow(path) {
+    let node = this.root;
+    for (const index of path) {
+      if (!node.children[index]) return null;
+      node = node.children[index];
+    }
+    return node;
+  }
+
+  /**
+   * Makes the variation of a node the main line of its position; returns whether it was one.
+   * @param {Node} node
+   */
   promote(node) {
-    const branch = node.branch;
-    if (!branch) return false;
+    const { branch } = node;
+    if (!branch?.parent) return false;
     const { children } = branch.parent;
     children.splice(children.indexOf(branch), 1);
     children.unshift(branch);
     return true;
   }
 
-  /** Removes a move and all that follows it; the node before it is returned. */
+  /**
+   * Removes a move and all that follows it; returns the node before it.
+   * @param {Node} node
+   */
   remove(node) {
     if (!node.parent) return node;
     const { children } = node.parent;
@@ -141,24 +227,41 @@ export class Tree {
     return node.parent;
   }
 
-  /** In the shape that the server reads and writes. With `keep`, a move is marked: the
-   * one that is looked at. */
-  toRecord(keep = null) {
-    const line = (first) => {
-      const moves = [];
-      for (let node = first; node; node = node.children[0]) {
-        const made = { move: node.move, glyphs: node.glyphs, comments: node.comments, variations: [] };
-        if (keep) Object.assign(made, { position: node.position }, node === keep && { kept: true });
-        if (node.parent.children[0] === node) {
-          made.variations = node.parent.children.slice(1).map((other) => ({ comments: [], moves: line(other) }));
-        }
-        moves.push(made);
-      }
-      return moves;
-    };
+  /**
+   * Returns the record in the server's format, with positions if they are wanted.
+   * @param {{ positions?: boolean }} [options]
+   * @returns {GameRecord}
+   */
+  toRecord({ positions = false } = {}) {
+    /** @param {Node} first @returns {RecordMove[]} */
+    const line = (first) =>
+      mainLine(first).map((node) => ({
+        move: node.move,
+        ...(positions && { position: node.position }),
+        glyphs: node.glyphs,
+        comments: node.comments,
+        variations: node.alternatives.map((other) => ({ comments: [], moves: line(other) })),
+      }));
     const { game, start, tags } = this;
-    // How a game ended is not true of another main line.
-    const outcome = this.isAsPlayed ? this.outcome : null;
-    return { game, start, tags, outcome, comments: this.root.comments, moves: line(this.root.children[0]) };
+    const [first] = this.root.children;
+    return {
+      game,
+      start,
+      tags,
+      // The outcome of the game is not that of another main line.
+      outcome: this.isAsPlayed ? this.outcome : null,
+      comments: this.root.comments,
+      moves: first ? line(first) : [],
+    };
   }
+}
+
+/**
+ * Returns a node and the main line after it.
+ * @param {Node} first
+ */
+export function mainLine(first) {
+  const nodes = [first];
+  for (let node = first.children[0]; node; node = node.children[0]) nodes.push(node);
+  return nodes;
 }

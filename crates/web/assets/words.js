@@ -1,22 +1,53 @@
-// Sentences about a game, as `panels.rs` writes them.
+// Sentences about a game, as the server writes them in its pages.
 
-/** Who won and why, as it is told to a player. */
-export function result(state, data) {
-  const you = state.you.length === 1 ? state.you[0] : null;
-  if (state.outcome && state.outcome !== "draw" && you) {
-    return `${you === state.outcome ? "You won" : "You lost"}: ${state.reason}.`;
-  }
-  return `${statusText(state, data)}.`;
+/** @import { Counts, GameState, Side } from "../types/server.d.ts" */
+/** @typedef {{ sides: [string, string] }} Sides Names of the sides. */
+
+/** @param {Side} side */
+export const sideIndex = (side) => (side === "first" ? 0 : 1);
+
+/**
+ * Writes who won and why, for a player.
+ * @param {GameState} state
+ * @param {Sides} names
+ */
+export function result(state, names) {
+  const [you, other] = state.you;
+  if (!you || other || !state.outcome || state.outcome === "draw") return `${statusText(state, names)}.`;
+  if (you === state.outcome) return `You won: ${state.reason}.`;
+  const resigned = state.reason === `${names.sides[sideIndex(you)]} resigned`;
+  return resigned ? "You resigned." : `You lost: ${state.reason}.`;
 }
 
-/** How the game stands. */
+/**
+ * Writes the status of a game.
+ * @param {GameState} state
+ * @param {Sides} names
+ */
 export function statusText(state, { sides }) {
-  const name = (side) => sides[side === "first" ? 0 : 1];
   if (state.status === "waiting") return "Waiting for an opponent";
-  if (state.status === "aborted") return "The game was called off";
+  if (state.status === "aborted") return "The game was aborted";
   if (state.outcome) {
-    const won = state.outcome === "draw" ? "A draw" : `${name(state.outcome)} won`;
+    const won = state.outcome === "draw" ? "A draw" : `${sides[sideIndex(state.outcome)]} won`;
     return `${won}: ${state.reason}`;
   }
-  return `${name(state.to_move)} to move`;
+  return `${sides[sideIndex(state.to_move ?? "first")]} to move`;
+}
+
+/**
+ * Writes a number of things: `2 rings`, `1 ring`.
+ * @param {Counts} counts
+ * @param {number} side
+ */
+export function countText([name, counts], side) {
+  return `${counts[side]} ${thingName(name, counts[side])}`;
+}
+
+/**
+ * Returns the name of things in the singular for one of them.
+ * @param {string} name
+ * @param {number} count
+ */
+export function thingName(name, count) {
+  return count === 1 ? name.replace(/s$/, "") : name;
 }

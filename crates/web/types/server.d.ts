@@ -115,7 +115,6 @@ export interface RecordMove {
   glyphs?: number[];
   comments?: string[];
   variations?: RecordLine[];
-  kept?: boolean;
 }
 
 export interface RecordLine {
@@ -149,6 +148,8 @@ export interface StudyData {
   id: string | null;
   /** Whether that game is over. */
   over: boolean;
+  tags: [string, string][];
+  outcome: Outcome | null;
 }
 
 /** A line that the engine found. */

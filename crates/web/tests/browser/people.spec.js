@@ -91,7 +91,7 @@ test("offers are made and answered", async ({ visit, server, player }) => {
   await press(ben, "resign");
   for (const page of [anna, ben]) await expectStatus(page, "finished");
   await expect(anna.locator("[data-prompt]")).toContainText("You won");
-  await expect(ben.locator("[data-prompt]")).toContainText("You lost");
+  await expect(ben.locator("[data-prompt]")).toContainText("You resigned");
 });
 
 test("take-back and hint against the computer", async ({ page, player, server }) => {

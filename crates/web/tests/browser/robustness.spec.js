@@ -195,7 +195,7 @@ test("a watcher cannot move", async ({ visit, server, player, consoles }) => {
   }
   expect(await post(eve, `/api/v1/games/${id}/join`, { name: "Eve" }), "both seats are taken").toBe(409);
   // Nor does it help to show the form for players.
-  await eve.locator("#typed").evaluate((form) => (form.hidden = false));
+  await eve.locator("#typed").evaluate((form) => form.removeAttribute("hidden"));
   await typeMove(eve, "a1-a4");
   await expect(eve.locator("#toasts .error")).toBeVisible();
   // Ben cannot move either when it is not his turn.

@@ -133,7 +133,7 @@ test("a finished game is reviewed", async ({ page, player }) => {
     await turn.click();
     await expect(page).toHaveURL(new RegExp(`\\?ply=${ply}$`));
   }
-  await expect(graph).toHaveAttribute("aria-label", /could expect/);
+  await expect(graph).toHaveAttribute("aria-label", /^Expected score of White/);
 });
 
 test("exports can be imported", async ({ page, server }) => {
@@ -254,7 +254,7 @@ async function tryLesson(lesson) {
   await expect(lesson.locator(".is-playable")).toBeVisible();
   if (kind === "move") {
     await press("show");
-    await expect(said).toContainText("Just so");
+    await expect(said).toContainText("Correct");
   } else if (kind === "walk") {
     const count = moves.split(" ").length;
     for (let number = 1; number <= count; number += 1) {
