@@ -240,7 +240,7 @@ pub fn history_after(record: &Record, after: Option<usize>) -> Result<History, I
 }
 
 fn view_of(position: &AnyPosition) -> BoardView {
-    BoardView::new(position.game(), &position.to_diagram())
+    position.view()
 }
 
 /// Returns the steps of each of some moves that follow each other.

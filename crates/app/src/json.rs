@@ -16,7 +16,7 @@
 
 use cairn_draw::Marks;
 use cairn_engine::{Report, Score, Variation, Wdl};
-use cairn_games::{AnyMove, AnyPosition, BoardView, GameId, History, Outcome, Side};
+use cairn_games::{AnyMove, AnyPosition, GameId, History, Outcome, Side};
 use serde::Serialize;
 
 use crate::moves::line_texts;
@@ -112,7 +112,7 @@ impl BoardJson {
     #[must_use]
     pub fn new(history: &History) -> Self {
         let position = history.position();
-        let view = BoardView::new(position.game(), &position.to_diagram());
+        let view = position.view();
         let ending = history.ending();
         let cells = view.cells.iter().map(|cell| CellJson {
             cell: cell.name.clone(),

@@ -46,7 +46,7 @@ impl MoveBuilder {
             picker: Picker::new(position),
             prompt: "",
             options: Vec::new(),
-            preview: BoardView::new(position.game(), &position.to_diagram()),
+            preview: position.view(),
         };
         builder.refresh();
         builder

@@ -33,7 +33,7 @@ pub struct StartArguments {
     #[arg(long, value_name = "SIDE", requires = "position")]
     pub to_move: Option<String>,
 
-    /// Number of a shuffled set-up (greener)
+    /// Random seed of the set-up, for games that can be shuffled
     #[arg(long, value_name = "N", conflicts_with = "position")]
     pub seed: Option<u64>,
 

@@ -8,7 +8,7 @@
 //! use cairn_games::{BoardView, GameId};
 //!
 //! let start = GameId::Nava.start();
-//! let view = BoardView::new(GameId::Nava, &start.to_diagram());
+//! let view = start.view();
 //! let canvas = text::draw(&view, &Marks::default(), &text::Options::default());
 //! assert!(canvas.to_plain().contains("W6"));
 //! ```

@@ -46,7 +46,7 @@ fn position(game: &str, text: &str) -> AnyPosition {
 }
 
 fn view(position: &AnyPosition) -> BoardView {
-    BoardView::new(position.game(), &position.to_diagram())
+    position.view()
 }
 
 /// A picture before the move of the example above it shows that move, and a picture

@@ -8,7 +8,7 @@ use cairn_draw::canvas::Direction;
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::{Charset, Options, Size, draw, extent};
 use cairn_draw::{Marks, marks_of_move, words};
-use cairn_games::{BoardView, GameId};
+use cairn_games::GameId;
 use common::{all_marks, cases, view};
 
 fn all_options() -> impl Iterator<Item = Options> {
@@ -182,10 +182,10 @@ fn marks_that_are_not_on_the_board_are_ignored() {
 fn told(game: &str, position: &str, mv: &str) -> [String; 3] {
     let game = GameId::named(game).expect("a game");
     let mut position = cairn_games::read_position(&[game], position).expect("a position");
-    let before = BoardView::new(game, &position.to_diagram());
+    let before = position.view();
     let mv = position.read_move(mv).expect("a legal move");
     position.play(mv).expect("a legal move");
-    let after = BoardView::new(game, &position.to_diagram());
+    let after = position.view();
     let marks = marks_of_move(&before, &after);
     [marks.came_from, marks.landed, marks.changed].map(|cells| {
         let names: Vec<_> = cells.into_iter().map(|cell| before.cells[cell].name.clone()).collect();
@@ -241,7 +241,7 @@ fn lines_are_arrows_with_the_numbers_of_their_moves() {
         let numbers: BTreeSet<_> = marks.arrows.iter().filter_map(|arrow| arrow.number).collect();
         assert_eq!(numbers, BTreeSet::from([1, 2, 3]), "{game}");
         assert!(marks.targets.is_empty(), "{game}: what is put down has its number too");
-        let view = BoardView::new(game, &game.start().to_diagram());
+        let view = game.start().view();
         let picture = cairn_draw::svg::draw(&view, &marks, &cairn_draw::svg::Options::default());
         assert_eq!(picture.matches("\"arrow-badge\"").count(), marks.arrows.len(), "{game}");
     }

@@ -89,12 +89,12 @@ fn impossible_sizes_are_refused() {
 /// The first moves of a game, always the one in the middle of the list.
 fn short_game(game: GameId) -> Vec<BoardView> {
     let mut position = game.start();
-    let mut views = vec![BoardView::new(game, &position.to_diagram())];
+    let mut views = vec![position.view()];
     for _ in 0..3 {
         let moves = position.moves();
         let Some(&mv) = moves.get(moves.len() / 2) else { break };
         position.play(mv).expect("a legal move");
-        views.push(BoardView::new(game, &position.to_diagram()));
+        views.push(position.view());
     }
     views
 }

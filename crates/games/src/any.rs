@@ -1,9 +1,9 @@
-//! The four games behind one type, for programs that let a person choose.
+//! The registry of games, and all games behind one type.
 //!
-//! This is the one place that lists the rule sets. A new game is one line in the list at
-//! the end of this file; everything that works for every game goes through
-//! [`with_game!`](crate::with_game) or [`with_position!`](crate::with_position), or
-//! through the methods of [`GameId`] and [`AnyPosition`] that are made from them.
+//! This is the only place that lists the rule sets. A new game is one line in the list;
+//! everything that works for every game goes through [`with_game!`](crate::with_game) or
+//! [`with_position!`](crate::with_position), or through the methods of [`GameId`] and
+//! [`AnyPosition`] that are made from them.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::game::{Game, GameInfo, GameMove, Illegal, MoveError, Notation, Symmet
 use crate::perft;
 use crate::side::{Ending, Outcome, Side};
 use crate::symmetry::Symmetry;
-use crate::view::{Look, Step, View};
+use crate::view::{BoardView, Look, Step, View};
 
 /// A move of some game; which one, the position knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -133,8 +133,19 @@ macro_rules! games {
     };
 }
 
-games! {
-    ($)
+/// Adds the game that lives in the tests to the registry, if it is wanted.
+#[cfg(feature = "test-game")]
+macro_rules! registry {
+    ($d:tt $($games:tt)+) => { games! { ($d) $($games)+ Pagoda = pagoda::Pagoda } };
+}
+
+#[cfg(not(feature = "test-game"))]
+macro_rules! registry {
+    ($d:tt $($games:tt)+) => { games! { ($d) $($games)+ } };
+}
+
+registry! {
+    $
     Nava = nava::Nava,
     Mitsudomoe = mitsudomoe::MitsudomoePublished,
     MitsudomoeSingle = mitsudomoe::MitsudomoeSingle,
@@ -190,6 +201,19 @@ impl GameId {
     /// All rule sets once, each on its standard board.
     pub fn rule_sets() -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(|id| id.is_standard_size())
+    }
+
+    /// All games once, each by its first rule set.
+    ///
+    /// ```
+    /// use cairn_games::GameId;
+    ///
+    /// let names: Vec<_> = GameId::families().map(GameId::name).collect();
+    /// assert_eq!(names[..4], ["nava", "mitsudomoe", "greener", "glaisher"]);
+    /// ```
+    pub fn families() -> impl Iterator<Item = Self> {
+        Self::rule_sets()
+            .filter(|id| Self::rule_sets().find(|other| other.family() == id.family()) == Some(*id))
     }
 
     /// The boards on which the game of this name can be played, the standard one first.
@@ -383,6 +407,19 @@ impl AnyPosition {
     #[must_use]
     pub fn to_diagram(&self) -> Diagram {
         with_position!(self, position => position.to_diagram())
+    }
+
+    /// The position, ready to be drawn.
+    ///
+    /// ```
+    /// use cairn_games::GameId;
+    ///
+    /// let view = GameId::Nava.start().view();
+    /// assert_eq!((view.cells.len(), view.cells[0].stack.len()), (25, 6));
+    /// ```
+    #[must_use]
+    pub fn view(&self) -> BoardView {
+        BoardView::with_outcome(self.game(), &self.to_diagram(), self.outcome())
     }
 
     /// The position as one line of text.

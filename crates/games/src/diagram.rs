@@ -49,6 +49,21 @@ impl Diagram {
         Self { board, stacks: vec![Vec::new(); board.cells()], to_move: None, hands: None }
     }
 
+    /// Checks that the diagram shows the board of a game with nothing but its pieces.
+    ///
+    /// # Errors
+    /// If the board has another shape, or a letter is not one of the game's pieces.
+    pub fn check_board(&self, info: &GameInfo) -> Result<(), Impossible> {
+        if self.board != info.board || self.stacks.len() != info.board.cells() {
+            let (found, size) = (self.board.size(), info.board.size());
+            return Err(Impossible(format!("the board is {found}, not {size}")));
+        }
+        match self.stacks.iter().flatten().find(|&&letter| info.piece(letter).is_none()) {
+            Some(letter) => Err(Impossible(format!("`{letter}` is not a piece of {}", info.title))),
+            None => Ok(()),
+        }
+    }
+
     /// How many pieces with this letter are on the board.
     #[must_use]
     pub fn count(&self, letter: char) -> usize {

@@ -42,6 +42,12 @@ pub struct GameInfo {
     pub can_repeat: bool,
     /// What can be chosen about the set-up, in a few words; empty if nothing.
     pub options: &'static str,
+    /// Rules of the game as a Markdown page, if it has one. Rule sets of one family share a
+    /// page, on which a variant has a section with its name as the heading.
+    pub rules_page: Option<&'static str>,
+    /// Short lesson for the terminal program, if the game has one. A line that begins with
+    /// `#` is a heading, `@ POSITION` a drawing, `@ POSITION | MOVE` a drawing of a move.
+    pub lesson: Option<&'static str>,
 }
 
 /// A player of a game.
@@ -172,8 +178,13 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// are none when the game has ended.
     fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
-    /// How many legal moves there are; usually much quicker than visiting them.
-    fn count_moves(&self) -> u64;
+    /// Number of legal moves. Games override the default, which visits them all, where
+    /// counting can be faster: perft does little else.
+    fn count_moves(&self) -> u64 {
+        let mut count = 0;
+        self.for_each_move(|_| count += 1);
+        count
+    }
 
     /// Whether a move is legal here.
     ///
@@ -181,8 +192,9 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// Why it is not.
     fn check(&self, mv: Self::Move) -> Result<(), Illegal>;
 
-    /// Whether a move is legal in a position in which the game goes on: quicker than
-    /// [`Game::check`] where it matters, because it does not say why not.
+    /// Whether a move is legal in a position in which the game goes on. Searches call it
+    /// for every move from a table, so a game should override the default, which builds
+    /// the text that [`Game::check`] gives as a reason.
     fn is_legal(&self, mv: Self::Move) -> bool {
         self.check(mv).is_ok()
     }
@@ -266,16 +278,25 @@ pub trait Notation: Game {
     }
 }
 
-/// Ways to turn the board, and exchange the players, that the rules do not notice.
+/// Rotations and reflections of the board, with or without the players exchanged, under
+/// which the rules stay the same.
+///
+/// By default a game has none but the identity.
 pub trait Symmetric: Game {
-    /// All of them, the identity first.
-    fn symmetries() -> &'static [Symmetry];
+    /// All symmetries, the identity first.
+    fn symmetries() -> &'static [Symmetry] {
+        Symmetry::identity_alone()
+    }
 
-    /// The position seen through a symmetry.
+    /// Returns the position seen through one of the [`Symmetric::symmetries`].
     #[must_use]
-    fn mapped(&self, symmetry: &Symmetry) -> Self;
+    fn mapped(&self, _symmetry: &Symmetry) -> Self {
+        *self
+    }
 
-    /// The move seen through a symmetry.
+    /// Returns the move seen through one of the [`Symmetric::symmetries`].
     #[must_use]
-    fn map_move(mv: Self::Move, symmetry: &Symmetry) -> Self::Move;
+    fn map_move(mv: Self::Move, _symmetry: &Symmetry) -> Self::Move {
+        mv
+    }
 }

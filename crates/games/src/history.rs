@@ -1,7 +1,5 @@
 //! A game as it has been played: its moves, its positions, and what depends on them.
 
-use std::collections::HashMap;
-
 use crate::any::{AnyMove, AnyPosition};
 use crate::game::Illegal;
 use crate::side::{Ending, Outcome};
@@ -15,16 +13,13 @@ pub struct History {
     /// The position before the first move and after each of them.
     positions: Vec<AnyPosition>,
     moves: Vec<AnyMove>,
-    /// Which of the positions have this key.
-    by_key: HashMap<u64, Vec<usize>>,
 }
 
 impl History {
     /// A game that begins at this position.
     #[must_use]
     pub fn new(start: AnyPosition) -> Self {
-        let by_key = HashMap::from([(start.key(), vec![0])]);
-        Self { positions: vec![start], moves: Vec::new(), by_key }
+        Self { positions: vec![start], moves: Vec::new() }
     }
 
     /// The position before the first move.
@@ -61,7 +56,6 @@ impl History {
         }
         let mut next = *self.position();
         next.play(mv)?;
-        self.by_key.entry(next.key()).or_default().push(self.positions.len());
         self.positions.push(next);
         self.moves.push(mv);
         Ok(())
@@ -70,13 +64,7 @@ impl History {
     /// Takes the last move back, if there is one, and says which it was.
     pub fn undo(&mut self) -> Option<AnyMove> {
         let mv = self.moves.pop()?;
-        let key = self.positions.pop()?.key();
-        if let Some(alike) = self.by_key.get_mut(&key) {
-            alike.pop();
-            if alike.is_empty() {
-                self.by_key.remove(&key);
-            }
-        }
+        self.positions.pop();
         Some(mv)
     }
 
@@ -84,8 +72,9 @@ impl History {
     #[must_use]
     pub fn occurrences(&self) -> usize {
         let now = self.position();
-        let alike = self.by_key.get(&now.key()).map_or(&[][..], Vec::as_slice);
-        alike.iter().filter(|&&index| self.positions[index] == *now).count()
+        // The same side is to move in every other position only.
+        let alike = self.positions.iter().rev().step_by(2);
+        alike.filter(|earlier| earlier.key() == now.key() && *earlier == now).count()
     }
 
     /// The result if the game has ended, by the rules of the position or because it

@@ -41,6 +41,27 @@ pub mod greener;
 pub mod mitsudomoe;
 pub mod nava;
 
+#[cfg(feature = "test-game")]
+#[path = "../tests/pagoda/mod.rs"]
+pub mod pagoda;
+
+/// Keeps these items if the game that lives in the tests is part of the registry, which
+/// takes the Cargo feature `test-game`. Never part of a normal build.
+#[cfg(feature = "test-game")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! if_test_game {
+    ($($items:item)*) => { $($items)* };
+}
+
+/// Drops these items, because the game that lives in the tests is not part of the registry.
+#[cfg(not(feature = "test-game"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! if_test_game {
+    ($($items:item)*) => {};
+}
+
 pub use any::{AnyMove, AnyPosition, GameId, UnknownGame};
 pub use bit_stack::BitStack;
 pub use board::Board;

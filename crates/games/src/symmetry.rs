@@ -1,5 +1,7 @@
 //! Symmetries of boards.
 
+use std::sync::LazyLock;
+
 use crate::hex;
 use crate::square::Square;
 
@@ -18,6 +20,13 @@ impl Symmetry {
     #[must_use]
     pub fn cell(&self, cell: usize) -> usize {
         self.cells[cell] as usize
+    }
+
+    /// The identity alone, which fits every board: cells beyond a board map to themselves.
+    pub(crate) fn identity_alone() -> &'static [Self] {
+        static IDENTITY: LazyLock<[Symmetry; 1]> =
+            LazyLock::new(|| [Symmetry { cells: (0..=u8::MAX).collect(), exchange: false }]);
+        &*IDENTITY
     }
 
     /// The symmetries with and without the players exchanged.

@@ -168,9 +168,16 @@ pub struct BoardView {
 }
 
 impl BoardView {
-    /// The view of a diagram.
+    /// Returns the view of a diagram, which need not be a possible position. For a position
+    /// use [`AnyPosition::view`](crate::AnyPosition::view).
     #[must_use]
     pub fn new(game: GameId, diagram: &Diagram) -> Self {
+        let outcome = game.position(diagram).ok().and_then(|position| position.outcome());
+        Self::with_outcome(game, diagram, outcome)
+    }
+
+    /// Returns the view of a diagram with this outcome.
+    pub(crate) fn with_outcome(game: GameId, diagram: &Diagram, outcome: Option<Outcome>) -> Self {
         let (info, look) = (game.info(), game.look());
         let piece = |&letter: &char| {
             let shape = look.shapes.iter().find(|(known, _)| *known == letter);
@@ -193,7 +200,7 @@ impl BoardView {
             style: look.style,
             cells: cells.collect(),
             to_move: diagram.to_move,
-            outcome: game.position(diagram).ok().and_then(|position| position.outcome()),
+            outcome,
             hands: look.hand.as_ref().map(|hand| (hand.name, hands(hand, diagram))),
             points: look.points.as_ref().map(|points| (points.name, (points.count)(diagram))),
         }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use cairn_draw::{Arrow, Marks};
-use cairn_games::{BoardView, GameId};
+use cairn_games::GameId;
 use cairn_legacy::{PROGRAMS, Program};
 use common::{all_marks, cases, compare, view};
 
@@ -67,7 +67,7 @@ fn every_game_has_an_original_style() {
 fn the_hexagon_is_that_of_the_document() {
     let document = include_str!("data/original-004.txt");
     let start = GameId::Glaisher.start();
-    let view = BoardView::new(GameId::Glaisher, &start.to_diagram());
+    let view = start.view();
     let program = Program::find(GameId::Glaisher, Some("004")).expect("a program");
     let drawn = program.draw(&view, &Marks::default()).to_plain();
     let lines: Vec<_> = document.lines().map(str::trim_end).collect();

@@ -6,7 +6,7 @@ use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
 use cairn_draw::svg::{self, Options, Theme};
 use cairn_draw::{Marks, png};
-use cairn_games::{AnyPosition, BoardView};
+use cairn_games::AnyPosition;
 use serde::Deserialize;
 
 use crate::api::Params;
@@ -87,7 +87,7 @@ fn read_name(name: &str) -> Result<(&str, Format), Problem> {
 }
 
 fn draw(position: AnyPosition, look: &Look, format: Format) -> Result<Vec<u8>, Problem> {
-    let view = |position: &AnyPosition| BoardView::new(position.game(), &position.to_diagram());
+    let view = AnyPosition::view;
     let (mut shown, mut marks) = (view(&position), Marks::default());
     if let Some(text) = look.made.as_deref().filter(|text| !text.is_empty()) {
         let mv = position.read_move(text).map_err(|error| Problem::of_move(&error))?;

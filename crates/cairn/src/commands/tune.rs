@@ -52,7 +52,7 @@ fn start<G: Game + Features>(file: Option<&Path>) -> Result<Weights, Failure> {
     let name = G::info().name;
     let weights = match file {
         Some(path) => Weights::read(&read_bytes(path)?).map(Some),
-        None => Weights::built_in(name),
+        None => G::WEIGHTS.map(Weights::read).transpose(),
     };
     let weights = weights.map_err(Failure::input)?;
     let weights = weights.unwrap_or_else(|| Weights::zero(name, G::INVARIANT_COUNT));

@@ -85,7 +85,7 @@ impl CellArea {
     /// The area of a game's board, which is the same either way up.
     #[must_use]
     pub fn of(game: GameId, coordinates: bool) -> Self {
-        let view = BoardView::new(game, &game.start().to_diagram());
+        let view = game.start().view();
         let options = Options { coordinates, caption: false, ..Options::default() };
         let geometry = Scene::new(&view, &options).geometry;
         let (width, height) = geometry.size;
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn boards_for_pages_bring_no_style_and_no_names_of_their_own() {
         for &game in GameId::ALL {
-            let view = BoardView::new(game, &game.start().to_diagram());
+            let view = game.start().view();
             let options = Options { caption: false, ..Options::default() };
             let svg = draw_inline(&view, &Marks::default(), &options);
             assert!(!svg.contains("<style") && !svg.contains("style=") && !svg.contains(" id="));
@@ -145,7 +145,7 @@ mod tests {
         for &game in GameId::ALL {
             for coordinates in [true, false] {
                 let area = CellArea::of(game, coordinates);
-                let view = BoardView::new(game, &game.start().to_diagram());
+                let view = game.start().view();
                 let options = Options { coordinates, caption: false, ..Options::default() };
                 let geometry = Scene::new(&view, &options).geometry;
                 let rows = rows(view.board, false);

@@ -22,8 +22,8 @@ impl<G: Features> Linear<G> {
     /// If the file was made for other features or is damaged. A test reads every file
     /// that is built in, so that this does not happen to users.
     pub fn built_in() -> Result<Self, WeightsError> {
-        match Weights::built_in(G::info().name)? {
-            Some(weights) => Self::new(&weights),
+        match G::WEIGHTS {
+            Some(file) => Self::new(&Weights::read(file)?),
             None => Self::new(&Weights::zero(G::info().name, G::INVARIANT_COUNT)),
         }
     }

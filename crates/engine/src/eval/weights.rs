@@ -18,14 +18,6 @@ use std::str::FromStr;
 
 use cairn_games::keys::mix;
 
-/// The files that come with the program. Which game each is for, its head says.
-static BUILT_IN: &[&[u8]] = &[
-    include_bytes!("../../weights/glaisher.txt"),
-    include_bytes!("../../weights/greener.txt"),
-    include_bytes!("../../weights/mitsudomoe.txt"),
-    include_bytes!("../../weights/nava.txt"),
-];
-
 /// What the first line of a file says: what it is and in which version of the format.
 const MAGIC: &str = "cairn-weights 1";
 
@@ -125,19 +117,6 @@ impl Weights {
     pub fn to_logits(&self) -> (Vec<f32>, f32) {
         let logit = |weight: i16| f32::from(weight) / UNITS_IN_A_LOGIT;
         (self.features.iter().copied().map(logit).collect(), logit(self.to_move))
-    }
-
-    /// Those that come with the program for a game: its own, or those of the game that
-    /// it is a rule set of.
-    ///
-    /// # Errors
-    /// If the file is damaged.
-    pub fn built_in(game: &str) -> Result<Option<Self>, WeightsError> {
-        let files = || BUILT_IN.iter().map(|file| Self::read(file));
-        let named = |name: &str| {
-            files().find(|file| file.as_ref().map_or(true, |weights| weights.game == name))
-        };
-        named(game).or_else(|| named(family(game))).transpose()
     }
 
     /// The weight of having the move.

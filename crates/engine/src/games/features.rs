@@ -18,6 +18,12 @@ pub trait Features: Game {
     /// Number of invariant features, which come first.
     const INVARIANT_COUNT: usize = 0;
 
+    /// Net that comes with the program, if there is one: a file in `nets`.
+    const NET: Option<&'static [u8]> = None;
+
+    /// Weights of the linear evaluation that come with the program, if there are any.
+    const WEIGHTS: Option<&'static [u8]> = None;
+
     /// Shows each feature that the position has, seen from `side`, to `visit`: the
     /// invariant ones first. A feature that comes several times counts as often.
     fn visit_features(&self, side: Side, visit: impl FnMut(usize)) {

@@ -23,3 +23,9 @@ mod nava;
 pub use bounds::{Bounds, ProofBounds, Wdl};
 pub use features::Features;
 pub use ordering::{MoveOrdering, PolicyChoice};
+
+cairn_games::if_test_game! {
+    impl Features for cairn_games::pagoda::Pagoda {}
+    impl MoveOrdering for cairn_games::pagoda::Pagoda {}
+    impl ProofBounds for cairn_games::pagoda::Pagoda {}
+}

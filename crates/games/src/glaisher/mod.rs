@@ -73,5 +73,7 @@ const fn info(name: &'static str, title: &'static str, summary: &'static str) ->
         counted_stacks: true,
         can_repeat: false,
         options: "",
+        rules_page: Some(include_str!("../../../../docs/rules/glaisher.md")),
+        lesson: Some(include_str!("../../data/lessons/glaisher.txt")),
     }
 }

@@ -29,6 +29,7 @@ impl<const RULEBOOK: bool> Notation for Glaisher<RULEBOOK> {
     }
 
     fn from_diagram(diagram: &Diagram) -> Result<Self, Impossible> {
+        diagram.check_board(Self::info())?;
         let to_move = diagram.to_move.unwrap_or(Side::First);
         let mut stacks = Vec::new();
         for (cell, letters) in diagram.stacks.iter().enumerate() {

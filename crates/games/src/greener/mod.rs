@@ -91,5 +91,7 @@ const fn info(number: usize, title: &'static str) -> GameInfo {
         counted_stacks: false,
         can_repeat: false,
         options: "a shuffle by its number; a box of 6x6, 6x9 or 9x9",
+        rules_page: Some(include_str!("../../../../docs/rules/greener.md")),
+        lesson: Some(include_str!("../../data/lessons/greener.txt")),
     }
 }

@@ -213,6 +213,21 @@ pub(super) fn check<const COLS: usize, const ROWS: usize, const CELLS: usize>(
     }
 }
 
+/// The same as [`check`] where the game goes on, without a reason.
+#[inline]
+pub(super) fn is_legal<const COLS: usize, const ROWS: usize, const CELLS: usize>(
+    position: &Greener<COLS, ROWS, CELLS>,
+    mv: GreenerMove,
+) -> bool {
+    let side = position.to_move();
+    let Some((from, to)) = mv.capture() else { return !position.can_capture(side) };
+    // Moves of larger boxes may name cells that this one does not have.
+    from < CELLS
+        && to < CELLS
+        && position.stacks_of(side).contains(from)
+        && (0..4).any(|direction| position.nearest(from, direction) == Some(to))
+}
+
 /// Why the side to move may not pass, with a capture that it has.
 fn must_capture<const COLS: usize, const ROWS: usize, const CELLS: usize>(
     position: &Greener<COLS, ROWS, CELLS>,

@@ -324,6 +324,11 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Game for Greener<
     }
 
     #[inline]
+    fn is_legal(&self, mv: GreenerMove) -> bool {
+        moves::is_legal(self, mv)
+    }
+
+    #[inline]
     fn play_unchecked(&mut self, mv: GreenerMove) {
         if let Some((from, to)) = mv.capture() {
             let captured = self.at(from).on(self.at(to));

@@ -6,6 +6,7 @@ use super::geometry::{BETWEEN, NO_LINE};
 use super::moves::{BallStep, MitsudomoeMove, RingStep};
 use super::position::Mitsudomoe;
 use super::relocation::{self, by_name};
+use super::steps::Spaces;
 use super::{BOARD, INFO, goal, move_text};
 use crate::bits::ones;
 use crate::game::{Game, Illegal};
@@ -27,6 +28,61 @@ pub(super) fn check<const SINGLE: bool>(
         (true, ..) => Err(Illegal::because("a turn is a ring step or a ball step, not both")),
         (false, ..) => Err(Illegal::because("a turn is a ring step and then a ball step")),
     }
+}
+
+/// The same as [`check`] where the game goes on, without a reason.
+#[inline]
+pub(super) fn is_legal<const SINGLE: bool>(
+    position: &Mitsudomoe<SINGLE>,
+    mv: MitsudomoeMove,
+) -> bool {
+    let spaces = Spaces::of(position);
+    match (SINGLE, mv.ring(), mv.ball()) {
+        (true, Some(ring), None) => may_step_ring(position, spaces, ring),
+        (true, None, Some(ball)) => may_step_ball(position, spaces, ball),
+        (false, Some(ring), Some(ball)) => {
+            may_step_ring(position, spaces, ring)
+                && may_step_ball(position, spaces.after_ring(position, ring), ball)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a ring can go there, where these spaces have no ball.
+fn may_step_ring<const SINGLE: bool>(
+    position: &Mitsudomoe<SINGLE>,
+    spaces: Spaces,
+    step: RingStep,
+) -> bool {
+    let has_ring = match step.from {
+        Some(from) => spaces.mine >> from & 1 == 1 && from != step.to,
+        None => position.supply_of(position.to_move()) > 0,
+    };
+    has_ring && spaces.all() >> step.to & 1 == 1
+}
+
+/// Whether a ball can go there, where these spaces have no ball.
+fn may_step_ball<const SINGLE: bool>(
+    position: &Mitsudomoe<SINGLE>,
+    spaces: Spaces,
+    step: BallStep,
+) -> bool {
+    let (side, opponent) = (position.to_move(), position.to_move().other());
+    let line = BETWEEN[step.from][step.to];
+    let may_go = (position.balls_of(side) & !goal(side)) >> step.from & 1 == 1
+        && spaces.mine >> step.to & 1 == 1
+        && line != NO_LINE
+        && line & !position.all_balls() == 0;
+    let passed = line & position.balls_of(opponent);
+    if !may_go || passed & goal(opponent) != 0 {
+        return false;
+    }
+    if passed == 0 {
+        return step.relocated == 0;
+    }
+    step.relocated & !(spaces.theirs | passed) == 0
+        && step.relocated.count_ones() == passed.count_ones()
+        && step.relocated != passed
 }
 
 /// The position in the middle of a turn, when the ring has moved and the ball has not.

@@ -102,5 +102,7 @@ const fn info(
         counted_stacks: false,
         can_repeat: true,
         options: "",
+        rules_page: Some(include_str!("../../../../docs/rules/mitsudomoe.md")),
+        lesson: Some(include_str!("../../data/lessons/mitsudomoe.txt")),
     }
 }

@@ -26,6 +26,7 @@ impl<const SINGLE: bool> Notation for Mitsudomoe<SINGLE> {
     }
 
     fn from_diagram(diagram: &Diagram) -> Result<Self, Impossible> {
+        diagram.check_board(&INFO)?;
         check_balls(diagram)?;
         check_rings(diagram)?;
         let mut cells = [BitStack::EMPTY; CELLS];

@@ -244,6 +244,11 @@ impl<const SINGLE: bool> Game for Mitsudomoe<SINGLE> {
     }
 
     #[inline]
+    fn is_legal(&self, mv: MitsudomoeMove) -> bool {
+        check::is_legal(self, mv)
+    }
+
+    #[inline]
     fn play_unchecked(&mut self, mv: MitsudomoeMove) {
         if let Some(ring) = mv.ring() {
             self.step_ring(ring);

@@ -53,6 +53,17 @@ impl Spaces {
         self
     }
 
+    /// After a ring step of the player.
+    #[inline]
+    pub(super) fn after_ring<const SINGLE: bool>(
+        self,
+        position: &Mitsudomoe<SINGLE>,
+        step: RingStep,
+    ) -> Self {
+        let lifted = step.from.map_or(self, |from| self.without_ring(position, from));
+        lifted.with_ring(step.to)
+    }
+
     /// When a ring of the player has been put on `to`.
     #[inline]
     const fn with_ring(self, to: usize) -> Self {

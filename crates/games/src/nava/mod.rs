@@ -48,4 +48,6 @@ static INFO: GameInfo = GameInfo {
     counted_stacks: false,
     can_repeat: true,
     options: "",
+    rules_page: Some(include_str!("../../../../docs/rules/nava.md")),
+    lesson: Some(include_str!("../../data/lessons/nava.txt")),
 };

@@ -24,6 +24,7 @@ impl Notation for Nava {
     }
 
     fn from_diagram(diagram: &Diagram) -> Result<Self, Impossible> {
+        diagram.check_board(&INFO)?;
         check_pieces(diagram)?;
         let mut position = Self::empty(diagram.to_move.unwrap_or(Side::First));
         for (cell, stack) in diagram.stacks.iter().enumerate() {

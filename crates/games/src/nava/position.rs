@@ -169,6 +169,12 @@ impl Game for Nava {
     }
 
     #[inline]
+    fn is_legal(&self, mv: NavaMove) -> bool {
+        let is_own = self.stacks_of(self.to_move) >> mv.from() & 1 == 1;
+        is_own && (1..=self.at(mv.from()).height()).contains(&mv.distance())
+    }
+
+    #[inline]
     fn play_unchecked(&mut self, mv: NavaMove) {
         let (from, to) = (mv.from(), mv.to());
         let landing = self.at(to);

@@ -54,6 +54,7 @@ laws! {
     text::moves_are_read_as_written(40);
     text::position_texts_may_be_loose(60);
     text::move_texts_may_be_loose(30);
+    text::diagrams_of_other_games_are_refused(1);
     text::different_moves_are_written_differently(60);
     played::undo_takes_back_and_play_plays_again(12);
     played::the_third_occurrence_is_a_draw(1);

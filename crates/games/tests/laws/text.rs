@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cairn_games::{Diagram, MoveError, Notation};
+use cairn_games::{Diagram, GameId, MoveError, Notation};
 
 use crate::common::{at, at_move, for_positions};
 
@@ -53,6 +53,22 @@ pub fn different_moves_are_written_differently<G: Notation>(count: usize) {
             assert_eq!(other, None, "the same text for two moves: {}", at_move(position, mv));
         }
     });
+}
+
+/// A diagram is plain data that anybody can make, so no diagram may cause a panic.
+pub fn diagrams_of_other_games_are_refused<G: Notation>(_: usize) {
+    for &other in GameId::ALL {
+        let diagram = other.start().to_diagram();
+        let read = G::from_diagram(&diagram);
+        let is_same_board = diagram.board == G::info().board;
+        assert!(read.is_err() || is_same_board, "{} as {}", other, G::info().name);
+    }
+    let mut cut_short = G::start().to_diagram();
+    cut_short.stacks.pop();
+    assert!(G::from_diagram(&cut_short).is_err(), "{}", G::info().name);
+    let mut strange = G::start().to_diagram();
+    strange.stacks[0].push('?');
+    assert!(G::from_diagram(&strange).is_err(), "{}", G::info().name);
 }
 
 /// Whether no two pieces differ only in the case of their letters.

@@ -22,6 +22,7 @@ mod glaisher;
 mod greener;
 mod mitsudomoe;
 mod nava;
+mod pagoda;
 
 /// A position of any of the games.
 pub trait Slow {
@@ -39,13 +40,14 @@ pub trait Slow {
 }
 
 /// Every rule set with its start position.
-pub const STARTS: [(&str, &str); 6] = [
+pub const STARTS: [(&str, &str); 7] = [
     ("nava", "x4,bbbbbb/x5/x5/x5/wwwwww,x4 w"),
     ("mitsudomoe", "x3,bB,bB/x4,bB/x5/wW,x4/wW,wW,x3 w"),
     ("mitsudomoe:single", "x3,bB,bB/x4,bB/x5/wW,x4/wW,wW,x3 w"),
     ("greener", "g,w,b,g,b,g/b,g,g,w,g,w/g,w,b,g,b,g/b,w,g,g,g,w/g,g,g,g,w,b/w,w,b,g,b,g b"),
     ("glaisher", "x,r6,x3/x5,y6/x7/y6,x7/x9/x7,r6/x7/r6,x5/x3,y6,x r"),
     ("glaisher:rulebook", "x,r6,x3/x5,y6/x7/y6,x7/x9/x7,r6/x7/r6,x5/x3,y6,x r"),
+    ("pagoda", "x3/x3/x3 w"),
 ];
 
 /// The start position of the rule set named `game`.
@@ -63,6 +65,7 @@ pub fn read(game: &str, position: &str) -> Box<dyn Slow> {
         "greener" => Box::new(greener::Greener::read(position)),
         "glaisher" => Box::new(glaisher::Glaisher::read(position, 1)),
         "glaisher:rulebook" => Box::new(glaisher::Glaisher::read(position, 2)),
+        "pagoda" => Box::new(pagoda::Pagoda::read(position)),
         _ => panic!("no rule set is called {game}"),
     }
 }

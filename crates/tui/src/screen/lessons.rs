@@ -1,25 +1,14 @@
-//! Short rules of the games, as the screen shows them. The texts are data files.
-//!
-//! A line that begins with `#` is a heading. `@ POSITION` is a drawing, and
-//! `@ POSITION | MOVE` a drawing of the position after the move.
+//! The rules in short, as they are shown on the screen; the text is part of a game's
+//! description, [`GameInfo::lesson`](cairn_games::GameInfo::lesson).
 
 use cairn_draw::{Marks, marks_of_move};
 use cairn_games::{BoardView, GameId, read_position};
 
-/// Short rules of a game.
-#[derive(Debug)]
+/// The lesson of a game. A game without one has its summary instead.
+#[derive(Clone, Copy, Debug)]
 pub struct Lesson {
-    /// Name of the game without its variant.
-    game: &'static str,
-    text: &'static str,
+    game: GameId,
 }
-
-static LESSONS: [Lesson; 4] = [
-    Lesson { game: "nava", text: include_str!("../../data/nava.txt") },
-    Lesson { game: "mitsudomoe", text: include_str!("../../data/mitsudomoe.txt") },
-    Lesson { game: "greener", text: include_str!("../../data/greener.txt") },
-    Lesson { game: "glaisher", text: include_str!("../../data/glaisher.txt") },
-];
 
 /// Part of a lesson.
 #[derive(Debug)]
@@ -31,23 +20,25 @@ pub enum Part {
     Gap,
 }
 
-/// Returns the lesson of a game, or the first one if it has none.
-pub fn of(game: GameId) -> &'static Lesson {
-    let family = game.family();
-    LESSONS.iter().find(|lesson| lesson.game == family).unwrap_or(&LESSONS[0])
+/// Returns the lesson of a game.
+pub fn of(game: GameId) -> Lesson {
+    let first = GameId::families().find(|other| other.family() == game.family());
+    Lesson { game: first.unwrap_or(game) }
 }
 
-/// Returns the next or the previous lesson.
-pub fn next(lesson: &Lesson, forwards: bool) -> &'static Lesson {
-    let at = LESSONS.iter().position(|other| other.game == lesson.game).unwrap_or(0);
-    let step = if forwards { 1 } else { LESSONS.len() - 1 };
-    &LESSONS[(at + step) % LESSONS.len()]
+/// Returns the lesson after this one, or before it.
+pub fn next(lesson: &Lesson, forwards: bool) -> Lesson {
+    let games: Vec<_> = GameId::families().collect();
+    let at = games.iter().position(|&game| game == lesson.game).unwrap_or(0);
+    let step = if forwards { 1 } else { games.len() - 1 };
+    Lesson { game: games[(at + step) % games.len()] }
 }
 
 impl Lesson {
     /// Returns the parts in order.
     pub fn parts(&self) -> Vec<Part> {
-        self.text.lines().map(|line| self.part(line)).collect()
+        let info = self.game.info();
+        info.lesson.unwrap_or(info.summary).lines().map(|line| self.part(line)).collect()
     }
 
     fn part(&self, line: &'static str) -> Part {
@@ -70,18 +61,14 @@ impl Lesson {
             Some((position, mv)) => (position, Some(mv)),
             None => (text, None),
         };
-        let boards = GameId::boards(self.game).ok()?;
-        let before = read_position(&boards, position).ok()?;
-        let view = |position: &cairn_games::AnyPosition| {
-            BoardView::new(position.game(), &position.to_diagram())
-        };
+        let before = read_position(&[self.game], position).ok()?;
         let Some(mv) = mv else {
-            return Some((view(&before), Marks::default()));
+            return Some((before.view(), Marks::default()));
         };
         let mut after = before;
         after.play(before.read_move(mv).ok()?).ok()?;
-        let marks = marks_of_move(&view(&before), &view(&after));
-        Some((view(&after), marks))
+        let marks = marks_of_move(&before.view(), &after.view());
+        Some((after.view(), marks))
     }
 }
 
@@ -90,25 +77,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_has_a_lesson_whose_drawings_are_right() {
+    fn lessons_have_drawings_that_are_right() {
         for &game in GameId::ALL {
             let lesson = of(game);
-            assert!(game.name().starts_with(lesson.game), "{game}");
+            assert_eq!(lesson.game.family(), game.family(), "{game}");
             for part in lesson.parts() {
                 if let Part::Text(text) = part {
                     assert!(!text.starts_with('@'), "{game}: {text}");
                 }
             }
             let drawings = lesson.parts().into_iter();
-            assert!(drawings.filter(|part| matches!(part, Part::Drawing(_))).count() > 1);
+            let drawings = drawings.filter(|part| matches!(part, Part::Drawing(_))).count();
+            assert_eq!(drawings > 1, game.info().lesson.is_some(), "{game}");
         }
         let names: Vec<_> = (0..4)
-            .scan(&LESSONS[0], |lesson, _| {
+            .scan(of(GameId::Nava), |lesson, _| {
                 *lesson = next(lesson, true);
-                Some(lesson.game)
+                Some(lesson.game.name())
             })
             .collect();
-        assert_eq!(names, ["mitsudomoe", "greener", "glaisher", "nava"]);
-        assert_eq!(next(&LESSONS[0], false).game, "glaisher");
+        assert_eq!(names[..3], ["mitsudomoe", "greener", "glaisher"]);
+        let last = GameId::families().last();
+        assert_eq!(Some(next(&of(GameId::Nava), false).game), last);
     }
 }

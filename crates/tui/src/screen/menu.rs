@@ -95,13 +95,6 @@ impl Default for Menu {
     }
 }
 
-/// Returns one rule set of each game.
-fn families() -> Vec<GameId> {
-    let mut games: Vec<GameId> = GameId::rule_sets().collect();
-    games.dedup_by_key(|game| game.family());
-    games
-}
-
 /// Returns the rule sets of a game.
 fn rule_sets(game: GameId) -> Vec<GameId> {
     GameId::rule_sets().filter(|other| other.family() == game.family()).collect()
@@ -176,7 +169,7 @@ impl Menu {
     pub fn change(&mut self, row: Row, forwards: bool) {
         match row {
             Row::Game => {
-                let games = families();
+                let games: Vec<_> = GameId::families().collect();
                 let now = rule_sets(self.game)[0];
                 (self.game, self.seed) = (turned(&games, now, forwards), None);
             }

@@ -15,7 +15,7 @@ pub enum Overlay {
     /// Keys of the program.
     Help { scroll: usize },
     /// Short rules of a game.
-    Lesson { lesson: &'static Lesson, scroll: usize },
+    Lesson { lesson: Lesson, scroll: usize },
     /// Games to open.
     Games { source: GameSource, games: Vec<Saved>, at: usize },
     /// A text field.

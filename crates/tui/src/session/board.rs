@@ -63,14 +63,14 @@ impl Session {
     pub fn view(&self) -> BoardView {
         match &self.builder {
             Some(builder) => builder.preview().clone(),
-            None => BoardView::new(self.game(), &self.position().to_diagram()),
+            None => self.position().view(),
         }
     }
 
     /// Returns the marks on the board: last move, picks, choices and hint.
     #[must_use]
     pub fn marks(&self) -> Marks {
-        let view_of = |position: &AnyPosition| BoardView::new(self.game(), &position.to_diagram());
+        let view_of = AnyPosition::view;
         let mut marks = match self.history.positions() {
             [.., before, after] => marks_of_move(&view_of(before), &view_of(after)),
             _ => Marks::default(),

@@ -209,7 +209,7 @@ impl Board {
         let partly = all.then(|| picker.candidates()).and_then(|moves| {
             moves.first().and_then(|mv| position.after_picks(*mv, self.picks.len()).ok())
         });
-        BoardView::new(position.game(), &partly.unwrap_or_else(|| position.to_diagram()))
+        partly.map_or_else(|| position.view(), |partly| BoardView::new(position.game(), &partly))
     }
 
     /// What the last move did or the picks have changed, and what is hinted at.
@@ -224,7 +224,7 @@ impl Board {
 
     /// What the picks have changed, or else what the last move did.
     fn changes(&self, shown: &BoardView) -> Marks {
-        let view = |position: &AnyPosition| BoardView::new(position.game(), &position.to_diagram());
+        let view = AnyPosition::view;
         let whole = view(&self.position);
         if whole.cells != shown.cells {
             return Marks::default().with_move(&whole, shown);

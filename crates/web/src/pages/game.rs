@@ -21,7 +21,7 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use cairn_games::{AnyPosition, BoardView, Side};
+use cairn_games::{AnyPosition, Side};
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
@@ -121,7 +121,7 @@ fn content(
     let brains = app.pool.brains();
     let positions = play.history.positions();
     let position = positions[shown];
-    let view = BoardView::new(position.game(), &position.to_diagram());
+    let view = position.view();
     let flipped = own == [Side::Second];
     let turn = play.status == Status::Playing && own.contains(&play.to_move());
     let board = match shown.checked_sub(1) {

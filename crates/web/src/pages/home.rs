@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use cairn_draw::Marks;
 use cairn_draw::svg::{self, Options};
-use cairn_games::{BoardView, GameId, Side};
+use cairn_games::{GameId, Side};
 use maud::{Markup, PreEscaped, html};
 
 use super::shell::Page;
@@ -34,16 +34,17 @@ pub(super) async fn home(
     let mine = app.list(&list(None, true), &by).await?;
     let open = app.list(&list(Some("waiting"), false), &by).await?;
     let running = app.list(&list(Some("playing"), false), &by).await?;
+    let shown = GameId::families().last().unwrap_or(GameId::ALL[0]);
     let page = Page::new("").style("home.css").class("roomy").image(
-        "/img/glaisher/start.png?width=1000".to_owned(),
-        "A board of Glaisher",
+        format!("/img/{}/start.png?width=1000", shown.name()),
+        format!("A board of {}", shown.info().title),
         &headers,
     );
     Ok(page.render(html! {
         section.hero {
             h1 { "Stack, split, vault, connect." }
             p.lead {
-                "Four stacking games for two, to play, study and master: against the computer, "
+                "Stacking games for two, to play, study and master: against the computer, "
                 "with a friend by link, or together at one screen."
             }
         }
@@ -51,7 +52,7 @@ pub(super) async fn home(
             (listed("Your games", "mine", &mine))
         }
         section.cards #games aria-label="Games" {
-            @for game in families() {
+            @for game in GameId::families() {
                 (card(game))
             }
         }
@@ -62,11 +63,6 @@ pub(super) async fn home(
             (listed("Played now", "running", &running))
         }
     }))
-}
-
-/// The games without their variants.
-fn families() -> impl Iterator<Item = GameId> {
-    GameId::rule_sets().filter(|game| game.name() == game.family())
 }
 
 /// The other rule sets of a game.
@@ -111,7 +107,7 @@ fn card(game: GameId) -> Markup {
 
 /// The first position as a picture.
 pub(super) fn picture(game: GameId) -> Markup {
-    let view = BoardView::new(game, &game.start().to_diagram());
+    let view = game.start().view();
     let options = Options { coordinates: false, caption: false, ..Options::default() };
     PreEscaped(svg::draw_inline(&view, &Marks::default(), &options))
 }

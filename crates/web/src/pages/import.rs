@@ -51,7 +51,7 @@ fn address(imported: &Imported) -> String {
 
 fn page(request: &ImportRequest, problem: Option<&Problem>) -> Markup {
     let page = Page::new("Import")
-        .describe("Analyse a record, a position or a Prolog term of one of the four games.")
+        .describe("Analyse a record, a position or a Prolog term of one of the games.")
         .style("study.css")
         .style("import.css")
         .script("import.js");

@@ -12,16 +12,29 @@
 //! assert!(markup.into_string().contains("<title>About · Cairn</title>"));
 //! ```
 
+use std::sync::LazyLock;
+
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
 use cairn_draw::svg;
+use cairn_games::GameId;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::assets::url;
 
-/// What is said of the site where a page says nothing of itself.
-const DESCRIPTION: &str = "Play, study and master four stacking games for two: Nava, \
-    Mitsudomoe, Greener and Glaisher.";
+/// Description of the site, for pages that have none of their own.
+static DESCRIPTION: LazyLock<String> = LazyLock::new(|| {
+    format!("Play, study and master stacking games for two: {}.", titles_of_games())
+});
+
+/// Returns the titles of all games as a list in a sentence.
+pub(super) fn titles_of_games() -> String {
+    let titles: Vec<_> = GameId::families().map(|game| game.info().title).collect();
+    match titles.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => titles.concat(),
+    }
+}
 
 /// A page without its content.
 #[derive(Clone, Debug, Default)]
@@ -125,7 +138,7 @@ impl Page {
         } else {
             format!("{} · Cairn", self.title)
         };
-        let description = self.description.as_deref().unwrap_or(DESCRIPTION);
+        let description = self.description.as_deref().unwrap_or(&DESCRIPTION);
         html! {
             head {
                 meta charset="utf-8";
@@ -212,7 +225,7 @@ fn footer() -> Markup {
     html! {
         footer.bottom {
             p {
-                "Four stacking games. No account, no tracking, nothing fetched from elsewhere."
+                "Stacking games for two. No account, no tracking, nothing fetched from elsewhere."
             }
             nav aria-label="More" {
                 a href="/rules" { "Rules" }

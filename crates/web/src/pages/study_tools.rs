@@ -3,7 +3,7 @@
 
 use cairn_draw::Marks;
 use cairn_draw::svg::{self, Options};
-use cairn_games::{AnyPosition, BoardView, GameId};
+use cairn_games::{AnyPosition, GameId};
 use maud::{Markup, PreEscaped, html};
 
 use crate::service::{PositionText, escape};
@@ -13,7 +13,7 @@ const MOST_LINES: usize = 5;
 
 /// A position without a word, beside its name.
 pub(super) fn small_picture(position: &AnyPosition) -> Markup {
-    let view = BoardView::new(position.game(), &position.to_diagram());
+    let view = position.view();
     let options = Options { caption: false, coordinates: false, ..Options::default() };
     let drawing = svg::draw_inline(&view, &Marks::default(), &options);
     html! { span.small-picture aria-hidden="true" { (PreEscaped(drawing)) } }

@@ -1,6 +1,6 @@
 //! Positions without a game: reading, moves, applying, converting.
 
-use cairn_games::{AnyPosition, BoardView, GameId, History, Outcome, Side, sides_help};
+use cairn_games::{AnyPosition, GameId, History, Outcome, Side, sides_help};
 use cairn_legacy::Reading;
 use serde::{Deserialize, Serialize};
 
@@ -223,7 +223,7 @@ impl From<(Word, [u32; 2])> for Counts {
 #[must_use]
 pub fn position_shape(history: &History) -> PositionShape {
     let position = history.position();
-    let view = BoardView::new(position.game(), &position.to_diagram());
+    let view = position.view();
     let ending = history.ending();
     let cells = view.cells.iter().map(|cell| CellShape {
         cell: cell.name.clone(),

@@ -1,35 +1,26 @@
-//! The nets that come with the program.
+//! Nets that come with the program.
 
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Layers;
 use super::file::{NetError, NetFile};
 use crate::games::{Features, MoveOrdering};
 
-/// Their files. Which game each is for, its head says.
-static FILES: [&[u8]; 5] = [
-    include_bytes!("../../../../../nets/glaisher-rulebook.net"),
-    include_bytes!("../../../../../nets/glaisher.net"),
-    include_bytes!("../../../../../nets/greener.net"),
-    include_bytes!("../../../../../nets/mitsudomoe.net"),
-    include_bytes!("../../../../../nets/nava.net"),
-];
+/// A net, or why it cannot be used.
+type Loaded = Result<Arc<Layers>, NetError>;
 
-/// Each, once it has been asked for.
-static LOADED: [OnceLock<Result<Arc<Layers>, NetError>>; FILES.len()] =
-    [const { OnceLock::new() }; FILES.len()];
+/// Nets that have been loaded so far, by the name of the game and its number of features.
+static LOADED: Mutex<BTreeMap<(&str, usize), Loaded>> = Mutex::new(BTreeMap::new());
 
-/// The net for a game, if there is one.
+/// Returns the net of a game, if it has one.
 pub(super) fn layers<G: Features + MoveOrdering>() -> Result<Option<Arc<Layers>>, NetError> {
-    for (file, loaded) in FILES.iter().zip(&LOADED) {
-        if NetFile::is_for(file, G::info().name, G::COUNT) {
-            let load = || {
-                let file = NetFile::read(file)?;
-                file.check::<G>()?;
-                Ok(Arc::new(Layers::new(&file)))
-            };
-            return loaded.get_or_init(load).clone().map(Some);
-        }
-    }
-    Ok(None)
+    let Some(bytes) = G::NET else { return Ok(None) };
+    let load = || {
+        let file = NetFile::read(bytes)?;
+        file.check::<G>()?;
+        Ok(Arc::new(Layers::new(&file)))
+    };
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    loaded.entry((G::info().name, G::COUNT)).or_insert_with(load).clone().map(Some)
 }

@@ -215,14 +215,6 @@ impl NetFile {
         head.into_bytes().into_iter().chain(numbers).collect()
     }
 
-    /// Whether the head of a file says that it is for a game with so many inputs.
-    pub(super) fn is_for(file: &[u8], game: &str, inputs: usize) -> bool {
-        let mut head = Head { rest: file, line: 0 };
-        matches!(head.line(), Some(MAGIC | MAGIC_WITH_GUIDE))
-            && head.value("game", "") == Ok(game)
-            && head.number("inputs", "") == Ok(inputs)
-    }
-
     /// Reads a file.
     ///
     /// # Errors

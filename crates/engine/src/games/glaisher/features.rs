@@ -143,6 +143,12 @@ const OF_CELLS: usize = FIRST_ON_WAY_COUNT + 2 * DISTANCES * ON_WAY_COUNTS;
 impl<const RULEBOOK: bool> Features for Glaisher<RULEBOOK> {
     const COUNT: usize = Self::INVARIANT_COUNT + OF_CELLS;
     const INVARIANT_COUNT: usize = FIRST_COUNT + 2 * STACK_COUNTS;
+    const NET: Option<&'static [u8]> = Some(if RULEBOOK {
+        include_bytes!("../../../../../nets/glaisher-rulebook.net")
+    } else {
+        include_bytes!("../../../../../nets/glaisher.net")
+    });
+    const WEIGHTS: Option<&'static [u8]> = Some(include_bytes!("../../../weights/glaisher.txt"));
 
     #[inline]
     fn visit_features(&self, side: Side, mut visit: impl FnMut(usize)) {

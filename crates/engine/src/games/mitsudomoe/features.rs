@@ -162,6 +162,10 @@ fn ring_pattern<const SINGLE: bool>(
 impl<const SINGLE: bool> Features for Mitsudomoe<SINGLE> {
     const COUNT: usize = Self::INVARIANT_COUNT + CELLS * ON_A_SPACE;
     const INVARIANT_COUNT: usize = FIRST_SUPPLY + SUPPLIES * SUPPLIES;
+    // With one action per turn the game is solved.
+    const NET: Option<&'static [u8]> =
+        if SINGLE { None } else { Some(include_bytes!("../../../../../nets/mitsudomoe.net")) };
+    const WEIGHTS: Option<&'static [u8]> = Some(include_bytes!("../../../weights/mitsudomoe.txt"));
 
     #[inline]
     fn visit_features(&self, side: Side, mut visit: impl FnMut(usize)) {

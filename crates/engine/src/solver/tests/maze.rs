@@ -67,6 +67,8 @@ static INFO: GameInfo = GameInfo {
     counted_stacks: false,
     can_repeat: true,
     options: "",
+    rules_page: None,
+    lesson: None,
 };
 
 impl Game for Maze {

@@ -1,7 +1,6 @@
 //! Drawing of the menu.
 
 use cairn_draw::{Marks, text};
-use cairn_games::BoardView;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -112,7 +111,7 @@ fn menu_row(page: &mut Page<'_>, column: Rect, row: u16, app: &App, shown: Row) 
 /// Draws the start position of the selected game.
 fn board(page: &mut Page<'_>, inside: Rect, column: Rect, app: &App) {
     let start = app.menu.settings(0).start;
-    let view = BoardView::new(start.game(), &start.to_diagram());
+    let view = start.view();
     let room = inside.right().saturating_sub(column.right());
     let options = text::Options {
         charset: page.theme.charset,

@@ -2,7 +2,7 @@
 
 use cairn_draw::svg::{self, Options};
 use cairn_draw::{Marks, words};
-use cairn_games::{AnyPosition, BoardView};
+use cairn_games::AnyPosition;
 use maud::{Markup, PreEscaped, html};
 
 use super::source::{Drawn, Lesson, Task};
@@ -25,7 +25,7 @@ pub fn picture(drawn: &Drawn) -> Result<Markup, Problem> {
 }
 
 fn figure(position: &AnyPosition, caption: &str) -> Markup {
-    let view = BoardView::new(position.game(), &position.to_diagram());
+    let view = position.view();
     let options = Options { caption: false, ..Options::default() };
     let drawing = svg::draw_inline(&view, &Marks::default(), &options);
     html! {

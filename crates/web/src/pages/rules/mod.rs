@@ -11,6 +11,8 @@ mod lessons;
 mod markdown;
 mod source;
 
+use std::borrow::Cow;
+
 use axum::extract::Path;
 use axum::http::HeaderMap;
 use cairn_games::GameId;
@@ -18,36 +20,50 @@ use maud::{Markup, html};
 
 use self::markdown::Heading;
 use self::source::Part;
-use super::shell::Page;
+use super::shell::{Page, titles_of_games};
 use super::study_tools::small_picture;
 use crate::problem::Problem;
 use crate::service::PositionText;
 
-/// The documents by their names. A test tells if one is missing here.
-const DOCS: [(&str, &str); 6] = [
-    ("README", include_str!("../../../../../docs/rules/README.md")),
-    ("nava", include_str!("../../../../../docs/rules/nava.md")),
-    ("mitsudomoe", include_str!("../../../../../docs/rules/mitsudomoe.md")),
-    ("greener", include_str!("../../../../../docs/rules/greener.md")),
-    ("glaisher", include_str!("../../../../../docs/rules/glaisher.md")),
-    ("NOTICE", include_str!("../../../../../NOTICE.md")),
-];
-/// The pages that are not about one game, by the names of their files.
-const GENERAL: (&str, &str) = ("README", "/rules");
-const LEGAL: (&str, &str) = ("NOTICE", "/rules/notice");
-
-/// The document of this name.
-fn document(name: &str) -> Option<&'static str> {
-    DOCS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+/// A page that is not about one game.
+struct Document {
+    /// Name of the file without its ending.
+    name: &'static str,
+    /// Address on the site.
+    address: &'static str,
+    text: &'static str,
 }
 
-/// Where the document of this name is on the site.
+const GENERAL: Document = Document {
+    name: "README",
+    address: "/rules",
+    text: include_str!("../../../../../docs/rules/README.md"),
+};
+const LEGAL: Document = Document {
+    name: "NOTICE",
+    address: "/rules/notice",
+    text: include_str!("../../../../../NOTICE.md"),
+};
+
+/// Returns the address on the site of the document with this name.
 fn address(name: &str) -> Option<String> {
-    let fixed = [GENERAL, LEGAL].into_iter().find(|(known, _)| *known == name);
-    match fixed {
-        Some((_, address)) => Some(address.to_owned()),
-        None => document(name).map(|_| format!("/rules/{name}")),
+    if let Some(fixed) = [GENERAL, LEGAL].into_iter().find(|document| document.name == name) {
+        return Some(fixed.address.to_owned());
     }
+    let game = GameId::named(name).ok()?;
+    (game.name() == name && game.family() == name).then(|| format!("/rules/{name}"))
+}
+
+/// Returns the rules of a rule set: its page, its section of the page of its family, or its
+/// summary if it has neither.
+fn rules_of(game: GameId) -> Cow<'static, str> {
+    let info = game.info();
+    let section = match info.rules_page {
+        Some(page) if game.name() == game.family() => return page.into(),
+        Some(page) => source::section(page, info.name),
+        None => None,
+    };
+    format!("# {}\n\n{}", info.title, section.unwrap_or(info.summary)).into()
 }
 
 /// The parts of a document as HTML, and its headings.
@@ -70,8 +86,7 @@ fn render(parts: Vec<Part>) -> Result<(Markup, Vec<Heading>), Problem> {
 
 /// `/rules`: the games, and what they have in common.
 pub(super) async fn index() -> Result<Markup, Problem> {
-    let doc = document(GENERAL.0).ok_or_else(|| Problem::not_found("page"))?;
-    let common = source::from_section(doc, "Stacks and owners").unwrap_or(doc);
+    let common = source::from_section(GENERAL.text, "Stacks and owners").unwrap_or(GENERAL.text);
     // Nothing is tried here: it is about how to read a board.
     let pictures = source::parts(common).into_iter().map(|part| match part {
         Part::Lesson(lesson) => Part::Picture(lesson.from),
@@ -79,20 +94,18 @@ pub(super) async fn index() -> Result<Markup, Problem> {
     });
     let (text, _) = render(pictures.collect())?;
     let page = Page::new("Rules of the games")
-        .describe(
-            "The rules of Nava, Mitsudomoe, Greener and Glaisher, with boards to try them on.",
-        )
+        .describe(format!("The rules of {}, with boards to try them on.", titles_of_games()))
         .style("study.css")
         .script("lessons.js")
         .class("rules");
     Ok(page.render(html! {
         h1 { "The rules" }
         p.lead {
-            "Four games for two. Nothing is hidden, and there is no chance after the set-up. "
+            "Games for two. Nothing is hidden, and there is no chance after the set-up. "
             "Every page has boards on which you can try each rule as you read it."
         }
         ul.game-cards {
-            @for game in GameId::rule_sets().filter(|game| !game.name().contains(':')) {
+            @for game in GameId::families() {
                 li { (card(game)) }
             }
         }
@@ -104,7 +117,7 @@ pub(super) async fn index() -> Result<Markup, Problem> {
 fn card(game: GameId) -> Markup {
     let info = game.info();
     let others: Vec<_> = GameId::rule_sets()
-        .filter(|other| other.name().strip_prefix(info.name).is_some_and(|r| r.starts_with(':')))
+        .filter(|other| *other != game && other.family() == game.family())
         .collect();
     html! {
         div.game-card {
@@ -123,23 +136,15 @@ fn card(game: GameId) -> Markup {
 
 /// `/rules/GAME`, and the legal notice beside them.
 pub(super) async fn game(Path(name): Path<String>, headers: HeaderMap) -> Result<Markup, Problem> {
-    if format!("/rules/{name}") == LEGAL.1 {
-        let (text, _) = render(source::parts(document(LEGAL.0).unwrap_or_default()))?;
+    if format!("/rules/{name}") == LEGAL.address {
+        let (text, _) = render(source::parts(LEGAL.text))?;
         let page = Page::new("Notice").style("study.css").class("rules");
         return Ok(page.render(html! { div.prose { (text) } }));
     }
     let game = GameId::named(&name)
         .map_err(|_| Problem::not_found("game").hint("The rules of all games are at /rules."))?;
-    let missing = || Problem::not_found("page");
-    let (name, base) = (game.name(), game.family());
-    let doc = document(base).ok_or_else(missing)?;
-    let info = game.info();
-    let (text, contents) = if base == name {
-        render(source::parts(doc))?
-    } else {
-        let differs = source::section(doc, name).ok_or_else(missing)?;
-        render(source::parts(&format!("# {}\n\n{differs}", info.title)))?
-    };
+    let (name, base, info) = (game.name(), game.family(), game.info());
+    let (text, contents) = render(source::parts(&rules_of(game)))?;
     let start = PositionText::to_path(&game.start().to_text());
     let picture = format!("/img/{name}/{start}.png?width=1200");
     let page = Page::new(format!("Rules of {}", info.title))
@@ -236,10 +241,11 @@ mod tests {
 
     #[test]
     fn every_lesson_is_right() {
-        for (name, text) in DOCS {
+        let pages = GameId::families().filter_map(|game| game.info().rules_page);
+        for text in pages.chain([GENERAL.text, LEGAL.text]) {
             for part in source::parts(text) {
                 if let Part::Lesson(lesson) = part {
-                    assert!(!lesson.from.game.is_empty(), "{name}");
+                    assert!(!lesson.from.game.is_empty());
                     check(&lesson);
                 }
             }
@@ -250,16 +256,14 @@ mod tests {
     fn every_rule_set_has_a_page_with_boards() {
         for game in GameId::rule_sets() {
             let name = game.name();
-            let base = game.family();
-            let doc = document(base).unwrap();
-            let text = if base == name { doc } else { source::section(doc, name).unwrap() };
-            let parts = source::parts(text);
+            let text = rules_of(game);
+            let parts = source::parts(&text);
             let lessons = parts.iter().filter(|part| matches!(part, Part::Lesson(_))).count();
             assert!(lessons >= 3, "{name} has {lessons}");
-            let (html, _) = render(source::parts(text)).unwrap();
+            let (html, _) = render(source::parts(&text)).unwrap();
             let html = html.into_string();
             assert!(!html.contains("Before:") && !html.contains("<!--"), "{name}");
         }
-        assert!(render(source::parts(document(LEGAL.0).unwrap())).is_ok());
+        assert!(render(source::parts(LEGAL.text)).is_ok());
     }
 }
