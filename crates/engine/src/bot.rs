@@ -1,4 +1,4 @@
-//! The one interface of everything that can choose a move.
+//! The one interface of everything that chooses a move.
 
 use std::time::Duration;
 
@@ -8,18 +8,25 @@ use crate::eval::EvaluationSource;
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
 
-/// What can be set about a bot. Each takes what it has a use for.
+/// Options of a bot. Each bot uses those that it has a use for.
+///
+/// ```
+/// use cairn_engine::EngineOptions;
+///
+/// let options = EngineOptions { threads: 4, hash_mb: 256, ..EngineOptions::default() };
+/// assert_eq!((options.lines, options.seed), (1, 0));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOptions {
-    /// How many threads may search.
+    /// Number of search threads.
     pub threads: usize,
-    /// The most memory for the table of positions, in mebibytes.
+    /// Memory for the transposition table, in MiB.
     pub hash_mb: usize,
-    /// How many best lines to find.
+    /// Number of best lines to find (MultiPV).
     pub lines: usize,
-    /// Where randomness begins, for those that have any.
+    /// Random seed of bots that use randomness.
     pub seed: u64,
-    /// What positions are judged by.
+    /// The evaluation of positions.
     pub evaluation: EvaluationSource,
 }
 
@@ -29,51 +36,69 @@ impl Default for EngineOptions {
     }
 }
 
-/// Moves that follow each other, and what the position is worth if they are played.
+/// A principal variation: moves that follow each other, and the score if they are played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
-    /// The moves, the first one for the side to move now. Never empty.
+    /// The moves, beginning with one of the side to move now. Never empty.
     pub moves: Vec<AnyMove>,
-    /// For the side to move now.
+    /// The score for the side to move now.
     pub score: Score,
 }
 
-/// What a bot has found out so far.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Results of a search so far.
+///
+/// Two reports are equal if they say the same, whatever time it took.
+#[derive(Clone, Debug, Eq)]
 pub struct Report {
-    /// How many moves it has looked ahead.
+    /// Number of plies searched in full.
     pub depth: u32,
-    /// How many positions it has looked at.
+    /// Number of nodes searched.
     pub nodes: u64,
-    /// How long it has been thinking.
+    /// Time since the search began.
     pub elapsed: Duration,
-    /// The best lines, the best one first. Never empty; those that only choose (a random
-    /// mover) give the score as an even value.
+    /// The best lines, the best one first. Never empty; bots that only choose a move, such
+    /// as the random mover, give it an even score.
     pub lines: Vec<Variation>,
 }
 
+impl PartialEq for Report {
+    fn eq(&self, other: &Self) -> bool {
+        (self.depth, self.nodes, &self.lines) == (other.depth, other.nodes, &other.lines)
+    }
+}
+
 impl Report {
-    /// The report of a bot that chooses a move and has nothing to say about it.
+    /// Makes the report of a bot that chooses a move and says nothing about it.
+    ///
+    /// ```
+    /// use cairn_engine::{Report, Score};
+    /// use cairn_games::GameId;
+    ///
+    /// let mv = GameId::Nava.start().read_move("a1-a4")?;
+    /// let report = Report::of_choice(mv);
+    /// assert_eq!((report.best_move(), report.score()), (mv, Score::Value(0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn of_choice(mv: AnyMove) -> Self {
         let line = Variation { moves: vec![mv], score: Score::Value(0) };
         Self { depth: 0, nodes: 0, elapsed: Duration::ZERO, lines: vec![line] }
     }
 
-    /// The move to make.
+    /// Returns the move to make.
     #[must_use]
     pub fn best_move(&self) -> AnyMove {
         self.lines[0].moves[0]
     }
 
-    /// What the best line is worth.
+    /// Returns the score of the best line.
     #[must_use]
     pub fn score(&self) -> Score {
         self.lines[0].score
     }
 }
 
-/// Why a bot gave no move.
+/// Error of a bot that gives no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SearchError {
     /// There is no move to make.
@@ -82,31 +107,46 @@ pub enum SearchError {
     /// An engine in another process failed.
     #[error("the engine {name} failed: {reason}")]
     Engine {
-        /// What the engine is called.
+        /// Name of the engine.
         name: String,
-        /// What happened.
+        /// Description of the failure.
         reason: String,
     },
     /// An engine in another process gave a move that cannot be made.
     #[error("the engine {name} gave an illegal move: {reason}")]
     IllegalMove {
-        /// What the engine is called.
+        /// Name of the engine.
         name: String,
-        /// What it said, and what is wrong with that.
+        /// The move and why it is illegal.
         reason: String,
     },
 }
 
-/// Something that can choose a move.
+/// Something that chooses a move: the engine, one of its levels, or another program.
+///
+/// ```
+/// use cairn_engine::bots::RandomMover;
+/// use cairn_engine::{Bot, Limits, StopFlag};
+/// use cairn_games::{GameId, History};
+///
+/// let mut bot: Box<dyn Bot> = Box::new(RandomMover::new(7));
+/// let mut game = History::new(GameId::Greener.start());
+/// let report = bot.search(&game, &Limits::default(), &StopFlag::new(), &mut |_| ())?;
+/// game.play(report.best_move())?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Bot: Send {
-    /// What it calls itself, for records and tables.
+    /// Returns the name for records and tables.
     fn name(&self) -> String;
 
-    /// Forgets what it remembers of earlier games.
+    /// Changes the options from the next search on. Bots without options ignore it.
+    fn set_options(&mut self, _options: &EngineOptions) {}
+
+    /// Forgets earlier games.
     fn new_game(&mut self) {}
 
-    /// Thinks about the position that a game has come to and reports what it finds: the
-    /// last report is returned, earlier ones are shown to `watch` as they come.
+    /// Searches the last position of a game. Returns the last report; earlier ones are
+    /// passed to `watch` as they come.
     ///
     /// # Errors
     /// If the game is over, or the bot is another program and fails.

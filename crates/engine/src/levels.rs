@@ -8,14 +8,14 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 use cairn_games::random::Random;
-use cairn_games::{AnyMove, Game, GameId, History, Outcome, with_position};
+use cairn_games::{AnyMove, GameId, History, Outcome, with_position};
 
 use crate::bot::{Bot, EngineOptions, Report, SearchError, Variation};
 use crate::bots::chance;
+use crate::games::ProofBounds;
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
 use crate::search::Engine;
@@ -215,7 +215,7 @@ impl Handicapped {
     ) -> Result<Report, SearchError> {
         // What an earlier move left in the table would make a level stronger than it is.
         self.engine.new_game();
-        self.engine.set_options(EngineOptions { lines: strength.choices, ..self.options.clone() });
+        self.engine.set_options(&EngineOptions { lines: strength.choices, ..self.options.clone() });
         let held_back = Limits {
             nodes: Some(limits.nodes.map_or(strength.nodes, |nodes| nodes.min(strength.nodes))),
             depth: Some(limits.depth.map_or(strength.depth, |depth| depth.min(strength.depth))),
@@ -234,7 +234,7 @@ impl Handicapped {
         if let Some(safe) = report.lines.iter().position(|line| !hangs(line)) {
             return report.lines[..=safe].rotate_right(1);
         }
-        self.engine.set_options(self.options.clone());
+        self.engine.set_options(&self.options);
         let limits = Limits { nodes: Some(RESCUE_NODES), ..Limits::depth(RESCUE_DEPTH) };
         if let Ok(rescue) = self.engine.search(history, &limits, stop, &mut |_| {})
             && !rescue.lines.first().is_none_or(hangs)
@@ -278,19 +278,7 @@ fn gumbel(chance: &mut Random) -> f64 {
 
 /// A move that wins at once, if there is one.
 fn winning_move(history: &History) -> Option<AnyMove> {
-    with_position!(history.position(), position => winning_move_of(position).map(AnyMove::new))
-}
-
-fn winning_move_of<G: Game>(position: &G) -> Option<G::Move> {
-    let win = Some(Outcome::Win(position.to_move()));
-    let found = position.visit_moves(|mv| {
-        if position.after(mv).outcome() == win {
-            ControlFlow::Break(mv)
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    found.break_value()
+    with_position!(history.position(), position => position.winning_move().map(AnyMove::new))
 }
 
 /// Whether a move loses the game by itself or lets the opponent win at once.

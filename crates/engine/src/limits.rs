@@ -1,65 +1,95 @@
-//! How long a bot may think, and how it is told to stop.
+//! Limits of a search and the flag that stops it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The time a side has left for the game.
+/// The state of a game clock for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockState {
-    /// What is left.
+    /// Time left for the rest of the game.
     pub remaining: Duration,
-    /// What is added after each move.
+    /// Time added after each move.
     pub increment: Duration,
 }
 
-/// When to stop thinking. Whatever comes first counts; with no limit at all, thinking
-/// goes on until the stop flag is raised (or everything is known).
+/// Limits of a search. The first one reached ends it; without any, a search goes on until
+/// the stop flag is raised or the position is solved.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use cairn_engine::Limits;
+///
+/// let limits = Limits { nodes: Some(10_000), ..Limits::time(Duration::from_millis(100)) };
+/// assert_eq!((limits.nodes, limits.depth), (Some(10_000), None));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Time for this move.
     pub time: Option<Duration>,
-    /// Positions looked at.
+    /// Number of nodes to search.
     pub nodes: Option<u64>,
-    /// Moves looked ahead.
+    /// Number of plies to search.
     pub depth: Option<u32>,
-    /// The game's clock for the side to move, from which the bot makes its own time.
+    /// The game clock of the side to move, from which a bot takes the time for this move.
     pub clock: Option<ClockState>,
 }
 
 impl Limits {
-    /// So much time for the move.
+    /// Limits the time for the move.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use cairn_engine::Limits;
+    ///
+    /// assert_eq!(Limits::time(Duration::from_secs(1)).time, Some(Duration::from_secs(1)));
+    /// ```
     #[must_use]
     pub fn time(time: Duration) -> Self {
         Self { time: Some(time), ..Self::default() }
     }
 
-    /// Whether keeping to the limits takes a clock. Without one, none is read, so that a
-    /// search also runs where there is none.
-    #[must_use]
-    pub const fn needs_clock(&self) -> bool {
-        self.time.is_some() || self.clock.is_some()
-    }
-
-    /// So many positions.
+    /// Limits the number of nodes. Such a search gives the same result every time on one
+    /// thread.
+    ///
+    /// ```
+    /// assert_eq!(cairn_engine::Limits::nodes(1_000).nodes, Some(1_000));
+    /// ```
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// So many moves ahead.
+    /// Limits the number of plies.
+    ///
+    /// ```
+    /// assert_eq!(cairn_engine::Limits::depth(6).depth, Some(6));
+    /// ```
     #[must_use]
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 }
 
-/// Tells a bot in another thread to stop. Clones share the flag.
+/// A flag that tells a search in another thread to stop. Clones share the flag.
+///
+/// ```
+/// use cairn_engine::StopFlag;
+///
+/// let flag = StopFlag::new();
+/// let same = flag.clone();
+/// same.raise();
+/// assert!(flag.is_raised());
+/// flag.lower();
+/// assert!(!same.is_raised());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
-    /// A flag that is not raised.
+    /// Makes a flag that is not raised.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -70,15 +100,34 @@ impl StopFlag {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Lets the flag be used again.
+    /// Lowers the flag, so that it can be used again.
     pub fn lower(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// Whether to stop.
+    /// Whether the flag is raised.
     #[inline]
     #[must_use]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Uses a flag that other code sets, such as a signal handler.
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicBool, Ordering};
+///
+/// use cairn_engine::StopFlag;
+///
+/// let interrupted = Arc::new(AtomicBool::new(false));
+/// let flag = StopFlag::from(Arc::clone(&interrupted));
+/// interrupted.store(true, Ordering::Relaxed);
+/// assert!(flag.is_raised());
+/// ```
+impl From<Arc<AtomicBool>> for StopFlag {
+    fn from(flag: Arc<AtomicBool>) -> Self {
+        Self(flag)
     }
 }

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cairn_engine::search::Engine;
-use cairn_engine::{Bot, EngineOptions, Limits, StopFlag};
+use cairn_engine::{Bot, ClockState, EngineOptions, Limits, StopFlag};
 use cairn_games::random::Random;
 use cairn_games::{GameId, History};
 
@@ -67,5 +67,23 @@ fn a_search_stops_at_once() {
             let late = times.take_while(|time| *time > AT_ONCE).count();
             assert!(late < TRIES, "{game}, {plies} plies, {threads} threads: late every time");
         }
+    }
+}
+
+/// With a time per move and a clock the smaller one counts, for the proof in Greener too.
+#[test]
+fn a_clock_counts_beside_a_time_per_move() {
+    let remaining = Duration::from_millis(300);
+    let clock = Some(ClockState { remaining, increment: Duration::ZERO });
+    let limits = Limits { clock, ..Limits::time(Duration::from_secs(3)) };
+    for game in GameId::rule_sets() {
+        let history = random_game(game, 6);
+        let mut engine = Engine::new(EngineOptions { hash_mb: 4, ..EngineOptions::default() });
+        let took = (0..TRIES).map(|_| {
+            let began = Instant::now();
+            engine.search(&history, &limits, &StopFlag::new(), &mut |_| {}).expect("a move");
+            began.elapsed()
+        });
+        assert!(took.into_iter().any(|time| time < remaining), "{game} loses on time");
     }
 }

@@ -31,12 +31,13 @@ impl Dialogue {
         let (from, output) = pipe().unwrap();
         let made = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&made);
+        let boards = GameId::boards(game.name()).unwrap();
         let server = std::thread::spawn(move || {
             let make = |settings: &Settings| {
                 counter.fetch_add(1, Ordering::Relaxed);
                 make(settings)
             };
-            serve_with(game, BufReader::new(input), output, &make, &|_| {})
+            serve_with(&boards, BufReader::new(input), output, &make, &|_| {})
         });
         Self { to: Some(to), from: BufReader::new(from), made, server: Some(server) }
     }
@@ -334,7 +335,39 @@ fn random_input_never_breaks_it() {
             Box::new(Uct::new(options)) as Box<dyn Bot>
         };
         let mut output = Vec::new();
-        serve_with(game, Cursor::new(input), &mut output, &make, &|_| {}).unwrap();
+        serve_with(&[game], Cursor::new(input), &mut output, &make, &|_| {}).unwrap();
         assert!(!output.is_empty());
     }
+}
+
+#[test]
+fn boards_of_every_size_are_taken() {
+    let mut dialogue = Dialogue::of(GameId::Greener);
+    for board in GameId::boards("greener").unwrap() {
+        let start = board.shuffled(1).unwrap();
+        dialogue.say(&format!("position fen {}", start.to_text()));
+        let text = dialogue.best_move("go nodes 50");
+        assert!(start.read_move(&text).is_ok(), "{text} on {:?}", board.info().board);
+    }
+    dialogue.say("quit");
+    dialogue.end();
+}
+
+#[test]
+fn after_a_refused_position_there_is_no_answer_for_the_one_before() {
+    let mut dialogue = Dialogue::of(GameId::Nava);
+    for refused in ["position fen x5 w", "position startpos moves a1-a4 a1-a9", "position"] {
+        dialogue.say("position startpos");
+        assert_eq!(dialogue.ask("query gameover", "response"), "response false");
+        dialogue.say(refused);
+        for question in ["go nodes 50", "query gameover", "query p1turn"] {
+            dialogue.say(question);
+            let answer = dialogue.hear();
+            assert!(answer.starts_with("error there is no position"), "{question}: {answer}");
+        }
+    }
+    dialogue.say("position startpos");
+    assert_ne!(dialogue.best_move("go nodes 50"), "none");
+    dialogue.say("quit");
+    assert!(dialogue.end().is_empty());
 }

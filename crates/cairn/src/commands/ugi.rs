@@ -9,7 +9,7 @@ use crate::failure::Failure;
 
 /// Serves until `quit` or the end of input.
 pub fn run(game: &str) -> Result<(), Failure> {
-    let game = GameId::named(game).map_err(Failure::usage)?;
-    serve(game, io::stdin().lock(), io::stdout())?;
+    let boards = GameId::boards(game).map_err(Failure::usage)?;
+    serve(&boards, io::stdin().lock(), io::stdout())?;
     Ok(())
 }

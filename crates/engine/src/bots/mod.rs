@@ -3,7 +3,6 @@
 //! None of them keeps anything between moves: what they choose depends on their seed,
 //! the game so far and the limits alone, so that a game can be played again.
 
-mod budget;
 mod original;
 mod random;
 mod uct;

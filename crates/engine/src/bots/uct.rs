@@ -6,9 +6,9 @@
 use cairn_games::random::Random;
 use cairn_games::{AnyMove, Game, History, Outcome, Side, with_position};
 
-use super::budget::Budget;
 use super::{chance, random_move};
 use crate::bot::{Bot, EngineOptions, Report, SearchError, Variation};
+use crate::limiter::{NodeCounter, SearchLimiter};
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
 
@@ -50,17 +50,17 @@ impl Bot for Uct {
         if history.outcome().is_some() {
             return Err(SearchError::GameOver);
         }
-        let budget = Budget::new(limits, stop);
+        let limiter = SearchLimiter::until_target(limits, stop);
         with_position!(history.position(), position => {
             let mut tree = Tree::new(*position, history, &self.options);
-            tree.grow(&budget, watch);
-            tree.report(&budget).ok_or(SearchError::GameOver)
+            tree.grow(&limiter, watch);
+            tree.report(&limiter).ok_or(SearchError::GameOver)
         })
     }
 }
 
 /// A position that has been reached, known by the move that led to it.
-struct Node<M> {
+struct TreeNode<M> {
     /// The move into this position; none into the root.
     mv: Option<M>,
     visits: u32,
@@ -72,7 +72,7 @@ struct Node<M> {
     children: u32,
 }
 
-impl<M> Node<M> {
+impl<M> TreeNode<M> {
     const fn new(mv: Option<M>) -> Self {
         Self { mv, visits: 0, points: 0.0, first_child: 0, children: 0 }
     }
@@ -84,7 +84,7 @@ impl<M> Node<M> {
 
 struct Tree<G: Game> {
     root: G,
-    nodes: Vec<Node<G::Move>>,
+    nodes: Vec<TreeNode<G::Move>>,
     most_nodes: usize,
     /// Keys of the positions of the game so far, in order, if they can come up again.
     /// During a playout those of the path are added.
@@ -99,13 +99,13 @@ impl<G: Game> Tree<G> {
     fn new(root: G, history: &History, options: &EngineOptions) -> Self {
         // Half of the memory, because a growing list is copied to one twice as long.
         let bytes = options.hash_mb.max(1).saturating_mul(1 << 19);
-        let most_nodes = (bytes / size_of::<Node<G::Move>>()).min(u32::MAX as usize);
+        let most_nodes = (bytes / size_of::<TreeNode<G::Move>>()).min(u32::MAX as usize);
         let positions = history.positions().iter();
         let earlier =
             if G::info().can_repeat { positions.map(|p| p.key()).collect() } else { Vec::new() };
         Self {
             root,
-            nodes: vec![Node::new(None)],
+            nodes: vec![TreeNode::new(None)],
             most_nodes,
             earlier,
             path: Vec::new(),
@@ -114,15 +114,16 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    fn grow(&mut self, budget: &Budget<'_>, watch: &mut dyn FnMut(&Report)) {
+    fn grow(&mut self, limiter: &SearchLimiter<'_>, watch: &mut dyn FnMut(&Report)) {
         let mut next_report = FIRST_REPORT_AT;
         self.expand(0, self.root);
+        let mut counter = NodeCounter::new(limiter);
         // At least one playout, so that there is a move to give.
-        while self.playouts == 0 || !budget.is_spent(self.playouts) {
+        while counter.count().is_ok() || self.playouts == 0 {
             self.visit_once();
             if self.playouts == next_report {
                 next_report *= 2;
-                if let Some(report) = self.report(budget) {
+                if let Some(report) = self.report(limiter) {
                     watch(&report);
                 }
             }
@@ -177,7 +178,7 @@ impl<G: Game> Tree<G> {
         if first + count > self.most_nodes {
             return;
         }
-        position.for_each_move(|mv| self.nodes.push(Node::new(Some(mv))));
+        position.for_each_move(|mv| self.nodes.push(TreeNode::new(Some(mv))));
         self.chance.shuffle(&mut self.nodes[first..]);
         self.nodes[node].first_child = first as u32;
         self.nodes[node].children = (self.nodes.len() - first) as u32;
@@ -232,7 +233,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// The line of most visits and its mean; `None` if there are no moves.
-    fn report(&self, budget: &Budget<'_>) -> Option<Report> {
+    fn report(&self, limiter: &SearchLimiter<'_>) -> Option<Report> {
         let most_visited = |node: usize| {
             self.children(node)
                 .filter(|&child| self.nodes[child].visits > 0)
@@ -244,7 +245,7 @@ impl<G: Game> Tree<G> {
         Some(Report {
             depth: moves.len() as u32,
             nodes: self.playouts,
-            elapsed: budget.elapsed(),
+            elapsed: limiter.elapsed(),
             lines: vec![Variation { moves, score: value_of_mean(self.nodes[best].mean()) }],
         })
     }

@@ -2,18 +2,18 @@
 
 use std::fmt;
 
+use crate::games::{Features, MoveOrdering, ProofBounds};
 use cairn_games::{AnyPosition, GameId, History, with_game};
 
-use super::expert::Expert;
+use super::game_engine::GameEngine;
 use crate::bot::{Bot, EngineOptions, Report, SearchError};
-use crate::eval::{Evaluation, EvaluationSource, Evaluator, Zero};
-use crate::games::{Features, MoveOrdering, ProofBounds};
+use crate::eval::{Evaluation, EvaluationSource, Zero};
 use crate::limits::{Limits, StopFlag};
 
 /// The engine at full strength, for every game.
 ///
 /// ```
-/// use cairn_engine::{Limits, EngineOptions, StopFlag, Bot, search::Engine};
+/// use cairn_engine::{Bot, EngineOptions, Limits, StopFlag, search::Engine};
 /// use cairn_games::{GameId, History};
 ///
 /// let game = History::new(GameId::Nava.start());
@@ -26,41 +26,38 @@ use crate::limits::{Limits, StopFlag};
 #[derive(Default)]
 pub struct Engine {
     options: EngineOptions,
-    /// For the game it was last asked about, so that what is remembered outlives a move.
-    searcher: Option<(GameId, Box<dyn Search>)>,
+    /// The engine for the game last searched, kept for its tables.
+    game: Option<(GameId, Box<dyn Bot>)>,
 }
 
 impl Engine {
-    /// An engine with these options. Takes no memory before it first thinks.
+    /// Makes an engine with these options. It allocates its tables when it first searches.
     #[must_use]
     pub fn new(options: EngineOptions) -> Self {
-        Self { options, searcher: None }
+        Self { options, game: None }
     }
 
-    /// The options in force.
+    /// Returns the options in force.
+    ///
+    /// ```
+    /// use cairn_engine::{Bot, EngineOptions, search::Engine};
+    ///
+    /// let mut engine = Engine::default();
+    /// engine.set_options(&EngineOptions { lines: 3, ..EngineOptions::default() });
+    /// assert_eq!(engine.options().lines, 3);
+    /// ```
     #[must_use]
     pub const fn options(&self) -> &EngineOptions {
         &self.options
     }
 
-    /// Changes the options from the next move on.
-    pub fn set_options(&mut self, options: EngineOptions) {
-        if options.evaluation != self.options.evaluation {
-            self.searcher = None;
-        }
-        if let Some((_, searcher)) = &mut self.searcher {
-            searcher.set_options(options.clone());
-        }
-        self.options = options;
-    }
-
-    /// The searcher for a game, made anew if the last one was for another.
-    fn searcher(&mut self, game: GameId) -> &mut dyn Search {
-        let searcher = match self.searcher.take() {
-            Some((known, searcher)) if known == game => searcher,
-            _ => with_game!(game, G => searcher_for::<G>(self.options.clone())),
+    /// Returns the engine for a game, made anew if the last one was for another.
+    fn game_engine(&mut self, game: GameId) -> &mut dyn Bot {
+        let engine = match self.game.take() {
+            Some((known, engine)) if known == game => engine,
+            _ => with_game!(game, G => engine_for::<G>(self.options.clone())),
         };
-        self.searcher.insert((game, searcher)).1.as_mut()
+        self.game.insert((game, engine)).1.as_mut()
     }
 }
 
@@ -69,9 +66,19 @@ impl Bot for Engine {
         "cairn".to_owned()
     }
 
+    fn set_options(&mut self, options: &EngineOptions) {
+        if options.evaluation != self.options.evaluation {
+            self.game = None;
+        }
+        if let Some((_, engine)) = &mut self.game {
+            engine.set_options(options);
+        }
+        self.options = options.clone();
+    }
+
     fn new_game(&mut self) {
-        if let Some((_, searcher)) = &mut self.searcher {
-            searcher.clear();
+        if let Some((_, engine)) = &mut self.game {
+            engine.new_game();
         }
     }
 
@@ -85,66 +92,27 @@ impl Bot for Engine {
         if history.outcome().is_some() {
             return Err(SearchError::GameOver);
         }
-        self.searcher(history.position().game()).search(history, limits, stop, watch)
+        self.game_engine(history.position().game()).search(history, limits, stop, watch)
     }
 }
 
 impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let game = self.searcher.as_ref().map(|(game, _)| game);
+        let game = self.game.as_ref().map(|(game, _)| game);
         f.debug_struct("Engine").field("options", &self.options).field("game", &game).finish()
     }
 }
 
-/// An [`Expert`] of any game.
-trait Search: Send {
-    fn set_options(&mut self, options: EngineOptions);
-
-    fn clear(&mut self);
-
-    fn search(
-        &mut self,
-        history: &History,
-        limits: &Limits,
-        stop: &StopFlag,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, SearchError>;
-}
-
-impl<G, E> Search for Expert<G, E>
-where
-    G: MoveOrdering + ProofBounds + TryFrom<AnyPosition>,
-    E: Evaluator<G>,
-{
-    fn set_options(&mut self, options: EngineOptions) {
-        Self::set_options(self, options);
-    }
-
-    fn clear(&mut self) {
-        Self::clear(self);
-    }
-
-    fn search(
-        &mut self,
-        history: &History,
-        limits: &Limits,
-        stop: &StopFlag,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, SearchError> {
-        Self::search(self, history, limits, stop, watch)
-    }
-}
-
-fn searcher_for<G>(options: EngineOptions) -> Box<dyn Search>
+fn engine_for<G>(options: EngineOptions) -> Box<dyn Bot>
 where
     G: ProofBounds + Features + MoveOrdering + TryFrom<AnyPosition>,
 {
     // Commands check a net before they use it, and tests what is built in; if it does not
     // fit after all, the engine plays on with less rather than not at all.
-    let judge = Evaluation::<G>::new(&options.evaluation)
+    let evaluation = Evaluation::<G>::new(&options.evaluation)
         .or_else(|_| Evaluation::new(&EvaluationSource::Linear));
-    match judge {
-        Ok(judge) => Box::new(Expert::new(judge, options)),
-        Err(_) => Box::new(Expert::<G, _>::new(Zero, options)),
+    match evaluation {
+        Ok(evaluation) => Box::new(GameEngine::new(evaluation, options)),
+        Err(_) => Box::new(GameEngine::<G, _>::new(Zero, options)),
     }
 }

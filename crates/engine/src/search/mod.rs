@@ -9,10 +9,9 @@
 
 mod bench;
 mod engine;
-mod expert;
+mod game_engine;
 mod history;
 mod late_move_reductions;
-mod limiter;
 mod move_picker;
 mod parameters;
 mod path;

@@ -3,17 +3,17 @@
 use std::ops::{ControlFlow, RangeInclusive};
 use std::time::Duration;
 
+use crate::games::MoveOrdering;
 use cairn_games::{AnyMove, Game};
 
 use super::history::{OrderingContext, ScoredMove};
-use super::limiter::Stopped;
 use super::value::{
     ChildResults, Coverage, INFINITE, NodeResult, ProofFlags, Value, WIN_IN_MAX_PLY,
 };
 use super::worker::{Node, Worker, tt_move};
 use crate::bot::{Report, Variation};
 use crate::eval::Evaluator;
-use crate::games::MoveOrdering;
+use crate::limiter::Stopped;
 use crate::score::Score;
 
 /// A legal move at the root and what is known of it.

@@ -1,11 +1,11 @@
-//! The search of one game with one evaluation.
+//! The search of one game with one evaluation: lazy SMP over a shared transposition table.
 
 use std::marker::PhantomData;
 
+use crate::games::MoveOrdering;
 use cairn_games::Game;
 
 use super::late_move_reductions::LateMoveReductions;
-use super::limiter::SearchLimiter;
 use super::parameters::SearchParameters;
 use super::path::SearchPath;
 use super::root::Root;
@@ -14,13 +14,28 @@ use super::value::MAX_PLY;
 use super::worker::{SharedState, Worker};
 use crate::bot::{EngineOptions, Report, SearchError};
 use crate::eval::Evaluator;
-use crate::games::MoveOrdering;
+use crate::limiter::SearchLimiter;
 use crate::limits::{Limits, StopFlag};
 
-/// More threads than this only get into each other's way.
+/// Most threads that a search uses.
 const MAX_THREADS: usize = 256;
 
-/// Searches positions of one game and remembers them from move to move.
+/// Searches positions of one game and keeps its transposition table from move to move.
+///
+/// ```
+/// use cairn_engine::eval::{Evaluation, EvaluationSource};
+/// use cairn_engine::search::Searcher;
+/// use cairn_engine::{EngineOptions, Limits, StopFlag};
+/// use cairn_games::{Game, nava::Nava};
+///
+/// let evaluation = Evaluation::<Nava>::new(&EvaluationSource::BuiltIn)?;
+/// let options = EngineOptions { hash_mb: 1, ..EngineOptions::default() };
+/// let mut searcher = Searcher::new(evaluation, options);
+/// let game = [Nava::start()];
+/// let report = searcher.search(&game, &Limits::depth(3), &StopFlag::new(), &mut |_| ())?;
+/// assert_eq!(report.depth, 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Searcher<G, E> {
     evaluator: E,
@@ -31,13 +46,13 @@ pub struct Searcher<G, E> {
 }
 
 impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
-    /// A searcher that judges positions by this evaluation.
+    /// Makes a searcher with this evaluation.
     #[must_use]
     pub fn new(evaluator: E, options: EngineOptions) -> Self {
         Self::with_parameters(evaluator, options, SearchParameters::default())
     }
 
-    /// A searcher that uses other means than the usual.
+    /// Makes a searcher with other search parameters than the usual.
     #[must_use]
     pub fn with_parameters(
         evaluator: E,
@@ -53,18 +68,18 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
         self.options = options;
     }
 
-    /// Lays out the memory that is wanted, if that has not been done.
+    /// Allocates the transposition table, if that has not been done.
     pub(super) fn reserve(&mut self) {
         self.table.reserve(self.options.hash_mb);
     }
 
-    /// Forgets all positions.
-    pub fn clear(&mut self) {
-        self.table.clear();
+    /// Forgets all positions. Keeps the memory.
+    pub fn new_game(&mut self) {
+        self.table.new_game();
     }
 
-    /// Thinks about the last of the positions of a game; those before it matter for
-    /// repetition. See [`Bot::think`](crate::Bot::think).
+    /// Searches the last of the positions of a game; those before it matter for
+    /// repetition. See [`Bot::search`](crate::Bot::search).
     ///
     /// # Errors
     /// If the game is over, or there is no position.
@@ -76,8 +91,8 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
         watch: &mut dyn FnMut(&Report),
     ) -> Result<Report, SearchError> {
         let position = game.last().ok_or(SearchError::GameOver)?;
-        // Laying out memory takes as long as a quick move. On a game's clock that counts;
-        // where a time to think is given, thinking begins afterwards.
+        // Allocating memory takes as long as a quick move. On a game's clock that counts;
+        // where a time per move is given, the search begins afterwards.
         let on_clock = limits.clock.is_some().then(|| SearchLimiter::new(limits, stop));
         self.reserve();
         self.table.new_search();
@@ -100,7 +115,7 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
             for helper in 1..self.options.threads.min(MAX_THREADS) {
                 let (shared, path, root) = (&shared, path.clone(), root.clone());
                 let work = move || run_helper(shared, path, root, helper, deepest);
-                // A machine that has no more threads to give is searched on with fewer.
+                // If the system has no more threads, the search goes on with fewer.
                 if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
                     break;
                 }
@@ -116,8 +131,8 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
     }
 }
 
-/// Fills the table for the first thread. Every second helper begins a ply deeper, so that
-/// they do not all look at the same.
+/// Fills the transposition table for the first thread (lazy SMP). Every second helper
+/// begins a ply deeper, so that they do not all search the same positions.
 fn run_helper<G: Game + MoveOrdering, E: Evaluator<G>>(
     shared: &SharedState<E>,
     path: SearchPath,

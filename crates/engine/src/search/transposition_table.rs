@@ -1,26 +1,29 @@
-//! What is remembered of positions already searched, shared by all threads.
+//! The transposition table, shared by all threads.
 //!
 //! A slot is two words that are written one after the other without a lock. The second
-//! holds a check made from the key and the first, so that halves of two different
+//! holds a check made from the Zobrist key and the first, so that halves of two different
 //! writes never pass for an entry.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use cairn_games::keys::mix;
+use rayon::prelude::*;
+
 use super::value::{ProofFlags, Value};
 
-/// How a remembered value relates to the true one.
+/// Relation of a stored value to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// It is at most this.
+    /// The true value is at most the stored one.
     Upper,
-    /// It is at least this.
+    /// The true value is at least the stored one.
     Lower,
-    /// It is this.
+    /// The stored value is the true one.
     Exact,
 }
 
 impl Bound {
-    /// What a value is if it was found with this window.
+    /// Returns the bound that a value found with this window is.
     #[inline]
     pub(crate) const fn of(value: Value, alpha: Value, beta: Value) -> Self {
         if value <= alpha {
@@ -41,18 +44,18 @@ impl Bound {
     }
 }
 
-/// What the table knows of a position.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The bits of the move to try first.
+    /// The bits of the best move.
     pub(crate) move_bits: Option<u64>,
-    /// How deep the search was.
+    /// Depth of the search.
     pub(crate) depth: i32,
-    /// Its value, with the distance to the end counted from this position.
+    /// The value, with the distance to the end counted from this position.
     pub(crate) value: Value,
-    /// What the value means.
+    /// The relation of the value to the true one.
     pub(crate) bound: Bound,
-    /// What is certain.
+    /// What is proved.
     pub(crate) proof: ProofFlags,
 }
 
@@ -61,7 +64,7 @@ pub(crate) struct Entry {
 #[derive(Debug, Default)]
 struct Slot {
     data: AtomicU64,
-    seal: AtomicU64,
+    check: AtomicU64,
 }
 
 const MOVE_SHIFT: u32 = 16;
@@ -69,18 +72,21 @@ const DEPTH_SHIFT: u32 = 8;
 const PROOF_SHIFT: u32 = 2;
 const CHECK_SHIFT: u32 = 20;
 const AGE_SHIFT: u32 = 16;
+
+/// Ages are counted modulo this number.
 const AGES: u64 = 16;
 
-/// Moves with more bits than this are not remembered.
+/// Moves with more bits than this are not stored.
 const MAX_MOVE_BITS: u64 = (1 << 48) - 2;
 
-/// No table is larger, so that sizes can be reckoned with.
+/// Largest size of a table, so that sizes can be computed without overflow.
 const MAX_MEGABYTES: usize = 1 << 20;
 
-/// Slots that a position may be kept in; together they fill a cache line.
+/// Slots of a bucket: the places for a position. Together they fill a cache line.
 const BUCKET_SIZE: usize = 4;
 
-/// How many plies of depth an entry loses in worth with each search since its own.
+/// Number of plies of depth that an entry loses in replacement value with each search
+/// since its own.
 const AGE_PENALTY: i32 = 4;
 
 #[inline]
@@ -101,42 +107,53 @@ impl Entry {
             | self.bound as u64
     }
 
-    fn from_words(data: u64, seal: u64) -> Self {
+    fn from_words(data: u64, check: u64) -> Self {
         Self {
             move_bits: (data >> MOVE_SHIFT).checked_sub(1),
             depth: (data >> DEPTH_SHIFT) as u8 as i32,
-            value: seal as u16 as i16 as Value,
+            value: check as u16 as i16 as Value,
             bound: Bound::from_bits(data),
             proof: ProofFlags::from_bits((data >> PROOF_SHIFT) as u8),
         }
     }
 }
 
-/// The table of a fixed size.
+/// A table of a fixed size from Zobrist keys to entries.
 #[derive(Debug, Default)]
 pub(crate) struct TranspositionTable {
     /// A whole number of buckets, which is a power of two; none until first used.
     slots: Vec<Slot>,
-    /// How many slots were asked for; there may be fewer.
+    /// Number of slots asked for; there may be fewer.
     wanted: usize,
     age: u64,
+    /// Number of searches in this game, up to [`AGES`].
+    searches: u64,
+    /// Mixed into the checks of all keys, so that entries of earlier games are not found.
+    salt: u64,
 }
 
 impl TranspositionTable {
-    /// Makes sure that the table has the largest size that fits into so many mebibytes.
-    /// Forgets everything if the size changes.
+    /// Makes sure that the table has the largest size that fits into this many MiB. A
+    /// table whose size changes loses its entries.
     pub(crate) fn reserve(&mut self, megabytes: usize) {
         let megabytes = megabytes.clamp(1, MAX_MEGABYTES);
         let buckets = (megabytes << 20) / (BUCKET_SIZE * size_of::<Slot>());
         self.resize(BUCKET_SIZE << buckets.ilog2());
     }
 
-    /// Begins a new age: what is older is given up first.
-    pub(crate) const fn new_search(&mut self) {
+    /// Ages all entries by one: older ones are replaced first.
+    pub(crate) fn new_search(&mut self) {
         self.age = (self.age + 1) % AGES;
+        self.searches = (self.searches + 1).min(AGES);
     }
 
-    /// Takes less if there is not so much memory.
+    /// Makes all entries unreachable, without touching the memory.
+    pub(crate) fn new_game(&mut self) {
+        self.salt = mix(self.salt + 1);
+        self.searches = 0;
+    }
+
+    /// Takes less memory if there is not so much.
     fn resize(&mut self, mut slots: usize) {
         if self.wanted == slots {
             return;
@@ -146,12 +163,8 @@ impl TranspositionTable {
         while self.slots.try_reserve_exact(slots).is_err() && slots > BUCKET_SIZE {
             slots /= 2;
         }
-        self.slots.resize_with(slots, Slot::default);
-    }
-
-    /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
-        *self = Self::default();
+        // Large tables are zeroed by all cores.
+        (0..slots).into_par_iter().map(|_| Slot::default()).collect_into_vec(&mut self.slots);
     }
 
     #[inline]
@@ -161,17 +174,19 @@ impl TranspositionTable {
         &self.slots[first..first + BUCKET_SIZE]
     }
 
-    /// What is known of the position with this key.
+    /// Returns the entry of the position with this Zobrist key.
     #[inline]
-    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).iter().find_map(|slot| slot.get(key))
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        let salted = key ^ self.salt;
+        self.bucket(key).iter().find_map(|slot| slot.probe(salted))
     }
 
-    /// Remembers what was found, in place of whatever is least worth keeping.
+    /// Stores an entry in place of the one of least value in its bucket.
     #[inline]
-    pub(crate) fn put(&self, key: u64, mut entry: Entry) {
+    pub(crate) fn store(&self, key: u64, mut entry: Entry) {
         let bucket = self.bucket(key);
-        let known = bucket.iter().find_map(|slot| Some((slot, slot.get(key)?)));
+        let key = key ^ self.salt;
+        let known = bucket.iter().find_map(|slot| Some((slot, slot.probe(key)?)));
         let slot = match known {
             // Another thread may have settled the position in the meantime.
             Some((_, old)) if old.proof.is_settled() && !entry.proof.is_settled() => return,
@@ -182,43 +197,44 @@ impl TranspositionTable {
             }
             None => self.slot_to_replace(bucket),
         };
-        slot.put(key, &entry, self.age);
+        slot.store(key, &entry, self.age);
     }
 
     fn slot_to_replace<'a>(&self, bucket: &'a [Slot]) -> &'a Slot {
-        let worth = |slot: &&Slot| slot.replacement_value(self.age);
-        bucket.iter().min_by_key(worth).unwrap_or(&bucket[0])
+        let value = |slot: &&Slot| slot.replacement_value(self.age, self.searches);
+        bucket.iter().min_by_key(value).unwrap_or(&bucket[0])
     }
 }
 
 impl Slot {
     #[inline]
-    fn get(&self, key: u64) -> Option<Entry> {
-        let seal = self.seal.load(Relaxed);
+    fn probe(&self, key: u64) -> Option<Entry> {
+        let word = self.check.load(Relaxed);
         let data = self.data.load(Relaxed);
-        (seal >> CHECK_SHIFT == check(key, data) && data != 0)
-            .then(|| Entry::from_words(data, seal))
+        (word >> CHECK_SHIFT == check(key, data) && data != 0)
+            .then(|| Entry::from_words(data, word))
     }
 
     #[inline]
-    fn put(&self, key: u64, entry: &Entry, age: u64) {
+    fn store(&self, key: u64, entry: &Entry, age: u64) {
         let data = entry.data();
-        let seal = check(key, data) << CHECK_SHIFT
+        let word = check(key, data) << CHECK_SHIFT
             | age << AGE_SHIFT
             | u64::from(entry.value as i16 as u16);
         self.data.store(data, Relaxed);
-        self.seal.store(seal, Relaxed);
+        self.check.store(word, Relaxed);
     }
 
-    /// Deep and recent entries are worth most; an empty slot nothing.
-    fn replacement_value(&self, age: u64) -> i32 {
+    /// Deep and recent entries are worth most; an empty slot, or one of an earlier game,
+    /// nothing.
+    fn replacement_value(&self, age: u64, searches: u64) -> i32 {
         let data = self.data.load(Relaxed);
-        if data == 0 {
+        let written = self.check.load(Relaxed) >> AGE_SHIFT;
+        let searches_ago = age.wrapping_sub(written) % AGES;
+        if data == 0 || searches_ago >= searches.max(1) {
             return i32::MIN;
         }
-        let written = self.seal.load(Relaxed) >> AGE_SHIFT;
-        let age = age.wrapping_sub(written) % AGES;
-        (data >> DEPTH_SHIFT) as u8 as i32 - AGE_PENALTY * age as i32
+        (data >> DEPTH_SHIFT) as u8 as i32 - AGE_PENALTY * searches_ago as i32
     }
 }
 
@@ -246,9 +262,9 @@ mod tests {
         let mut random = Random::new(1);
         for _ in 0..100_000 {
             let (key, entry) = (random.next_u64(), entry(&mut random));
-            assert_eq!(table.get(key), None);
-            table.put(key, entry);
-            assert_eq!(table.get(key), Some(entry));
+            assert_eq!(table.probe(key), None);
+            table.store(key, entry);
+            assert_eq!(table.probe(key), Some(entry));
         }
     }
 
@@ -263,12 +279,12 @@ mod tests {
             bound: Bound::Exact,
             proof: ProofFlags::NOT_LOST,
         };
-        table.put(9, known);
-        table.put(9, Entry { move_bits: None, depth: 4, proof: ProofFlags::NOT_WON, ..known });
+        table.store(9, known);
+        table.store(9, Entry { move_bits: None, depth: 4, proof: ProofFlags::NOT_WON, ..known });
         let drawn = Entry { depth: 4, proof: ProofFlags::DRAWN, ..known };
-        assert_eq!(table.get(9), Some(drawn));
-        table.put(9, Entry { value: 7, proof: ProofFlags::NONE, ..known });
-        assert_eq!(table.get(9), Some(drawn));
+        assert_eq!(table.probe(9), Some(drawn));
+        table.store(9, Entry { value: 7, proof: ProofFlags::NONE, ..known });
+        assert_eq!(table.probe(9), Some(drawn));
     }
 
     #[test]
@@ -278,7 +294,33 @@ mod tests {
             table.reserve(megabytes);
             assert_eq!(table.slots.len(), slots);
         }
-        table.clear();
-        assert_eq!(table.slots.capacity(), 0);
+    }
+
+    #[test]
+    fn a_new_game_keeps_the_memory_and_no_entry() {
+        let mut table = TranspositionTable::default();
+        table.reserve(1);
+        table.new_search();
+        let mut random = Random::new(2);
+        let entries: Vec<_> =
+            (0..50_000).map(|_| (random.next_u64(), entry(&mut random))).collect();
+        entries.iter().for_each(|&(key, entry)| table.store(key, entry));
+        let memory = table.slots.as_ptr();
+        table.new_game();
+        table.new_search();
+        assert_eq!(table.slots.as_ptr(), memory);
+        assert!(entries.iter().all(|&(key, _)| table.probe(key).is_none()));
+        // Old entries do not take the place of new ones, however deep they are.
+        let mut fresh = TranspositionTable::default();
+        fresh.reserve(1);
+        fresh.new_search();
+        for &(key, entry) in &entries {
+            let shallow = Entry { depth: 1, ..entry };
+            table.store(key, shallow);
+            fresh.store(key, shallow);
+        }
+        for &(key, _) in &entries {
+            assert_eq!(table.probe(key), fresh.probe(key));
+        }
     }
 }

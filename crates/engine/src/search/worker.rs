@@ -1,10 +1,10 @@
 //! One thread of the search: principal-variation search below the root.
 
+use crate::games::MoveOrdering;
 use cairn_games::{Game, GameMove, Outcome};
 
 use super::history::{HistoryTables, OrderingContext};
 use super::late_move_reductions::LateMoveReductions;
-use super::limiter::{NodeCounter, SearchLimiter, Stopped};
 use super::move_picker::{MovePicker, MoveSource, MoveStack};
 use super::parameters::SearchParameters;
 use super::path::SearchPath;
@@ -15,7 +15,7 @@ use super::value::{
     value_from_tt, value_to_tt,
 };
 use crate::eval::{Evaluator, MAX_EVALUATION};
-use crate::games::MoveOrdering;
+use crate::limiter::{NodeCounter, SearchLimiter, Stopped};
 
 /// What all threads of a search share.
 #[derive(Debug)]
@@ -167,7 +167,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         if !self.shared.parameters.transposition_table {
             return None;
         }
-        self.shared.table.get(self.table_key(position))
+        self.shared.table.probe(self.table_key(position))
     }
 
     /// What is remembered, if it answers the question.
@@ -208,7 +208,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
             bound: Bound::of(found.value, node.alpha, node.beta),
             proof: found.proof,
         };
-        self.shared.table.put(self.table_key(position), entry);
+        self.shared.table.store(self.table_key(position), entry);
     }
 
     fn search_moves(

@@ -18,22 +18,25 @@
 
 use std::collections::HashSet;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 
+use crate::games::Features;
 use cairn_games::keys::mix;
 use cairn_games::random::Random;
 use cairn_games::{Notation, Symmetric, Symmetry};
+use rayon::prelude::*;
 
 use super::data::SelfplayGame;
 use super::played::{result_for, visit_lessons};
-use super::workers::in_order;
-use crate::games::Features;
+use crate::parallel::with_threads;
 
 /// In how many parts games are divided.
 const PARTS: u64 = 100;
 
 /// How many games a thread turns at a time.
 const GAMES_AT_A_TIME: usize = 64;
+
+/// Number of such batches that are kept in memory.
+const BATCHES_AT_A_TIME: usize = 256;
 
 /// How to turn games into rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +52,7 @@ pub struct Expansion {
 /// The rows of many positions.
 #[derive(Clone, Debug, Default)]
 pub struct InputRows {
-    /// Inputs and what belongs to them, one row after the other.
+    /// Features and what belongs to them, one row after the other.
     numbers: Vec<u16>,
     /// Where each row ends.
     ends: Vec<usize>,
@@ -116,27 +119,31 @@ pub fn expand<G: Features + Notation + Symmetric>(
 ) -> InputRows {
     const { assert!(G::COUNT < 1 << u16::BITS, "rows keep the number of an input in 16 bits") };
     let plain: Vec<_> = G::symmetries().iter().filter(|symmetry| !symmetry.exchange).collect();
-    let batches: Vec<_> = games.chunks(GAMES_AT_A_TIME).collect();
-    let job = |number: u64| {
-        let mut random = Random::new(mix(expansion.seed) ^ number);
+    let expand_batch = |(number, games): (usize, &[SelfplayGame])| {
+        let mut random = Random::new(mix(expansion.seed) ^ number as u64);
         let mut views = Views { plain: plain.clone(), count: expansion.views.min(plain.len()) };
         let mut found = Vec::new();
-        for (index, game) in batches[number as usize].iter().enumerate() {
-            let part = mix(number * GAMES_AT_A_TIME as u64 + index as u64) % PARTS;
+        for (index, game) in games.iter().enumerate() {
+            let part = mix((number * GAMES_AT_A_TIME + index) as u64) % PARTS;
             turn::<G>(game, part as u16, &mut views, &mut random, &mut found);
         }
         found
     };
     let mut seen = HashSet::new();
     let mut rows = InputRows::default();
-    in_order(expansion.threads, batches.len() as u64, job, |positions| {
-        for Turned { key, views, besides } in positions {
+    // One round of batches at a time, so that little is kept in memory.
+    let round = GAMES_AT_A_TIME * BATCHES_AT_A_TIME;
+    for (first, games) in games.chunks(round).enumerate() {
+        let batches = games.par_chunks(GAMES_AT_A_TIME).enumerate();
+        let numbered = batches.map(|(index, games)| (first * BATCHES_AT_A_TIME + index, games));
+        let found: Vec<_> =
+            with_threads(expansion.threads, || numbered.map(expand_batch).collect());
+        for Turned { key, views, besides } in found.into_iter().flatten() {
             if seen.insert(key) {
                 views.iter().for_each(|inputs| rows.push(inputs, besides));
             }
         }
-        ControlFlow::Continue(())
-    });
+    }
     rows
 }
 

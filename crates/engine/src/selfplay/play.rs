@@ -8,10 +8,10 @@ use cairn_games::{GameMove, Notation, Outcome};
 use super::data::{Ply, SelfplayGame};
 use super::played::Played;
 use super::player::Player;
-use super::workers::in_order;
 use crate::eval::Evaluator;
 use crate::games::MoveOrdering;
 use crate::limits::StopFlag;
+use crate::parallel::in_order;
 
 /// How to play.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +65,8 @@ pub fn play<G: MoveOrdering + Notation, E: Evaluator<G> + Clone>(
         one_game(evaluator, options, Random::new(options.seed ^ number << 24), stop)
     };
     let mut progress = SelfplayProgress::default();
-    in_order(options.threads, u64::MAX, job, |game: SelfplayGame| {
+    in_order(options.threads, u64::MAX, job, |game: Option<SelfplayGame>| {
+        let Some(game) = game else { return ControlFlow::Continue(()) };
         // A game that was stopped in the middle has no result.
         if stop.is_raised() {
             return ControlFlow::Break(());

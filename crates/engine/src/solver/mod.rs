@@ -18,25 +18,25 @@
 //! # Ok::<(), cairn_games::UnknownGame>(())
 //! ```
 
-mod attack;
-mod budget;
-mod candidates;
-mod full_depth;
+mod exhaustive;
+mod forced_win;
+mod move_list;
 mod proof_number;
+mod proof_table;
 mod prover;
-mod table;
 
 use std::time::Duration;
 
+use crate::games::ProofBounds;
 use cairn_games::{AnyMove, AnyPosition, History, with_position};
 
 use crate::bot::EngineOptions;
-use crate::games::ProofBounds;
+use crate::limiter::{NodeCounter, SearchLimiter};
 use crate::limits::{Limits, StopFlag};
 use crate::score::{Score, Wdl};
 
-pub use budget::{Budget, Stopped};
-pub use prover::{Proof, Prover};
+use prover::Proof;
+pub(crate) use prover::Prover;
 
 /// What has been proved about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Solution {
 /// Finds out what the position that a game has come to is worth to the side to move.
 ///
 /// Of the limits it takes time, nodes and depth (the last only in games that are proved
-/// with growing depth), of the options the memory; it runs on one thread. `watch` is
+/// with growing depth), of the options the table; it runs on one thread. `watch` is
 /// shown the nodes and time used so far, now and then.
 pub fn solve(
     history: &History,
@@ -89,7 +89,7 @@ pub fn solve(
 }
 
 /// [`solve`] with a prover that remembers what it has found out about earlier positions.
-pub fn solve_with<G: ProofBounds>(
+pub(crate) fn solve_with<G: ProofBounds>(
     prover: &mut Prover<G>,
     position: &G,
     history: &History,
@@ -97,17 +97,18 @@ pub fn solve_with<G: ProofBounds>(
     stop: &StopFlag,
     watch: &mut dyn FnMut(&Solution),
 ) -> Solution {
-    let mut budget = Budget::new(limits, stop);
+    let limiter = SearchLimiter::until_target(limits, stop);
+    let mut counter = NodeCounter::new(&limiter);
     let deepest = limits.depth.unwrap_or(u32::MAX);
     let drawn = drawn_if_repeated(history);
-    let proof = prover.prove(position, &drawn, deepest, &mut budget, &mut |budget| {
-        watch(&solution::<G>(None, budget));
+    let proof = prover.prove(position, &drawn, deepest, &mut counter, &mut |counter| {
+        watch(&solution::<G>(None, counter));
     });
-    solution(proof, &budget)
+    solution(proof, &counter)
 }
 
-fn solution<G: ProofBounds>(proof: Option<Proof<G>>, budget: &Budget<'_>) -> Solution {
-    let (nodes, elapsed) = (budget.nodes(), budget.elapsed());
+fn solution<G: ProofBounds>(proof: Option<Proof<G>>, counter: &NodeCounter<'_>) -> Solution {
+    let (nodes, elapsed) = (counter.nodes(), counter.limiter().elapsed());
     match proof {
         None => Solution {
             value: None,

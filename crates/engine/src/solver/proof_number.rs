@@ -1,4 +1,4 @@
-//! Depth-first proof-number search: goes where least is left to be proved.
+//! Depth-first proof-number search (df-pn): searches where least is left to be proved.
 //!
 //! It finds long forced lines in which one side has few answers, which a search with
 //! growing depth does not reach, but says nothing of the shortest.
@@ -7,52 +7,58 @@
 //! what is proved for the attacker is true: every proof is made of proofs that were
 //! there before it, none of them by repetition. But that the attacker fails may be true
 //! on that path only, so in games that can repeat it is not told as a result.
+//!
+//! The path is a list on the heap and not the call stack, because it can become as long
+//! as the longest game.
 
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
-use crate::Wdl;
+use crate::games::ProofBounds;
 use cairn_games::Side;
 
-use super::budget::{Budget, Stopped};
-use super::table::{Finding, Table, work_of};
-use crate::games::ProofBounds;
+use super::proof_table::{ProofTable, ProofTableEntry, work_of};
+use crate::Wdl;
+use crate::limiter::{NodeCounter, Stopped};
 
-/// As many as never.
+/// A number that stands for never.
 const INFINITE: u32 = u32::MAX / 2;
 
-/// How much is left to do, seen from the side to move.
+/// Proof and disproof number, seen from the side to move: phi and delta of df-pn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Numbers {
-    /// At least so many positions are still to be settled if the mover is to succeed; 0
+struct ProofNumbers {
+    /// Least number of positions that are still to be settled for the mover to succeed; 0
     /// if it does.
-    succeed: u32,
+    phi: u32,
     /// The same for the mover to fail.
-    fail: u32,
+    delta: u32,
 }
 
-impl Numbers {
-    const SUCCESS: Self = Self { succeed: 0, fail: INFINITE };
-    const FAILURE: Self = Self { succeed: INFINITE, fail: 0 };
+impl ProofNumbers {
+    const SUCCESS: Self = Self { phi: 0, delta: INFINITE };
+    const FAILURE: Self = Self { phi: INFINITE, delta: 0 };
+    const UNLIMITED: Self = Self { phi: INFINITE, delta: INFINITE };
 
     const fn settled(success: bool) -> Self {
         if success { Self::SUCCESS } else { Self::FAILURE }
     }
 
     const fn are_settled(self) -> bool {
-        self.succeed == 0 || self.fail == 0
+        self.phi == 0 || self.delta == 0
     }
 }
 
-/// What is known of a position.
+/// An entry of the table.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Effort {
-    numbers: Numbers,
-    /// If the attacker is proved to succeed: in at most so many plies.
+pub(super) struct ProofNumberEntry {
+    numbers: ProofNumbers,
+    /// If the attacker is proved to succeed: the most plies that it takes.
     plies: u16,
     work: u8,
 }
 
-impl Finding for Effort {
+impl ProofTableEntry for ProofNumberEntry {
     fn work(&self) -> u8 {
         self.work
     }
@@ -62,54 +68,96 @@ impl Finding for Effort {
 #[derive(Clone, Copy)]
 struct Child<M> {
     mv: M,
-    numbers: Numbers,
+    numbers: ProofNumbers,
     plies: u16,
 }
 
+/// A position on the path that is being searched.
+struct Frame<G> {
+    position: G,
+    /// The search of this position ends when its numbers reach these.
+    thresholds: ProofNumbers,
+    /// Its moves among the children.
+    children: Range<usize>,
+    /// The child that is being searched.
+    chosen: usize,
+    /// Number of nodes when its search began.
+    nodes_before: u64,
+}
+
+/// Zobrist keys are random numbers already.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
 /// A search for a proof that the attacker reaches a goal.
-pub(super) struct ProofNumber<'a, 'b, G: ProofBounds> {
+pub(super) struct ProofNumberSearch<'a, 'b, G: ProofBounds> {
     attacker: Side,
-    /// What the attacker has to get at least: a win, or a draw in games that end.
+    /// Least result that the attacker has to get: a win, or a draw in games that end.
     goal: Wdl,
-    table: &'a mut Table<Effort>,
-    budget: &'a mut Budget<'b>,
+    table: &'a mut ProofTable<ProofNumberEntry>,
+    counter: &'a mut NodeCounter<'b>,
     drawn: &'a [u64],
     salt: u64,
+    /// The positions from the root to the one being searched.
+    path: Vec<Frame<G>>,
     /// Keys of the positions on the path, if positions can come again.
-    path: Vec<u64>,
+    keys_on_path: HashSet<u64, BuildHasherDefault<KeyHasher>>,
     /// The moves of all positions on the path, those of the last one at the end.
     children: Vec<Child<G::Move>>,
 }
 
-impl<'a, 'b, G: ProofBounds> ProofNumber<'a, 'b, G> {
+impl<'a, 'b, G: ProofBounds> ProofNumberSearch<'a, 'b, G> {
     pub(super) fn new(
         attacker: Side,
         goal: Wdl,
-        table: &'a mut Table<Effort>,
-        budget: &'a mut Budget<'b>,
+        table: &'a mut ProofTable<ProofNumberEntry>,
+        counter: &'a mut NodeCounter<'b>,
         drawn: &'a [u64],
         salt: u64,
     ) -> Self {
-        let (path, children) = (Vec::new(), Vec::new());
-        Self { attacker, goal, table, budget, drawn, salt, path, children }
+        Self {
+            attacker,
+            goal,
+            table,
+            counter,
+            drawn,
+            salt,
+            path: Vec::new(),
+            keys_on_path: HashSet::default(),
+            children: Vec::new(),
+        }
     }
 
-    /// In at most how many plies the attacker gets its goal, or `None` if it was found
-    /// not to.
+    /// Returns the most plies in which the attacker gets its goal, or `None` if it was
+    /// found not to.
     pub(super) fn prove(&mut self, position: &G) -> Result<Option<u32>, Stopped> {
         self.path.clear();
+        self.keys_on_path.clear();
         self.children.clear();
-        let mut effort = self.first_look(position);
-        if !effort.numbers.are_settled() {
-            let unlimited = Numbers { succeed: INFINITE, fail: INFINITE };
-            effort = self.search(position, unlimited)?;
+        let mut entry = self.initial_entry(position);
+        if !entry.numbers.are_settled() {
+            entry = self.search(position)?;
         }
-        let success = self.is_success(position, effort.numbers);
-        Ok(success.then_some(effort.plies.into()))
+        let success = self.is_success(position, entry.numbers);
+        Ok(success.then_some(entry.plies.into()))
     }
 
-    /// The moves of a proof in which the defender holds out as long as it can, as far as
-    /// the budget goes.
+    /// Returns the moves of a proof in which the defender holds out as long as it can, as
+    /// far as the limits allow.
     pub(super) fn line(&mut self, position: &G) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut position = *position;
@@ -126,11 +174,11 @@ impl<'a, 'b, G: ProofBounds> ProofNumber<'a, 'b, G> {
         let mut chosen: Option<(u32, G::Move)> = None;
         for mv in position.moves() {
             let next = position.after(mv);
-            let known = self.first_look(&next);
+            let known = self.initial_entry(&next);
             let plies = if known.numbers.are_settled() || attacking {
                 self.is_success(&next, known.numbers).then_some(known.plies.into())
             } else {
-                // Forgotten, but quickly proved again.
+                // Replaced in the table, but quickly proved again.
                 self.prove(&next)?
             };
             let Some(plies) = plies else { continue };
@@ -155,15 +203,15 @@ impl<'a, 'b, G: ProofBounds> ProofNumber<'a, 'b, G> {
         Ok(None)
     }
 
-    fn is_success(&self, position: &G, numbers: Numbers) -> bool {
-        if position.to_move() == self.attacker { numbers.succeed == 0 } else { numbers.fail == 0 }
+    fn is_success(&self, position: &G, numbers: ProofNumbers) -> bool {
+        if position.to_move() == self.attacker { numbers.phi == 0 } else { numbers.delta == 0 }
     }
 
-    /// What can be said of a position without looking ahead.
-    fn first_look(&self, position: &G) -> Effort {
+    /// Returns what can be said of a position without searching it.
+    fn initial_entry(&self, position: &G) -> ProofNumberEntry {
         let mover = position.to_move();
-        let settled = |success: bool, plies| Effort {
-            numbers: Numbers::settled(success == (mover == self.attacker)),
+        let settled = |success: bool, plies| ProofNumberEntry {
+            numbers: ProofNumbers::settled(success == (mover == self.attacker)),
             plies,
             work: 1,
         };
@@ -171,10 +219,10 @@ impl<'a, 'b, G: ProofBounds> ProofNumber<'a, 'b, G> {
             return settled(Wdl::of(outcome, self.attacker) >= self.goal, 0);
         }
         let key = position.key();
-        if self.drawn.contains(&key) || self.path.contains(&key) {
+        if self.drawn.contains(&key) || self.keys_on_path.contains(&key) {
             return settled(false, 0);
         }
-        if let Some(known) = self.table.get(key ^ self.salt) {
+        if let Some(known) = self.table.probe(key ^ self.salt) {
             return known;
         }
         if let Some((verdict, plies)) = position.theorem() {
@@ -182,101 +230,126 @@ impl<'a, 'b, G: ProofBounds> ProofNumber<'a, 'b, G> {
             return settled(verdict >= self.goal, plies as u16);
         }
         let moves = position.count_moves().min(u64::from(INFINITE) - 1) as u32;
-        Effort { numbers: Numbers { succeed: 1, fail: moves }, plies: 0, work: 1 }
+        ProofNumberEntry { numbers: ProofNumbers { phi: 1, delta: moves }, plies: 0, work: 1 }
     }
 
-    /// Looks into a position until its numbers reach the limits.
-    fn search(&mut self, position: &G, limits: Numbers) -> Result<Effort, Stopped> {
-        let before = self.budget.nodes();
-        if G::info().can_repeat {
-            self.path.push(position.key());
+    /// Searches a position until it is settled.
+    fn search(&mut self, root: &G) -> Result<ProofNumberEntry, Stopped> {
+        self.enter(*root, ProofNumbers::UNLIMITED)?;
+        loop {
+            let frame = &self.path[self.path.len() - 1];
+            let (position, thresholds) = (frame.position, frame.thresholds);
+            let entry = self.aggregate(frame);
+            let ProofNumbers { phi, delta } = entry.numbers;
+            if phi < thresholds.phi && delta < thresholds.delta {
+                let (chosen, thresholds) = self.select_child(frame);
+                let child = position.after(self.children[chosen].mv);
+                if let Some(frame) = self.path.last_mut() {
+                    frame.chosen = chosen;
+                }
+                self.enter(child, thresholds)?;
+                continue;
+            }
+            self.leave(entry);
+            let Some(parent) = self.path.last() else { return Ok(entry) };
+            let child = &mut self.children[parent.chosen];
+            child.numbers = entry.numbers;
+            child.plies = entry.plies;
         }
-        let children = self.expand(position)?;
-        let mut effort = self.sum_up(position, &children);
-        while effort.numbers.succeed < limits.succeed && effort.numbers.fail < limits.fail {
-            let (chosen, limits) = self.choose(&children, limits);
-            let next = position.after(self.children[chosen].mv);
-            let found = self.search(&next, limits)?;
-            self.children[chosen].numbers = found.numbers;
-            self.children[chosen].plies = found.plies;
-            effort = self.sum_up(position, &children);
-        }
-        self.children.truncate(children.start);
-        if G::info().can_repeat {
-            self.path.pop();
-        }
-        effort.work = work_of(self.budget.nodes() - before);
-        self.table.set(position.key() ^ self.salt, effort);
-        Ok(effort)
     }
 
-    /// Adds the moves of a position to the children.
-    fn expand(&mut self, position: &G) -> Result<Range<usize>, Stopped> {
+    /// Adds a position and its moves to the path.
+    fn enter(&mut self, position: G, thresholds: ProofNumbers) -> Result<(), Stopped> {
+        let nodes_before = self.counter.nodes();
+        if G::info().can_repeat {
+            self.keys_on_path.insert(position.key());
+        }
         let first = self.children.len();
-        let mut spent = Ok(());
+        let mut counted = Ok(());
         position.for_each_move(|mv| {
-            spent = spent.and_then(|()| self.budget.spend());
-            if spent.is_ok() {
-                let Effort { numbers, plies, .. } = self.first_look(&position.after(mv));
+            counted = counted.and_then(|()| self.counter.count());
+            if counted.is_ok() {
+                let ProofNumberEntry { numbers, plies, .. } =
+                    self.initial_entry(&position.after(mv));
                 self.children.push(Child { mv, numbers, plies });
             }
         });
-        spent.map(|()| first..self.children.len())
+        counted?;
+        let children = first..self.children.len();
+        self.path.push(Frame { position, thresholds, children, chosen: first, nodes_before });
+        Ok(())
     }
 
-    /// The mover succeeds if the other side fails after one move, and fails if the other
-    /// side succeeds after all of them.
+    /// Takes the last position off the path and stores its entry.
+    fn leave(&mut self, mut entry: ProofNumberEntry) {
+        let Some(frame) = self.path.pop() else { return };
+        self.children.truncate(frame.children.start);
+        let key = frame.position.key();
+        if G::info().can_repeat {
+            self.keys_on_path.remove(&key);
+        }
+        entry.work = work_of(self.counter.nodes() - frame.nodes_before);
+        self.table.store(key ^ self.salt, entry);
+    }
+
+    /// Computes the numbers of a position from those of its children: the mover succeeds
+    /// if the other side fails after one move, and fails if the other side succeeds after
+    /// all of them.
     ///
     /// For the latter the largest number and one for each further move are taken, not the
     /// sum: positions that are reached on many ways would be counted as often.
-    fn sum_up(&self, position: &G, children: &Range<usize>) -> Effort {
-        let attacking = position.to_move() == self.attacker;
+    fn aggregate(&self, frame: &Frame<G>) -> ProofNumberEntry {
+        let attacking = frame.position.to_move() == self.attacker;
         let mut easiest = INFINITE;
         let mut hardest = 0;
         let mut open = 0_u32;
         let mut plies = if attacking { u16::MAX } else { 0 };
-        for child in &self.children[children.clone()] {
-            easiest = easiest.min(child.numbers.fail);
-            if child.numbers.succeed > 0 {
-                hardest = hardest.max(child.numbers.succeed);
+        for child in &self.children[frame.children.clone()] {
+            easiest = easiest.min(child.numbers.delta);
+            if child.numbers.phi > 0 {
+                hardest = hardest.max(child.numbers.phi);
                 open += 1;
             }
-            if attacking && child.numbers.fail == 0 {
+            if attacking && child.numbers.delta == 0 {
                 plies = plies.min(child.plies);
-            } else if !attacking && child.numbers.succeed == 0 {
+            } else if !attacking && child.numbers.phi == 0 {
                 plies = plies.max(child.plies);
             }
         }
-        let fail = (hardest + open.saturating_sub(1)).min(INFINITE);
+        let delta = (hardest + open.saturating_sub(1)).min(INFINITE);
         let numbers = if easiest == 0 {
-            Numbers::SUCCESS
+            ProofNumbers::SUCCESS
         } else if open == 0 {
-            Numbers::FAILURE
+            ProofNumbers::FAILURE
         } else {
-            Numbers { succeed: easiest, fail }
+            ProofNumbers { phi: easiest, delta }
         };
-        Effort { numbers, plies: plies.saturating_add(1), work: 1 }
+        ProofNumberEntry { numbers, plies: plies.saturating_add(1), work: 1 }
     }
 
-    /// The move after which the other side fails most easily, and how far to look into
-    /// it: until another move is clearly more promising, or the limits are reached.
-    fn choose(&self, children: &Range<usize>, limits: Numbers) -> (usize, Numbers) {
-        let mut best = children.start;
+    /// Returns the move after which the other side fails most easily, and the thresholds
+    /// of its search: until another move is clearly more promising, or the thresholds of
+    /// the position are reached.
+    fn select_child(&self, frame: &Frame<G>) -> (usize, ProofNumbers) {
+        let thresholds = frame.thresholds;
+        let mut best = frame.children.start;
         let (mut easiest, mut second) = (INFINITE, INFINITE);
         let mut open = 0;
-        for index in children.clone() {
-            let Numbers { succeed, fail } = self.children[index].numbers;
-            open += u32::from(succeed > 0);
-            if fail < easiest {
-                (best, second, easiest) = (index, easiest, fail);
+        for index in frame.children.clone() {
+            let ProofNumbers { phi, delta } = self.children[index].numbers;
+            open += u32::from(phi > 0);
+            if delta < easiest {
+                (best, second, easiest) = (index, easiest, delta);
             } else {
-                second = second.min(fail);
+                second = second.min(delta);
             }
         }
         // A quarter more than the second best: fewer changes from one to the other.
         let patience = second.saturating_add(second / 4 + 1);
-        let limits =
-            Numbers { succeed: limits.fail - (open - 1), fail: limits.succeed.min(patience) };
-        (best, limits)
+        let thresholds = ProofNumbers {
+            phi: thresholds.delta - (open - 1),
+            delta: thresholds.phi.min(patience),
+        };
+        (best, thresholds)
     }
 }

@@ -1,26 +1,26 @@
 //! Chooses how to prove, and remembers what was found.
 
 use crate::Wdl;
+use crate::games::ProofBounds;
 use cairn_games::{Outcome, Side};
 
-use super::attack::{Attack, DEEPEST, Habits, Reach, salt};
-use super::budget::{Budget, Stopped};
-use super::full_depth::{FullDepth, Memory};
-use super::proof_number::{Effort, ProofNumber};
-use super::table::Table;
-use crate::games::ProofBounds;
+use super::exhaustive::{BoundsTable, ExhaustiveSearch};
+use super::forced_win::{DEEPEST, ForcedWinEntry, ForcedWinSearch, MoveHistory, salt};
+use super::proof_number::{ProofNumberEntry, ProofNumberSearch};
+use super::proof_table::ProofTable;
+use crate::limiter::{NodeCounter, Stopped};
 
 /// A result that is certain.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof<G: ProofBounds> {
+pub(crate) struct Proof<G: ProofBounds> {
     /// For the side to move.
-    pub verdict: Wdl,
+    pub(crate) verdict: Wdl,
     /// See [`Solution::distance`](super::Solution::distance).
-    pub distance: Option<u32>,
+    pub(crate) distance: Option<u32>,
     /// See [`Solution::is_shortest`](super::Solution::is_shortest).
-    pub is_shortest: bool,
+    pub(crate) is_shortest: bool,
     /// See [`Solution::line`](super::Solution::line).
-    pub line: Vec<G::Move>,
+    pub(crate) line: Vec<G::Move>,
 }
 
 /// How many positions each way of proving looks at before the others have their turn
@@ -28,58 +28,66 @@ pub struct Proof<G: ProofBounds> {
 const FIRST_TURN: u64 = 1 << 14;
 
 /// Proves results of one game, and remembers what it has found out.
-pub struct Prover<G: ProofBounds> {
-    to_the_end: Memory,
-    attacks: Table<Reach>,
-    habits: Habits,
-    efforts: Table<Effort>,
+pub(crate) struct Prover<G: ProofBounds> {
+    to_the_end: BoundsTable,
+    attacks: ProofTable<ForcedWinEntry>,
+    history: MoveHistory,
+    efforts: ProofTable<ProofNumberEntry>,
     game: std::marker::PhantomData<G>,
 }
 
 impl<G: ProofBounds> Prover<G> {
-    /// A prover that takes no more than this much memory for its tables, in mebibytes.
+    /// A prover that takes no more than this much table for its tables, in mebibytes.
     #[must_use]
-    pub fn new(hash_mb: usize) -> Self {
+    pub(crate) fn new(hash_mb: usize) -> Self {
         let bytes = hash_mb << 20;
         let (to_the_end, by_parts) = if G::ENDS_SOON { (bytes, 0) } else { (0, bytes) };
         Self {
-            to_the_end: Memory::with_bytes(to_the_end),
-            attacks: Table::with_bytes(by_parts / 2),
-            habits: Habits::new(),
-            efforts: Table::with_bytes(by_parts / 2),
+            to_the_end: BoundsTable::with_bytes(to_the_end),
+            attacks: ProofTable::with_bytes(by_parts / 2),
+            history: MoveHistory::new(),
+            efforts: ProofTable::with_bytes(by_parts / 2),
             game: std::marker::PhantomData,
         }
     }
 
-    /// Looks for the value of a position within a budget.
+    /// Removes all entries of the tables. Keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.to_the_end.clear();
+        self.attacks.clear();
+        self.history = MoveHistory::new();
+        self.efforts.clear();
+    }
+
+    /// Looks for the value of a position within the limits of the counter.
     ///
     /// Positions with keys in `drawn` count as draws: those that have come up twice in
     /// the game. `watch` is called now and then.
-    pub fn prove(
+    pub(crate) fn prove(
         &mut self,
         position: &G,
         drawn: &[u64],
         deepest: u32,
-        budget: &mut Budget<'_>,
-        watch: &mut dyn FnMut(&Budget<'_>),
+        counter: &mut NodeCounter<'_>,
+        watch: &mut dyn FnMut(&NodeCounter<'_>),
     ) -> Option<Proof<G>> {
         if let Some(outcome) = position.outcome() {
             let verdict = Wdl::of(outcome, position.to_move());
             return Some(Proof { verdict, distance: Some(0), is_shortest: true, line: Vec::new() });
         }
         if G::ENDS_SOON {
-            self.search_to_the_end(position, budget).ok()
+            self.search_to_the_end(position, counter).ok()
         } else {
-            self.look_for_a_win(position, drawn, deepest.min(DEEPEST), budget, watch).ok()?
+            self.look_for_a_win(position, drawn, deepest.min(DEEPEST), counter, watch).ok()?
         }
     }
 
     fn search_to_the_end(
         &mut self,
         position: &G,
-        budget: &mut Budget<'_>,
+        counter: &mut NodeCounter<'_>,
     ) -> Result<Proof<G>, Stopped> {
-        let mut search = FullDepth::new(&mut self.to_the_end, budget);
+        let mut search = ExhaustiveSearch::new(&mut self.to_the_end, counter);
         let verdict = search.value(position)?;
         let line = search.line(position, verdict);
         Ok(Proof { verdict, distance: length(position, &line), is_shortest: false, line })
@@ -91,32 +99,34 @@ impl<G: ProofBounds> Prover<G> {
         position: &G,
         drawn: &[u64],
         deepest: u32,
-        budget: &mut Budget<'_>,
-        watch: &mut dyn FnMut(&Budget<'_>),
+        counter: &mut NodeCounter<'_>,
+        watch: &mut dyn FnMut(&NodeCounter<'_>),
     ) -> Result<Option<Proof<G>>, Stopped> {
         let mut depth = 1;
         let mut turn = FIRST_TURN;
         loop {
-            let part = budget.part(turn);
-            let shortest = self.deepen(position, drawn, &mut depth, deepest, budget);
-            let rest = budget.end_part(part);
+            counter.begin_part(turn);
+            let shortest = self.deepen(position, drawn, &mut depth, deepest, counter);
+            let rest = counter.end_part();
             if let Some((winner, plies)) = shortest {
-                return Ok(Some(self.show_shortest(position, drawn, winner, plies, depth, budget)));
+                return Ok(Some(
+                    self.show_shortest(position, drawn, winner, plies, depth, counter),
+                ));
             }
             rest?;
             if depth > deepest {
                 return Ok(None);
             }
             for attacker in Side::BOTH {
-                let part = budget.part(turn);
-                let found = self.prove_for(position, drawn, attacker, budget);
-                let rest = budget.end_part(part);
+                counter.begin_part(turn);
+                let found = self.prove_for(position, drawn, attacker, counter);
+                let rest = counter.end_part();
                 if let Ok(Some(plies)) = found {
-                    return Ok(Some(self.show_proof(position, drawn, attacker, plies, budget)));
+                    return Ok(Some(self.show_proof(position, drawn, attacker, plies, counter)));
                 }
                 rest?;
             }
-            watch(budget);
+            watch(counter);
             turn *= 2;
         }
     }
@@ -128,11 +138,11 @@ impl<G: ProofBounds> Prover<G> {
         drawn: &[u64],
         depth: &mut u32,
         deepest: u32,
-        budget: &mut Budget<'_>,
+        counter: &mut NodeCounter<'_>,
     ) -> Option<(Side, u32)> {
         while *depth <= deepest {
             for attacker in Side::BOTH {
-                let mut attack = self.attack(attacker, drawn, budget);
+                let mut attack = self.attack(attacker, drawn, counter);
                 match attack.wins(position, *depth) {
                     Ok(Some(plies)) => return Some((attacker, plies)),
                     Ok(None) => {}
@@ -151,9 +161,9 @@ impl<G: ProofBounds> Prover<G> {
         winner: Side,
         plies: u32,
         depth: u32,
-        budget: &mut Budget<'_>,
+        counter: &mut NodeCounter<'_>,
     ) -> Proof<G> {
-        let line = self.attack(winner, drawn, budget).line(position, plies);
+        let line = self.attack(winner, drawn, counter).line(position, plies);
         Proof {
             verdict: Wdl::of(Outcome::Win(winner), position.to_move()),
             distance: Some(plies),
@@ -169,9 +179,9 @@ impl<G: ProofBounds> Prover<G> {
         drawn: &[u64],
         winner: Side,
         plies: u32,
-        budget: &mut Budget<'_>,
+        counter: &mut NodeCounter<'_>,
     ) -> Proof<G> {
-        let line = self.proof_number(winner, drawn, budget).line(position);
+        let line = self.proof_number(winner, drawn, counter).line(position);
         Proof {
             verdict: Wdl::of(Outcome::Win(winner), position.to_move()),
             distance: Some(plies.max(line.len() as u32)),
@@ -185,28 +195,28 @@ impl<G: ProofBounds> Prover<G> {
         position: &G,
         drawn: &[u64],
         attacker: Side,
-        budget: &mut Budget<'_>,
+        counter: &mut NodeCounter<'_>,
     ) -> Result<Option<u32>, Stopped> {
-        self.proof_number(attacker, drawn, budget).prove(position)
+        self.proof_number(attacker, drawn, counter).prove(position)
     }
 
     fn attack<'a, 'b>(
         &'a mut self,
         attacker: Side,
         drawn: &'a [u64],
-        budget: &'a mut Budget<'b>,
-    ) -> Attack<'a, 'b, G> {
-        Attack::new(attacker, &mut self.attacks, &mut self.habits, budget, drawn)
+        counter: &'a mut NodeCounter<'b>,
+    ) -> ForcedWinSearch<'a, 'b, G> {
+        ForcedWinSearch::new(attacker, &mut self.attacks, &mut self.history, counter, drawn)
     }
 
     fn proof_number<'a, 'b>(
         &'a mut self,
         attacker: Side,
         drawn: &'a [u64],
-        budget: &'a mut Budget<'b>,
-    ) -> ProofNumber<'a, 'b, G> {
+        counter: &'a mut NodeCounter<'b>,
+    ) -> ProofNumberSearch<'a, 'b, G> {
         let salt = salt(attacker, drawn);
-        ProofNumber::new(attacker, Wdl::Win, &mut self.efforts, budget, drawn, salt)
+        ProofNumberSearch::new(attacker, Wdl::Win, &mut self.efforts, counter, drawn, salt)
     }
 }
 

@@ -9,7 +9,8 @@ use super::TuneOptions;
 use crate::eval::Linear;
 use crate::games::{Features, MoveOrdering};
 use crate::limits::StopFlag;
-use crate::selfplay::{Played, Player, in_order, result_for};
+use crate::parallel::in_order;
+use crate::selfplay::{Played, Player, result_for};
 
 /// How many standard errors lie between a mean and the value that it is above with
 /// 95 % probability.
@@ -90,6 +91,7 @@ pub(super) fn play_match<G: Features + MoveOrdering>(
         as_side + as_other
     };
     in_order(options.threads, options.match_pairs.into(), job, |points| {
+        let Some(points) = points else { return ControlFlow::Continue(()) };
         if stop.is_raised() {
             return ControlFlow::Break(());
         }

@@ -4,15 +4,15 @@
 //! the more probably the higher the sum of its weights. The same options give the same
 //! weights, however many threads there are.
 
-use std::ops::ControlFlow;
-
+use crate::games::{MoveOrdering, PolicyChoice};
 use cairn_games::random::Random;
 use cairn_games::{Game, Notation};
+use rayon::prelude::*;
 
 use super::adam::Adam;
-use crate::games::{MoveOrdering, PolicyChoice};
+use crate::parallel::with_threads;
 use crate::score::Score;
-use crate::selfplay::{SelfplayGame, in_order, visit_lessons};
+use crate::selfplay::{SelfplayGame, visit_lessons};
 
 /// Of so many games one is kept apart to tell how well it has been learned.
 const VALIDATION: usize = 20;
@@ -91,12 +91,12 @@ pub fn learn_guide<G: MoveOrdering + Notation>(
         if epoch > 0 {
             random.shuffle(&mut training);
             for batch in training.chunks(BATCH) {
-                let gradient = gradient::<G>(batch, &weights, options.threads);
+                let gradient = with_threads(options.threads, || gradient::<G>(batch, &weights));
                 descent.step(&mut weights, &gradient, length, DECAY);
             }
             length *= SHORTENED;
         }
-        let steps = fits::<G>(&validation, &weights, options.threads);
+        let steps = with_threads(options.threads, || fits::<G>(&validation, &weights));
         watch(&GuideProgress { epoch, positions: training.len(), steps });
     }
     Some(rounded(&weights))
@@ -145,11 +145,10 @@ fn visit_choices<G: MoveOrdering>(
     }
 }
 
-fn gradient<G: MoveOrdering>(batch: &[Lesson<G>], weights: &[f32], threads: usize) -> Vec<f32> {
-    let parts: Vec<_> = batch.chunks(AT_A_TIME).collect();
-    let job = |number: u64| {
+fn gradient<G: MoveOrdering>(batch: &[Lesson<G>], weights: &[f32]) -> Vec<f32> {
+    let of_part = |part: &[Lesson<G>]| {
         let mut gradient = vec![0.0; weights.len()];
-        visit_choices::<G>(parts[number as usize], weights, |_, choice, chosen, shares| {
+        visit_choices::<G>(part, weights, |_, choice, chosen, shares| {
             for (index, (option, share)) in choice.options().zip(shares).enumerate() {
                 let error = share - if index == chosen { 1.0 } else { 0.0 };
                 option.iter().for_each(|&feature| gradient[usize::from(feature)] += error);
@@ -157,19 +156,19 @@ fn gradient<G: MoveOrdering>(batch: &[Lesson<G>], weights: &[f32], threads: usiz
         });
         gradient
     };
+    // Added up in order, so that the sum is the same on any number of threads.
+    let parts: Vec<Vec<f32>> = batch.par_chunks(AT_A_TIME).map(of_part).collect();
     let mut sum = vec![0.0; weights.len()];
-    in_order(threads, parts.len() as u64, job, |part: Vec<f32>| {
+    for part in parts {
         sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part / batch.len() as f32);
-        ControlFlow::Continue(())
-    });
+    }
     sum
 }
 
-fn fits<G: MoveOrdering>(lessons: &[Lesson<G>], weights: &[f32], threads: usize) -> Vec<StepFit> {
-    let parts: Vec<_> = lessons.chunks(AT_A_TIME).collect();
-    let job = |number: u64| {
+fn fits<G: MoveOrdering>(lessons: &[Lesson<G>], weights: &[f32]) -> Vec<StepFit> {
+    let of_part = |part: &[Lesson<G>]| {
         let mut found: Vec<(usize, f32, usize)> = Vec::new();
-        visit_choices::<G>(parts[number as usize], weights, |step, _, chosen, shares| {
+        visit_choices::<G>(part, weights, |step, _, chosen, shares| {
             let share = shares[chosen];
             // Of options with the same share, the earlier one comes first.
             let comes_before = |(index, &other): (usize, &f32)| {
@@ -180,19 +179,17 @@ fn fits<G: MoveOrdering>(lessons: &[Lesson<G>], weights: &[f32], threads: usize)
         });
         found
     };
+    let parts: Vec<_> = lessons.par_chunks(AT_A_TIME).map(of_part).collect();
     let mut fits = Vec::new();
-    in_order(threads, parts.len() as u64, job, |found: Vec<_>| {
-        for (step, share, before) in found {
-            if fits.len() <= step {
-                fits.resize(step + 1, StepFit::default());
-            }
-            let fit: &mut StepFit = &mut fits[step];
-            fit.choices += 1;
-            fit.loss -= f64::from(share.max(1e-9).ln());
-            fit.among_first_eight += if before < 8 { 1.0 } else { 0.0 };
+    for (step, share, before) in parts.into_iter().flatten() {
+        if fits.len() <= step {
+            fits.resize(step + 1, StepFit::default());
         }
-        ControlFlow::Continue(())
-    });
+        let fit: &mut StepFit = &mut fits[step];
+        fit.choices += 1;
+        fit.loss -= f64::from(share.max(1e-9).ln());
+        fit.among_first_eight += if before < 8 { 1.0 } else { 0.0 };
+    }
     for fit in &mut fits {
         fit.loss /= fit.choices as f64;
         fit.among_first_eight /= fit.choices as f64;
@@ -202,6 +199,8 @@ fn fits<G: MoveOrdering>(lessons: &[Lesson<G>], weights: &[f32], threads: usize)
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use cairn_games::glaisher::GlaisherStandard as Glaisher;
 
     use super::*;

@@ -10,8 +10,9 @@ use super::samples::Samples;
 use crate::eval::Linear;
 use crate::games::{Features, MoveOrdering};
 use crate::limits::StopFlag;
+use crate::parallel::in_order;
 use crate::score::Score;
-use crate::selfplay::{Played, Player, in_order, is_worth_learning, result_for};
+use crate::selfplay::{Played, Player, is_worth_learning, result_for};
 
 /// Of so many games one is kept apart to tell when learning no longer helps.
 const VALIDATION: u64 = 10;
@@ -50,6 +51,7 @@ pub(super) fn play_games<G: Features + MoveOrdering>(
     let mut lessons = Lessons::default();
     let job = |number| one_game(evaluator, options, Random::new(seed ^ number << 32), stop);
     in_order(options.threads, u64::MAX, job, |samples| {
+        let Some(samples) = samples else { return ControlFlow::Continue(()) };
         let kept_apart = lessons.games % VALIDATION == VALIDATION - 1;
         let part = if kept_apart { &mut lessons.validation } else { &mut lessons.training };
         part.append(&samples);

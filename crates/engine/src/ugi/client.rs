@@ -96,30 +96,33 @@ impl UgiEngine {
         self.process.say(&position_command(history))?;
         self.get_ready()?;
         self.process.say(&go_command(limits))?;
-        let mut vigil = Vigil::new(limits);
+        let mut timer = ResponseTimer::new(limits);
         let mut findings = Findings::default();
         loop {
-            if stop.is_raised() && !vigil.is_stopped() {
+            if stop.is_raised() && !timer.is_stopped() {
                 self.process.say("stop")?;
-                vigil.stop();
+                timer.stop();
             }
             let Some(line) = self.process.hear(TICK)? else {
-                vigil.check()?;
+                timer.check()?;
                 continue;
             };
-            vigil.heard();
+            timer.heard();
             if let Some(text) = line.strip_prefix("bestmove ") {
                 // Some engines add what they expect as an answer.
                 let word = text.split_ascii_whitespace().next().unwrap_or_default();
                 return Ok((word.to_owned(), findings));
             }
+            if let Some(problem) = line.strip_prefix("error ") {
+                return Err(problem.to_owned());
+            }
             if let Some(text) = line.strip_prefix("info ") {
                 findings.add(Info::read(text), history.position());
-                if let Some(report) = findings.report(vigil.began.elapsed()) {
+                if let Some(report) = findings.report(timer.began.elapsed()) {
                     watch(&report);
                 }
             }
-            vigil.check()?;
+            timer.check()?;
         }
     }
 }
@@ -210,7 +213,7 @@ fn go_command(limits: &Limits) -> String {
 }
 
 /// Watches over an engine that thinks.
-struct Vigil {
+struct ResponseTimer {
     began: Instant,
     last_heard: Instant,
     /// When the move has to be there, if there is a limit of time.
@@ -219,10 +222,11 @@ struct Vigil {
     is_limited: bool,
 }
 
-impl Vigil {
+impl ResponseTimer {
     fn new(limits: &Limits) -> Self {
         let began = Instant::now();
-        let allowed = limits.time.or(limits.clock.map(|clock| clock.remaining));
+        let clock = limits.clock.map(|clock| clock.remaining);
+        let allowed = limits.time.into_iter().chain(clock).min();
         let deadline = allowed.and_then(|time| began.checked_add(time + PATIENCE));
         let is_limited = *limits != Limits::default();
         Self { began, last_heard: began, deadline, is_stopped: false, is_limited }

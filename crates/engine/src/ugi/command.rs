@@ -52,11 +52,11 @@ impl Go {
 }
 
 impl Command {
-    /// Reads a line about this game; `None` if it is empty.
+    /// Reads a line about a game on one of these boards; `None` if it is empty.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn read(line: &str, game: GameId) -> Result<Option<Self>, String> {
+    pub(super) fn read(line: &str, boards: &[GameId]) -> Result<Option<Self>, String> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let Some((&first, rest)) = words.split_first() else { return Ok(None) };
         let command = match first {
@@ -64,12 +64,12 @@ impl Command {
             "isready" => Self::IsReady,
             "setoption" => read_option(rest)?,
             "uginewgame" => Self::NewGame,
-            "position" => Self::Position(read_history(rest, game)?),
+            "position" => Self::Position(read_history(rest, boards)?),
             "go" => Self::Go(read_go(rest)?),
             "stop" => Self::Stop,
             "query" => Self::Query(read_query(rest)?),
             "quit" => Self::Quit,
-            other => return Err(format!("`{}` is no command", shortened(other))),
+            other => return Err(format!("`{}` is not a command", shortened(other))),
         };
         Ok(Some(command))
     }
@@ -92,16 +92,16 @@ fn read_option(words: &[&str]) -> Result<Command, String> {
     Ok(Command::SetOption { name: name.join(" "), value: value.join(" ") })
 }
 
-fn read_history(words: &[&str], game: GameId) -> Result<History, String> {
+fn read_history(words: &[&str], boards: &[GameId]) -> Result<History, String> {
     let moves_at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (place, moves) = words.split_at(moves_at);
     let start = match place.split_first() {
-        Some((&"startpos", [])) => game.start(),
+        Some((&"startpos", [])) => boards.first().ok_or("there is no board")?.start(),
         // The text of a position has a space in it, before the side to move.
         Some((&"fen", text)) => {
             let text = text.join(" ");
-            read_position(&[game], &text)
-                .map_err(|error| format!("`{}` is no position: {error}", shortened(&text)))?
+            read_position(boards, &text)
+                .map_err(|error| format!("`{}` is not a position: {error}", shortened(&text)))?
         }
         _ => return Err("write `position startpos` or `position fen P`".to_owned()),
     };
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     fn read(line: &str) -> Result<Option<Command>, String> {
-        Command::read(line, GameId::Nava)
+        Command::read(line, &[GameId::Nava])
     }
 
     #[test]

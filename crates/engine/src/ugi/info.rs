@@ -1,7 +1,6 @@
 //! What an engine says while it thinks.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use cairn_games::AnyPosition;
 
@@ -9,9 +8,9 @@ use crate::bot::{Report, Variation};
 use crate::score::Score;
 
 /// The lines that tell what has been found, one for each of the report's lines.
-pub(super) fn write(position: &AnyPosition, report: &Report, elapsed: Duration) -> Vec<String> {
+pub(super) fn write(position: &AnyPosition, report: &Report) -> Vec<String> {
     let several = report.lines.len() > 1;
-    let nodes_per_second = report.nodes as f64 / elapsed.as_secs_f64().max(1e-6);
+    let nodes_per_second = report.nodes as f64 / report.elapsed.as_secs_f64().max(1e-6);
     let write_line = |(rank, line): (usize, &Variation)| {
         let mut text = format!("info depth {}", report.depth);
         // Writing to a string cannot fail.
@@ -23,7 +22,7 @@ pub(super) fn write(position: &AnyPosition, report: &Report, elapsed: Duration) 
             " score {} nodes {} nps {nodes_per_second:.0} time {} pv{}",
             score(line.score),
             report.nodes,
-            elapsed.as_millis(),
+            report.elapsed.as_millis(),
             moves(position, line),
         );
         text
@@ -108,6 +107,8 @@ fn mate(plies: i32) -> Score {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use cairn_games::GameId;
 
     use super::*;
@@ -118,9 +119,13 @@ mod tests {
         let mv = position.moves()[0];
         for score in [Score::Value(-34), Score::Win(7), Score::Loss(2), Score::Draw] {
             let line = Variation { moves: vec![mv], score };
-            let report =
-                Report { depth: 5, nodes: 1000, elapsed: Duration::ZERO, lines: vec![line; 2] };
-            let lines = write(&position, &report, Duration::from_millis(10));
+            let report = Report {
+                depth: 5,
+                nodes: 1000,
+                elapsed: Duration::from_millis(10),
+                lines: vec![line; 2],
+            };
+            let lines = write(&position, &report);
             assert_eq!(lines.len(), 2);
             for (rank, line) in lines.iter().enumerate() {
                 let info = Info::read(line.strip_prefix("info ").unwrap());

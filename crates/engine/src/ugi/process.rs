@@ -29,12 +29,13 @@ impl Process {
     pub(super) fn start(words: &[String]) -> io::Result<Self> {
         let (program, arguments) =
             words.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Ctrl-C on the terminal is for the program that plays the match, which then ends
+        // its engines.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
         let (sender, lines) = mpsc::sync_channel(WAITING_LINES);
         let last_words = Arc::new(Mutex::new(String::new()));
         if let Some(output) = child.stdout.take() {
@@ -63,7 +64,7 @@ impl Process {
             Some(input) => writeln!(input, "{line}").and_then(|()| input.flush()),
             None => Err(io::ErrorKind::BrokenPipe.into()),
         };
-        said.map_err(|_| self.obituary())
+        said.map_err(|_| self.end_of_process())
     }
 
     /// The next line that the program says, if it says one in time.
@@ -74,12 +75,12 @@ impl Process {
         match self.lines.recv_timeout(within) {
             Ok(line) => Ok(Some(line)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(self.obituary()),
+            Err(RecvTimeoutError::Disconnected) => Err(self.end_of_process()),
         }
     }
 
     /// How the program ended.
-    fn obituary(&mut self) -> String {
+    fn end_of_process(&mut self) -> String {
         let status = self.wait(TIME_TO_END);
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
         let words = if words.is_empty() { String::new() } else { format!(": {words}") };

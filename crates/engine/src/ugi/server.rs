@@ -5,7 +5,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
-use std::time::Instant;
 
 use cairn_games::{GameId, History, Outcome, Side};
 
@@ -84,11 +83,11 @@ const SPINS: [Spin; 4] = [
 ///
 /// # Errors
 /// If input or output fails.
-pub fn serve(game: GameId, input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
+pub fn serve(boards: &[GameId], input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
     let make = |settings: &Settings| levels::bot(settings.level, &settings.options);
     // Notes are a courtesy: if nobody can read them, there is nothing to be done.
     let note = |text: &str| drop(writeln!(io::stderr(), "cairn: {text}"));
-    serve_with(game, input, output, &make, &note)
+    serve_with(boards, input, output, &make, &note)
 }
 
 /// Serves a game with any bot. `make` is not called before the other side is ready
@@ -97,22 +96,26 @@ pub fn serve(game: GameId, input: impl BufRead, output: impl Write + Send) -> io
 /// # Errors
 /// If input or output fails.
 pub fn serve_with<W: Write + Send>(
-    game: GameId,
+    boards: &[GameId],
     mut input: impl BufRead,
     output: W,
     make: &dyn Fn(&Settings) -> Box<dyn Bot>,
     note: &(dyn Fn(&str) + Sync),
 ) -> io::Result<()> {
+    let Some(&game) = boards.first() else {
+        return Err(io::Error::other("there is no board to play on"));
+    };
     let output = Mutex::new(output);
     std::thread::scope(|scope| {
         let mut server = Server {
             game,
+            boards,
             scope,
             output: &output,
             make,
             note,
             settings: Settings::default(),
-            history: History::new(game.start()),
+            history: Ok(History::new(game.start())),
             bot: None,
             search: None,
         };
@@ -129,13 +132,17 @@ enum Farewell {
 }
 
 struct Server<'scope, 'env, W> {
+    /// The game on its standard board.
     game: GameId,
+    /// All boards that it can be played on.
+    boards: &'env [GameId],
     scope: &'scope Scope<'scope, 'env>,
     output: &'scope Mutex<W>,
     make: &'env dyn Fn(&Settings) -> Box<dyn Bot>,
     note: &'scope (dyn Fn(&str) + Sync),
     settings: Settings,
-    history: History,
+    /// The game so far, or why the last `position` was refused.
+    history: Result<History, String>,
     /// Made when first needed, and anew when the settings have changed; away while it
     /// thinks.
     bot: Option<Box<dyn Bot>>,
@@ -170,7 +177,7 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
                 continue;
             }
             let text = String::from_utf8_lossy(&line);
-            match Command::read(&text, self.game) {
+            match Command::read(&text, self.boards) {
                 Ok(Some(Command::Quit)) => {
                     self.stop();
                     return Ok(Farewell::Quit);
@@ -178,6 +185,11 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
                 Ok(Some(command)) => self.obey(command)?,
                 Ok(None) => {}
                 Err(problem) => {
+                    // An engine that went on with the position before would answer for
+                    // another game.
+                    if text.split_ascii_whitespace().next() == Some("position") {
+                        self.history = Err(problem.clone());
+                    }
                     (self.note)(&format!("ignored `{}`: {problem}", shortened(text.trim())));
                 }
             }
@@ -208,11 +220,11 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
             }
             Command::NewGame => {
                 self.outdate(|bot| bot.new_game());
-                self.history = History::new(self.game.start());
+                self.history = Ok(History::new(self.game.start()));
                 Ok(())
             }
             Command::Position(history) => {
-                self.history = history;
+                self.history = Ok(history);
                 Ok(())
             }
             Command::Go(go) => self.go(&go),
@@ -220,10 +232,10 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
                 self.stop();
                 Ok(())
             }
-            Command::Query(query) => {
-                let answer = self.answer(query);
-                self.say(&format!("response {answer}"))
-            }
+            Command::Query(query) => match &self.history {
+                Ok(history) => self.say(&format!("response {}", answer(history, query))),
+                Err(problem) => self.say(&no_position(problem)),
+            },
             Command::Quit => Ok(()),
         }
     }
@@ -284,17 +296,21 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
             return Ok(());
         }
         self.finish_search();
-        if let Some(ending) = self.history.ending() {
+        let history = match &self.history {
+            Ok(history) => history,
+            Err(problem) => return self.say(&no_position(problem)),
+        };
+        if let Some(ending) = history.ending() {
             (self.note)(&format!("nothing to think about: {}", ending.reason));
             return self.say(&format!("bestmove {NO_MOVE}"));
         }
-        let limits = go.limits(self.history.position().to_move());
+        let limits = go.limits(history.position().to_move());
         let is_limited = limits != Limits::default();
         let (stop, is_done) = (StopFlag::new(), Arc::new(AtomicBool::new(false)));
         let bot = self.bot.take();
         let job = Job {
             bot: bot.unwrap_or_else(|| (self.make)(&self.settings)),
-            history: self.history.clone(),
+            history: history.clone(),
             limits,
             stop: stop.clone(),
             is_done: Arc::clone(&is_done),
@@ -319,20 +335,25 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
             self.bot = bot.filter(|_| !search.is_outdated);
         }
     }
+}
 
-    fn answer(&self, query: Query) -> &'static str {
-        let word = |yes| if yes { "true" } else { "false" };
-        let outcome = self.history.outcome();
-        match query {
-            Query::GameOver => word(outcome.is_some()),
-            Query::FirstPlayersTurn => word(self.history.position().to_move() == Side::First),
-            Query::Result => match outcome {
-                None => "none",
-                Some(Outcome::Draw) => "draw",
-                Some(Outcome::Win(Side::First)) => "p1win",
-                Some(Outcome::Win(Side::Second)) => "p2win",
-            },
-        }
+/// Returns the line that is said in place of an answer after a refused `position`.
+fn no_position(problem: &str) -> String {
+    format!("error there is no position: the last one was refused: {problem}")
+}
+
+fn answer(history: &History, query: Query) -> &'static str {
+    let word = |yes| if yes { "true" } else { "false" };
+    let outcome = history.outcome();
+    match query {
+        Query::GameOver => word(outcome.is_some()),
+        Query::FirstPlayersTurn => word(history.position().to_move() == Side::First),
+        Query::Result => match outcome {
+            None => "none",
+            Some(Outcome::Draw) => "draw",
+            Some(Outcome::Win(Side::First)) => "p1win",
+            Some(Outcome::Win(Side::Second)) => "p2win",
+        },
     }
 }
 
@@ -350,12 +371,11 @@ struct Job<'scope, W> {
 impl<W: Write + Send> Job<'_, W> {
     /// Thinks and says what comes of it. Returns the bot, unless it broke.
     fn run(mut self) -> Option<Box<dyn Bot>> {
-        let began = Instant::now();
         let position = *self.history.position();
         let (output, stop) = (self.output, &self.stop);
         let thinking = || {
             self.bot.search(&self.history, &self.limits, stop, &mut |report| {
-                let lines = info::write(&position, report, began.elapsed());
+                let lines = info::write(&position, report);
                 if send(output, lines).is_err() {
                     // Nobody listens any more.
                     stop.raise();
@@ -365,7 +385,7 @@ impl<W: Write + Send> Job<'_, W> {
         let thought = catch_unwind(AssertUnwindSafe(thinking));
         let (lines, is_sound) = match thought {
             Ok(Ok(report)) => {
-                let mut lines = info::write(&position, &report, began.elapsed());
+                let mut lines = info::write(&position, &report);
                 let mv = position.write_move(report.best_move());
                 lines.push(format!("bestmove {}", mv.as_deref().unwrap_or(NO_MOVE)));
                 (lines, true)

@@ -9,19 +9,25 @@ use cairn_games::{
 };
 
 /// How many places a maze has.
-pub const PLACES: u8 = 14;
+pub const PLACES: u32 = 14;
+
+/// Number of a maze that is one long corridor without branches.
+pub const CORRIDOR: u64 = u64::MAX;
+
+/// Number of places of the corridor. At its end the first side wins.
+pub const CORRIDOR_LENGTH: u32 = 300_000;
 
 /// A token stands on a place of a maze; players take turns to move it along arrows. Some
 /// places end the game. The number of the maze says how everything is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Maze {
     pub number: u64,
-    pub place: u8,
+    pub place: u32,
     pub to_move: Side,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Step(u8);
+pub struct Step(u32);
 
 impl GameMove for Step {
     fn to_bits(self) -> u64 {
@@ -29,7 +35,7 @@ impl GameMove for Step {
     }
 
     fn from_bits(bits: u64) -> Option<Self> {
-        u8::try_from(bits).ok().map(Self)
+        u32::try_from(bits).ok().map(Self)
     }
 }
 
@@ -47,9 +53,10 @@ impl Maze {
 
     /// Where the arrows lead: one to three different places.
     fn exits(&self) -> impl Iterator<Item = Step> {
-        let exit = |arrow| (self.chance(arrow) % u64::from(PLACES)) as u8;
-        let exits = [exit(1), exit(2), exit(3)];
-        let count = 1 + (self.chance(4) % 3) as usize;
+        let exit = |arrow| (self.chance(arrow) % u64::from(PLACES)) as u32;
+        let is_corridor = self.number == CORRIDOR;
+        let exits = if is_corridor { [self.place + 1; 3] } else { [exit(1), exit(2), exit(3)] };
+        let count = if is_corridor { 1 } else { 1 + (self.chance(4) % 3) as usize };
         (0..count).filter(move |&i| !exits[..i].contains(&exits[i])).map(move |i| Step(exits[i]))
     }
 }
@@ -96,6 +103,9 @@ impl Game for Maze {
 
     /// A few places win for whoever has come there, a few for the other, one draws.
     fn outcome(&self) -> Option<Outcome> {
+        if self.number == CORRIDOR {
+            return (self.place == CORRIDOR_LENGTH).then_some(Outcome::Win(Side::First));
+        }
         match self.chance(5) % 16 {
             0 | 1 => Some(Outcome::Win(self.to_move.other())),
             2 => Some(Outcome::Win(self.to_move)),

@@ -7,6 +7,7 @@ mod plain;
 use std::time::{Duration, Instant};
 
 use crate::Wdl;
+use crate::games::ProofBounds;
 use cairn_games::glaisher::{GlaisherRulebook, GlaisherStandard};
 use cairn_games::greener::{Greener6x6, Greener6x9, Greener9x9};
 use cairn_games::mitsudomoe::{MitsudomoePublished, MitsudomoeSingle};
@@ -16,24 +17,25 @@ use cairn_games::{
     AnyPosition, Game, GameId, History, Notation, Outcome, Side, Symmetric, with_game,
 };
 
-use self::maze::Maze;
+use self::maze::{CORRIDOR, Maze};
 use self::oracles::{random_game, retrograde, value_by_force, win_by_force};
 use self::plain::Plain;
-use super::attack::{Attack, Habits, salt};
-use super::full_depth::{FullDepth, Memory};
-use super::proof_number::ProofNumber;
-use super::table::Table;
+use super::exhaustive::{BoundsTable, ExhaustiveSearch};
+use super::forced_win::{ForcedWinSearch, MoveHistory, salt};
+use super::proof_number::ProofNumberSearch;
+use super::proof_table::ProofTable;
 use super::*;
-use crate::games::ProofBounds;
+use crate::limiter::Stopped;
 
 /// Tables so small that much is forgotten: results must not depend on it.
 const SMALL_TABLE: usize = 1 << 14;
 
 fn value_to_the_end<G: ProofBounds>(position: &G) -> Wdl {
     let stop = StopFlag::new();
-    let mut budget = Budget::new(&Limits::default(), &stop);
-    let mut memory = Memory::with_bytes(SMALL_TABLE);
-    FullDepth::new(&mut memory, &mut budget).value(position).unwrap()
+    let limiter = SearchLimiter::new(&Limits::default(), &stop);
+    let mut counter = NodeCounter::new(&limiter);
+    let mut table = BoundsTable::with_bytes(SMALL_TABLE);
+    ExhaustiveSearch::new(&mut table, &mut counter).value(position).unwrap()
 }
 
 fn proved<G: ProofBounds>(
@@ -44,10 +46,11 @@ fn proved<G: ProofBounds>(
     nodes: u64,
 ) -> Result<Option<u32>, Stopped> {
     let stop = StopFlag::new();
-    let mut budget = Budget::new(&Limits::nodes(nodes), &stop);
-    let mut table = Table::with_bytes(SMALL_TABLE);
+    let limiter = SearchLimiter::new(&Limits::nodes(nodes), &stop);
+    let mut counter = NodeCounter::new(&limiter);
+    let mut table = ProofTable::with_bytes(SMALL_TABLE);
     let salt = salt(attacker, drawn);
-    ProofNumber::new(attacker, goal, &mut table, &mut budget, drawn, salt).prove(position)
+    ProofNumberSearch::new(attacker, goal, &mut table, &mut counter, drawn, salt).prove(position)
 }
 
 fn value_by_proof_numbers<G: ProofBounds>(position: &G) -> Wdl {
@@ -64,12 +67,14 @@ fn value_by_proof_numbers<G: ProofBounds>(position: &G) -> Wdl {
 
 fn win_by_attack<G: ProofBounds>(position: &G, depth: u32, drawn: &[u64]) -> Option<(Side, u32)> {
     let stop = StopFlag::new();
-    let mut budget = Budget::new(&Limits::default(), &stop);
-    let mut table = Table::with_bytes(SMALL_TABLE);
-    let mut habits = Habits::new();
+    let limiter = SearchLimiter::new(&Limits::default(), &stop);
+    let mut counter = NodeCounter::new(&limiter);
+    let mut table = ProofTable::with_bytes(SMALL_TABLE);
+    let mut history = MoveHistory::new();
     for depth in 0..=depth {
         for attacker in Side::BOTH {
-            let mut attack = Attack::new(attacker, &mut table, &mut habits, &mut budget, drawn);
+            let mut attack =
+                ForcedWinSearch::new(attacker, &mut table, &mut history, &mut counter, drawn);
             if let Some(plies) = attack.wins(position, depth).unwrap() {
                 return Some((attacker, plies));
             }
@@ -191,6 +196,14 @@ fn check_images<G: Symmetric>(position: &G, solve: impl Fn(&G) -> (Option<Wdl>, 
     for symmetry in G::symmetries() {
         assert_eq!(solve(&position.mapped(symmetry)), expected, "{position:?}");
     }
+}
+
+#[test]
+fn proof_numbers_follow_lines_of_any_length() {
+    let start = Maze { number: CORRIDOR, place: 0, to_move: Side::First };
+    let found = proved(&start, Side::First, Wdl::Win, &[], u64::MAX);
+    assert_eq!(found, Ok(Some(u16::MAX.into())), "the distance is at least this");
+    assert_eq!(proved(&start, Side::Second, Wdl::Win, &[], u64::MAX), Ok(None));
 }
 
 #[test]

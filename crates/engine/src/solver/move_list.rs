@@ -10,7 +10,7 @@ pub(super) const NO_MOVE: u16 = u16::MAX;
 
 /// A move to look at.
 #[derive(Clone, Copy)]
-pub(super) struct Candidate<M> {
+pub(super) struct ListedMove<M> {
     pub(super) mv: M,
     /// Where it comes in the order in which the game visits its moves: a name for it
     /// that is short in every game.
@@ -20,9 +20,9 @@ pub(super) struct Candidate<M> {
 
 /// The moves of all positions on the path, those of the last one at the end: one list
 /// that is allocated once.
-pub(super) struct Candidates<G: Game>(Vec<Candidate<G::Move>>);
+pub(super) struct MoveList<G: Game>(Vec<ListedMove<G::Move>>);
 
-impl<G: Game> Candidates<G> {
+impl<G: Game> MoveList<G> {
     pub(super) const fn new() -> Self {
         Self(Vec::new())
     }
@@ -36,7 +36,7 @@ impl<G: Game> Candidates<G> {
         let first = self.0.len();
         let mut number = 0;
         position.for_each_move(|mv| {
-            self.0.push(Candidate { mv, number, rank: rank(mv, number) });
+            self.0.push(ListedMove { mv, number, rank: rank(mv, number) });
             number = (number + 1).min(NO_MOVE - 1);
         });
         self.0[first..]
@@ -50,8 +50,8 @@ impl<G: Game> Candidates<G> {
     }
 }
 
-impl<G: Game> Index<usize> for Candidates<G> {
-    type Output = Candidate<G::Move>;
+impl<G: Game> Index<usize> for MoveList<G> {
+    type Output = ListedMove<G::Move>;
 
     fn index(&self, index: usize) -> &Self::Output {
         &self.0[index]

@@ -7,15 +7,15 @@
 use std::ops::Range;
 
 use crate::Wdl;
-
-use super::budget::{Budget, Stopped};
-use super::candidates::{Candidates, NO_MOVE};
-use super::table::{Finding, Table, work_of};
 use crate::games::ProofBounds;
+
+use super::move_list::{MoveList, NO_MOVE};
+use super::proof_table::{ProofTable, ProofTableEntry, work_of};
+use crate::limiter::{NodeCounter, Stopped};
 
 /// Between which results the side to move is, as far as was searched.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct BoundsEntry {
     worst: Wdl,
     best: Wdl,
     work: u8,
@@ -24,19 +24,19 @@ pub(super) struct Known {
     best_move: u16,
 }
 
-impl Default for Known {
+impl Default for BoundsEntry {
     fn default() -> Self {
         Self { worst: Wdl::Loss, best: Wdl::Win, work: 0, best_move: NO_MOVE }
     }
 }
 
-impl Finding for Known {
+impl ProofTableEntry for BoundsEntry {
     fn work(&self) -> u8 {
         self.work
     }
 }
 
-impl Known {
+impl BoundsEntry {
     /// Whether the side to move gets at least `goal`, if that is known.
     fn answer(&self, goal: Wdl) -> Option<bool> {
         if self.worst >= goal {
@@ -51,44 +51,50 @@ impl Known {
 
 /// What is known of positions. Most of those that a search comes to are near the end, and
 /// a table for them that stays in the processor's cache saves a quarter of the time.
-pub(super) struct Memory {
-    near_the_end: Table<Known>,
-    others: Table<Known>,
+pub(super) struct BoundsTable {
+    near_the_end: ProofTable<BoundsEntry>,
+    others: ProofTable<BoundsEntry>,
 }
 
 /// As much as stays in the cache of most processors.
 const BYTES_NEAR_THE_END: usize = 1 << 20;
 
-impl Memory {
-    /// A memory that takes no more than this, but has at least two places.
+impl BoundsTable {
+    /// A table that takes no more than this, but has at least two places.
     pub(super) fn with_bytes(bytes: usize) -> Self {
         let near_the_end = BYTES_NEAR_THE_END.min(bytes / 2);
         Self {
-            near_the_end: Table::with_bytes(near_the_end),
-            others: Table::with_bytes(bytes - near_the_end),
+            near_the_end: ProofTable::with_bytes(near_the_end),
+            others: ProofTable::with_bytes(bytes - near_the_end),
         }
     }
 
-    fn table<G: ProofBounds>(&mut self, position: &G) -> &mut Table<Known> {
+    /// Removes all entries.
+    pub(super) fn clear(&mut self) {
+        self.near_the_end.clear();
+        self.others.clear();
+    }
+
+    fn table<G: ProofBounds>(&mut self, position: &G) -> &mut ProofTable<BoundsEntry> {
         if position.is_near_the_end() { &mut self.near_the_end } else { &mut self.others }
     }
 
-    fn get<G: ProofBounds>(&mut self, position: &G) -> Known {
-        self.table(position).get(position.key()).unwrap_or_default()
+    fn probe<G: ProofBounds>(&mut self, position: &G) -> BoundsEntry {
+        self.table(position).probe(position.key()).unwrap_or_default()
     }
 }
 
 /// A search to the end of the game.
-pub(super) struct FullDepth<'a, 'b, G: ProofBounds> {
-    memory: &'a mut Memory,
-    budget: &'a mut Budget<'b>,
+pub(super) struct ExhaustiveSearch<'a, 'b, G: ProofBounds> {
+    table: &'a mut BoundsTable,
+    counter: &'a mut NodeCounter<'b>,
     /// The moves of all positions on the path, those of the last one at the end.
-    candidates: Candidates<G>,
+    moves_on_path: MoveList<G>,
 }
 
-impl<'a, 'b, G: ProofBounds> FullDepth<'a, 'b, G> {
-    pub(super) fn new(memory: &'a mut Memory, budget: &'a mut Budget<'b>) -> Self {
-        Self { memory, budget, candidates: Candidates::new() }
+impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
+    pub(super) fn new(table: &'a mut BoundsTable, counter: &'a mut NodeCounter<'b>) -> Self {
+        Self { table, counter, moves_on_path: MoveList::new() }
     }
 
     /// What the side to move gets.
@@ -102,7 +108,7 @@ impl<'a, 'b, G: ProofBounds> FullDepth<'a, 'b, G> {
         }
     }
 
-    /// The moves to the end of the game with best play, as far as the budget goes. The
+    /// The moves to the end of the game with best play, as far as the limits allow. The
     /// value of the position has to be known.
     pub(super) fn line(&mut self, position: &G, value: Wdl) -> Vec<G::Move> {
         let mut line = Vec::new();
@@ -118,41 +124,42 @@ impl<'a, 'b, G: ProofBounds> FullDepth<'a, 'b, G> {
 
     /// A move that gets the side to move what the position is worth.
     fn move_that_gets(&mut self, position: &G, value: Wdl) -> Result<G::Move, Stopped> {
-        let known = self.memory.get(position);
+        let known = self.table.probe(position);
         let moves = self.collect(position, known.best_move);
         let found = match value {
             // After any move.
             Wdl::Loss => Ok(Some(0)),
             goal => self.first_that_reaches(position, moves.clone(), goal),
         };
-        let found = found.map(|index| self.candidates[moves.start + index.unwrap_or(0)].mv);
-        self.candidates.forget(moves);
+        let found = found.map(|index| self.moves_on_path[moves.start + index.unwrap_or(0)].mv);
+        self.moves_on_path.forget(moves);
         found
     }
 
     /// Whether the side to move gets at least `goal`, which is not a loss.
     fn reaches(&mut self, position: &G, goal: Wdl) -> Result<bool, Stopped> {
-        self.budget.spend()?;
+        self.counter.count()?;
         if let Some(outcome) = position.outcome() {
             return Ok(Wdl::of(outcome, position.to_move()) >= goal);
         }
         let bounds = position.bounds();
-        let certain = Known { worst: bounds.worst, best: bounds.best, ..Known::default() };
+        let certain =
+            BoundsEntry { worst: bounds.worst, best: bounds.best, ..BoundsEntry::default() };
         if let Some(answer) = certain.answer(goal) {
             return Ok(answer);
         }
-        let mut known = self.memory.get(position);
+        let mut known = self.table.probe(position);
         known.worst = known.worst.max(bounds.worst);
         known.best = known.best.min(bounds.best);
         if let Some(answer) = known.answer(goal) {
             return Ok(answer);
         }
-        let before = self.budget.nodes();
+        let before = self.counter.nodes();
         let moves = self.collect(position, known.best_move);
         let found = self.first_that_reaches(position, moves.clone(), goal);
         let number =
-            found.map(|found| found.map(|index| self.candidates[moves.start + index].number));
-        self.candidates.forget(moves);
+            found.map(|found| found.map(|index| self.moves_on_path[moves.start + index].number));
+        self.moves_on_path.forget(moves);
         match number? {
             Some(number) => {
                 known.worst = goal;
@@ -160,8 +167,8 @@ impl<'a, 'b, G: ProofBounds> FullDepth<'a, 'b, G> {
             }
             None => known.best = below(goal),
         }
-        known.work = work_of(self.budget.nodes() - before);
-        self.memory.table(position).set(position.key(), known);
+        known.work = work_of(self.counter.nodes() - before);
+        self.table.table(position).store(position.key(), known);
         Ok(known.worst >= goal)
     }
 
@@ -173,7 +180,7 @@ impl<'a, 'b, G: ProofBounds> FullDepth<'a, 'b, G> {
         goal: Wdl,
     ) -> Result<Option<usize>, Stopped> {
         for (place, index) in moves.enumerate() {
-            let next = position.after(self.candidates[index].mv);
+            let next = position.after(self.moves_on_path[index].mv);
             if !self.reaches(&next, denied_by(goal))? {
                 return Ok(Some(place));
             }
@@ -182,7 +189,7 @@ impl<'a, 'b, G: ProofBounds> FullDepth<'a, 'b, G> {
     }
 
     fn collect(&mut self, position: &G, best_move: u16) -> Range<usize> {
-        self.candidates.collect(position, |mv, number| {
+        self.moves_on_path.collect(position, |mv, number| {
             if number == best_move { i32::MAX } else { position.urgency(mv) }
         })
     }

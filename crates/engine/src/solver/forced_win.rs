@@ -11,20 +11,20 @@
 use std::ops::Range;
 
 use crate::Wdl;
+use crate::games::ProofBounds;
 use cairn_games::{GameMove, Outcome, Side, keys};
 
-use super::budget::{Budget, Stopped};
-use super::candidates::{Candidate, Candidates, NO_MOVE};
-use super::table::{Finding, Table, work_of};
-use crate::games::ProofBounds;
+use super::move_list::{ListedMove, MoveList, NO_MOVE};
+use super::proof_table::{ProofTable, ProofTableEntry, work_of};
+use crate::limiter::{NodeCounter, Stopped};
 
 /// What is known about an attack from a position.
 #[derive(Clone, Copy)]
-pub(super) struct Reach {
+pub(super) struct ForcedWinEntry {
     /// The attacker wins within so many plies; [`NEVER`] if that is not known.
     wins_in: u8,
     /// The attacker does not win within so many plies.
-    holds_for: u8,
+    no_win_in: u8,
     work: u8,
     /// The number of the move that settled it.
     best_move: u16,
@@ -35,13 +35,13 @@ const NEVER: u8 = u8::MAX;
 /// The deepest search there is.
 pub(super) const DEEPEST: u32 = NEVER as u32 - 1;
 
-impl Default for Reach {
+impl Default for ForcedWinEntry {
     fn default() -> Self {
-        Self { wins_in: NEVER, holds_for: 0, work: 0, best_move: NO_MOVE }
+        Self { wins_in: NEVER, no_win_in: 0, work: 0, best_move: NO_MOVE }
     }
 }
 
-impl Finding for Reach {
+impl ProofTableEntry for ForcedWinEntry {
     fn work(&self) -> u8 {
         self.work
     }
@@ -49,9 +49,9 @@ impl Finding for Reach {
 
 /// How often moves have been good answers, whatever the position: what refuted one
 /// attack often refutes the next.
-pub(super) struct Habits(Vec<i32>);
+pub(super) struct MoveHistory(Vec<i32>);
 
-impl Habits {
+impl MoveHistory {
     const SIZE: usize = 1 << 12;
 
     pub(super) fn new() -> Self {
@@ -62,42 +62,42 @@ impl Habits {
         side.index() * Self::SIZE + keys::mix(mv.to_bits()) as usize % Self::SIZE
     }
 
-    fn of<M: GameMove>(&self, side: Side, mv: M) -> i32 {
+    fn score<M: GameMove>(&self, side: Side, mv: M) -> i32 {
         self.0[Self::place(side, mv)]
     }
 
-    fn praise<M: GameMove>(&mut self, side: Side, mv: M, depth: u32) {
+    fn reward<M: GameMove>(&mut self, side: Side, mv: M, depth: u32) {
         let habit = &mut self.0[Self::place(side, mv)];
         *habit = habit.saturating_add((depth * depth) as i32);
     }
 }
 
 /// A search for a win of the attacker.
-pub(super) struct Attack<'a, 'b, G: ProofBounds> {
+pub(super) struct ForcedWinSearch<'a, 'b, G: ProofBounds> {
     attacker: Side,
-    table: &'a mut Table<Reach>,
-    habits: &'a mut Habits,
-    budget: &'a mut Budget<'b>,
+    table: &'a mut ProofTable<ForcedWinEntry>,
+    history: &'a mut MoveHistory,
+    counter: &'a mut NodeCounter<'b>,
     /// Keys of positions that would end the game as a draw if they came up again.
     drawn: &'a [u64],
     salt: u64,
-    candidates: Candidates<G>,
+    moves_on_path: MoveList<G>,
 }
 
-impl<'a, 'b, G: ProofBounds> Attack<'a, 'b, G> {
+impl<'a, 'b, G: ProofBounds> ForcedWinSearch<'a, 'b, G> {
     pub(super) fn new(
         attacker: Side,
-        table: &'a mut Table<Reach>,
-        habits: &'a mut Habits,
-        budget: &'a mut Budget<'b>,
+        table: &'a mut ProofTable<ForcedWinEntry>,
+        history: &'a mut MoveHistory,
+        counter: &'a mut NodeCounter<'b>,
         drawn: &'a [u64],
     ) -> Self {
         let salt = salt(attacker, drawn);
-        Self { attacker, table, habits, budget, drawn, salt, candidates: Candidates::new() }
+        Self { attacker, table, history, counter, drawn, salt, moves_on_path: MoveList::new() }
     }
 
     /// The moves of a win that is known to take `distance` plies: the attacker's
-    /// quickest and the answers that hold out longest, as far as the budget goes.
+    /// quickest and the answers that hold out longest, as far as the limits allow.
     pub(super) fn line(&mut self, position: &G, distance: u32) -> Vec<G::Move> {
         let mut line = Vec::new();
         let (mut position, mut distance) = (*position, distance);
@@ -137,7 +137,7 @@ impl<'a, 'b, G: ProofBounds> Attack<'a, 'b, G> {
     /// In how many plies the attacker wins, if it does within `depth`. A theorem of the
     /// game can tell of a win that is further away.
     pub(super) fn wins(&mut self, position: &G, depth: u32) -> Result<Option<u32>, Stopped> {
-        self.budget.spend()?;
+        self.counter.count()?;
         if let Some(outcome) = position.outcome() {
             return Ok((outcome == Outcome::Win(self.attacker)).then_some(0));
         }
@@ -147,7 +147,7 @@ impl<'a, 'b, G: ProofBounds> Attack<'a, 'b, G> {
         self.wins_unfinished(position, depth)
     }
 
-    /// [`Attack::wins`] in a position where the game is not over.
+    /// [`ForcedWinSearch::wins`] in a position where the game is not over.
     fn wins_unfinished(&mut self, position: &G, depth: u32) -> Result<Option<u32>, Stopped> {
         if let Some((verdict, plies)) = position.theorem() {
             return Ok(self.is_won(position, verdict).then_some(plies));
@@ -161,21 +161,21 @@ impl<'a, 'b, G: ProofBounds> Attack<'a, 'b, G> {
             return Ok(position.winning_move().map(|_| 1));
         }
         let key = position.key() ^ self.salt;
-        let mut reach = self.table.get(key).unwrap_or_default();
-        if reach.wins_in != NEVER {
-            return Ok(Some(reach.wins_in.into()));
+        let mut entry = self.table.probe(key).unwrap_or_default();
+        if entry.wins_in != NEVER {
+            return Ok(Some(entry.wins_in.into()));
         }
-        if u32::from(reach.holds_for) >= depth {
+        if u32::from(entry.no_win_in) >= depth {
             return Ok(None);
         }
-        let before = self.budget.nodes();
-        let found = self.look_ahead(position, depth, &mut reach)?;
+        let before = self.counter.nodes();
+        let found = self.look_ahead(position, depth, &mut entry)?;
         match found {
-            Some(plies) => reach.wins_in = plies.min(DEEPEST) as u8,
-            None => reach.holds_for = depth as u8,
+            Some(plies) => entry.wins_in = plies.min(DEEPEST) as u8,
+            None => entry.no_win_in = depth as u8,
         }
-        reach.work = work_of(self.budget.nodes() - before);
-        self.table.set(key, reach);
+        entry.work = work_of(self.counter.nodes() - before);
+        self.table.store(key, entry);
         Ok(found)
     }
 
@@ -183,25 +183,25 @@ impl<'a, 'b, G: ProofBounds> Attack<'a, 'b, G> {
         &mut self,
         position: &G,
         depth: u32,
-        reach: &mut Reach,
+        entry: &mut ForcedWinEntry,
     ) -> Result<Option<u32>, Stopped> {
         let side = position.to_move();
         // The quickest way to settle a position: win it, whoever one is.
         if position.winning_move().is_some() {
             return Ok((side == self.attacker).then_some(1));
         }
-        let moves = self.candidates.collect(position, |mv, number| {
-            if number == reach.best_move {
+        let moves = self.moves_on_path.collect(position, |mv, number| {
+            if number == entry.best_move {
                 return i32::MAX;
             }
-            position.urgency(mv).saturating_add(self.habits.of(side, mv))
+            position.urgency(mv).saturating_add(self.history.score(side, mv))
         });
         let found = if side == self.attacker {
-            self.some_move_wins(position, moves.clone(), depth, reach)
+            self.some_move_wins(position, moves.clone(), depth, entry)
         } else {
-            self.every_move_loses(position, moves.clone(), depth, reach)
+            self.every_move_loses(position, moves.clone(), depth, entry)
         };
-        self.candidates.forget(moves);
+        self.moves_on_path.forget(moves);
         found
     }
 
@@ -210,13 +210,13 @@ impl<'a, 'b, G: ProofBounds> Attack<'a, 'b, G> {
         position: &G,
         moves: Range<usize>,
         depth: u32,
-        reach: &mut Reach,
+        entry: &mut ForcedWinEntry,
     ) -> Result<Option<u32>, Stopped> {
         for index in moves {
-            let Candidate { mv, number, .. } = self.candidates[index];
+            let ListedMove { mv, number, .. } = self.moves_on_path[index];
             if let Some(plies) = self.wins(&position.after(mv), depth - 1)? {
-                self.habits.praise(position.to_move(), mv, depth);
-                reach.best_move = number;
+                self.history.reward(position.to_move(), mv, depth);
+                entry.best_move = number;
                 return Ok(Some(plies + 1));
             }
         }
@@ -228,14 +228,14 @@ impl<'a, 'b, G: ProofBounds> Attack<'a, 'b, G> {
         position: &G,
         moves: Range<usize>,
         depth: u32,
-        reach: &mut Reach,
+        entry: &mut ForcedWinEntry,
     ) -> Result<Option<u32>, Stopped> {
         let mut longest = 0;
         for index in moves {
-            let Candidate { mv, number, .. } = self.candidates[index];
+            let ListedMove { mv, number, .. } = self.moves_on_path[index];
             let Some(plies) = self.wins(&position.after(mv), depth - 1)? else {
-                self.habits.praise(position.to_move(), mv, depth);
-                reach.best_move = number;
+                self.history.reward(position.to_move(), mv, depth);
+                entry.best_move = number;
                 return Ok(None);
             };
             longest = longest.max(plies + 1);

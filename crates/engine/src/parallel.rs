@@ -1,0 +1,108 @@
+//! Work on several threads with results that do not depend on their number.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+/// Longest time between two calls of `take`.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Runs `job` with the numbers from 0 up on this many threads, and passes the results to
+/// `take` in the order of the numbers until it breaks. Between results `take` is called
+/// with `None` now and then.
+///
+/// Results are passed on as soon as their turn comes, so that few are kept in memory.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use cairn_engine::parallel::in_order;
+///
+/// let mut squares = Vec::new();
+/// in_order(4, 5, |number| number * number, |square| {
+///     squares.extend(square);
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(squares, [0, 1, 4, 9, 16]);
+/// ```
+pub fn in_order<R: Send>(
+    threads: usize,
+    jobs: u64,
+    job: impl Fn(u64) -> R + Sync,
+    mut take: impl FnMut(Option<R>) -> ControlFlow<()>,
+) {
+    let next = AtomicU64::new(0);
+    let enough = AtomicBool::new(false);
+    let threads = threads.max(1);
+    // A full channel makes quick threads wait, so that little is kept in memory.
+    let (sender, results) = mpsc::sync_channel(threads);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let sender = sender.clone();
+            let (next, enough, job) = (&next, &enough, &job);
+            scope.spawn(move || {
+                while !enough.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= jobs || sender.send((number, job(number))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        // Moved here, so that threads that wait to send end with this closure.
+        let results = results;
+        let mut waiting = BTreeMap::new();
+        let mut turn = 0;
+        loop {
+            match results.recv_timeout(TICK) {
+                Ok((number, result)) => {
+                    waiting.insert(number, result);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+            let mut flow = take(None);
+            while flow.is_continue()
+                && let Some(result) = waiting.remove(&turn)
+            {
+                turn += 1;
+                flow = take(Some(result));
+            }
+            if flow.is_break() {
+                enough.store(true, Ordering::Relaxed);
+                return;
+            }
+        }
+    });
+}
+
+/// Runs data-parallel work on this many threads.
+pub(crate) fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    match rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build() {
+        Ok(pool) => pool.install(work),
+        // A system without threads to give has the ones that are there.
+        Err(_) => work(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_until_they_are_enough() {
+        for threads in [1, 3] {
+            let mut seen = Vec::new();
+            let square = |number: u64| number * number;
+            in_order(threads, 1_000, square, |square| {
+                seen.extend(square);
+                if seen.len() == 50 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!(seen, (0..50).map(|number| number * number).collect::<Vec<u64>>());
+        }
+    }
+}
