@@ -7,7 +7,7 @@
 
 use std::process::ExitCode;
 
-use cairn_arena::{Calibration, MatchSettings, Pace, calibrate};
+use cairn_arena::{Calibration, MatchSettings, MatchTimeControl, calibrate};
 use cairn_engine::{Limits, StopFlag};
 use cairn_games::GameId;
 
@@ -26,7 +26,8 @@ fn run(words: &[String]) -> Result<(), Box<dyn std::error::Error>> {
         return Err("say game, positions for level 9, games of a trial, score in percent".into());
     };
     let game = GameId::named(game)?;
-    let mut matches = MatchSettings::new(game, games.parse()?, Pace::PerMove(Limits::default()));
+    let mut matches =
+        MatchSettings::new(game, games.parse()?, MatchTimeControl::PerMove(Limits::default()));
     matches.threads = std::thread::available_parallelism().map_or(1, Into::into);
     let settings = Calibration {
         matches,

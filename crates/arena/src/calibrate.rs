@@ -7,7 +7,7 @@
 use cairn_engine::levels::{Level, Strength};
 use cairn_engine::{EngineOptions, StopFlag};
 
-use crate::contest::{ArenaError, Contestant, MatchSettings, play_match};
+use crate::match_play::{ArenaError, Contestant, MatchSettings, play_match};
 
 /// The way from strong to weak; between its points strengths are mixed.
 ///
@@ -36,7 +36,7 @@ const CLOSE_ENOUGH: f64 = 0.025;
 /// What to look for.
 #[derive(Clone, Debug)]
 pub struct Calibration {
-    /// The game, and how the matches that try a strength are played. The pace should be
+    /// The game, and how the matches that try a strength are played. The time_control should be
     /// no limit, since levels bring their own.
     pub matches: MatchSettings,
     /// How many positions level 9 looks at.

@@ -1,6 +1,6 @@
-//! What the results of a match say about the difference in strength.
+//! Elo differences from the results of a match.
 
-/// How many standard errors on either side make an interval of 95 %.
+/// Number of standard errors on either side of a 95 % interval.
 const Z_95: f64 = 1.959_964;
 
 /// The results of a match, seen from one player, counted by pairs of games with the same
@@ -8,6 +8,16 @@ const Z_95: f64 = 1.959_964;
 ///
 /// The opening decides many games, and then a pair is won by one game each: results of
 /// pairs spread less than those of single games, and their spread is the true one.
+///
+/// ```
+/// use cairn_arena::Tally;
+///
+/// let mut tally = Tally::NOTHING;
+/// tally.add(&[2, 2]); // two wins
+/// tally.add(&[2, 0]); // a win and a loss
+/// assert_eq!((tally.games(), tally.score()), (4, 0.75));
+/// assert!(tally.elo().is_some_and(|elo| (elo - 190.8).abs() < 0.1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// Games won.
@@ -16,9 +26,9 @@ pub struct Tally {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// How many pairs brought 0, 1, 2, 3 and 4 half points.
+    /// Numbers of pairs with 0, 1, 2, 3 and 4 half points.
     pub pairs: [u32; 5],
-    /// How many games without a twin brought 0, 1 and 2 half points.
+    /// Numbers of games without a twin with 0, 1 and 2 half points.
     pub singles: [u32; 3],
 }
 
@@ -42,13 +52,13 @@ impl Tally {
         }
     }
 
-    /// How many games there were.
+    /// Returns the number of games.
     #[must_use]
     pub const fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of points, from 0 to 1; a half if nothing was played.
+    /// Returns the share of points, from 0 to 1; one half if nothing was played.
     #[must_use]
     pub fn score(&self) -> f64 {
         if self.games() == 0 {

@@ -8,31 +8,31 @@ use cairn_games::record::Record;
 use cairn_games::{AnyMove, History, Outcome, Side};
 
 use crate::openings::Opening;
-use crate::pace::{Clocks, Pace};
+use crate::time_control::{Clocks, MatchTimeControl};
 
-/// A game that lasts longer is called a draw. No game between players with a purpose
-/// comes near; two random movers could go on for ever.
+/// Longest game; then it is a draw. No game between players with a purpose comes near;
+/// two random movers could go on for ever.
 const LONGEST_GAME: usize = 5_000;
 
-/// What a player did wrong.
+/// The kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// It gave up its work: a program ended or did not answer, or a bot panicked.
+    /// A program ended or did not answer, or a bot panicked.
     Crash,
-    /// It gave a move that is not legal.
+    /// The move was illegal.
     IllegalMove,
-    /// It thought for too long.
+    /// The time was overstepped.
     Time,
 }
 
-/// A game lost by what a player did wrong.
+/// A fault by which a player forfeited a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Which side it was.
+    /// The side at fault.
     pub side: Side,
-    /// What kind of fault.
+    /// The kind of fault.
     pub kind: FaultKind,
-    /// What happened.
+    /// Description of what happened.
     pub what: String,
 }
 
@@ -41,23 +41,23 @@ pub struct Fault {
 pub struct PlayedGame {
     /// The moves, with tags for the players and how it ended.
     pub record: Record,
-    /// Who won, if anybody.
+    /// The result.
     pub outcome: Outcome,
-    /// Why, in words.
+    /// The reason of the result, in words.
     pub reason: String,
-    /// What the loser did wrong, if it lost by that.
+    /// The fault of the loser, if it forfeited the game.
     pub fault: Option<Fault>,
 }
 
-/// What a game is played under.
+/// Terms of a game.
 pub(crate) struct Terms<'a> {
-    /// Of the first mover and of the second.
-    pub(crate) paces: [&'a Pace; 2],
-    /// By how much the time may be overstepped: a busy machine is nobody's fault.
+    /// Those of the first mover and of the second.
+    pub(crate) time_controls: [&'a MatchTimeControl; 2],
+    /// Excess time that does not lose the game: a busy machine is nobody's fault.
     pub(crate) grace: Duration,
     /// Whether a game ends when both sides have proved the same result.
     pub(crate) adjudicate: bool,
-    /// Tells that the game is not wanted any more.
+    /// Cancels the game.
     pub(crate) cancel: &'a StopFlag,
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn play_game(
 ) -> Option<PlayedGame> {
     let names = [0, 1].map(|side| players[side].name());
     let mut history = opening.history.clone();
-    let mut clocks = Clocks::new(terms.paces, terms.grace);
+    let mut clocks = Clocks::new(terms.time_controls, terms.grace);
     let mut proofs: [Option<Outcome>; 2] = [None, None];
     let end = loop {
         if let Some(end) = end_of(&history, terms.adjudicate, proofs) {

@@ -1,4 +1,4 @@
-//! Levels against their neighbours: how far apart they are.
+//! The ladder: matches between neighbouring levels.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -7,7 +7,7 @@ use cairn_engine::levels::Level;
 use cairn_engine::{EngineOptions, Player, StopFlag};
 use cairn_games::GameId;
 
-use crate::contest::{ArenaError, Contestant, MatchSettings, play_match};
+use crate::match_play::{ArenaError, Contestant, MatchSettings, play_match};
 use crate::report::Summary;
 
 /// A match between a level and the one below it.
@@ -21,20 +21,21 @@ pub struct Rung {
     pub summary: Summary,
 }
 
-/// Which ladder to climb.
+/// Settings of a ladder.
 #[derive(Clone, Debug)]
 pub struct LadderSettings {
-    /// The matches, for the game that they name.
+    /// Settings of the matches.
     pub matches: MatchSettings,
     /// The levels that take part.
     pub levels: RangeInclusive<Level>,
 }
 
 /// Plays a match between each two neighbouring levels, with these options. `watch` is
-/// shown each rung as it is done. Cancelled, it returns the rungs that are complete.
+/// shown each rung as it is done. Cancelled, it returns the rungs with the games played so
+/// far.
 ///
 /// # Errors
-/// If a level cannot be had.
+/// If a level cannot be created.
 pub fn climb(
     settings: &LadderSettings,
     options: &EngineOptions,
@@ -49,17 +50,20 @@ pub fn climb(
         });
         let matches = &settings.matches;
         let report = play_match(matches, &upper_player, &lower_player, cancel, |_| {})?;
+        if report.summary.games > 0 {
+            let rung = Rung { game: matches.game, level: upper, summary: report.summary };
+            watch(&rung);
+            rungs.push(rung);
+        }
         if cancel.is_raised() {
             break;
         }
-        let rung = Rung { game: matches.game, level: upper, summary: report.summary };
-        watch(&rung);
-        rungs.push(rung);
     }
     Ok(rungs)
 }
 
-/// The rungs as a table, a line for each game and a column for each pair of levels.
+/// Returns the rungs as a Markdown table, a line for each game and a column for each pair of
+/// levels.
 #[must_use]
 pub fn as_markdown(rungs: &[Rung]) -> String {
     let mut games: Vec<GameId> = rungs.iter().map(|rung| rung.game).collect();

@@ -7,8 +7,8 @@ use std::time::Duration;
 use cairn_engine::{EngineOptions, Limits, Player, PlayerError};
 use cairn_games::GameId;
 
-use crate::contest::Contestant;
-use crate::pace::Pace;
+use crate::match_play::Contestant;
+use crate::time_control::MatchTimeControl;
 
 /// A player of a match and the options that are meant for it alone.
 ///
@@ -126,13 +126,17 @@ impl MatchPlayer {
         }
     }
 
-    /// Returns the player's own limit per move, or the match's pace if it has none.
+    /// Returns the player's own limit per move, or the match's time control if it has none.
     #[must_use]
-    pub fn pace(&self, of_match: &Pace) -> Pace {
+    pub fn time_control(&self, of_match: &MatchTimeControl) -> MatchTimeControl {
         if self.time.is_none() && self.nodes.is_none() {
             return of_match.clone();
         }
-        Pace::PerMove(Limits { time: self.time, nodes: self.nodes, ..Limits::default() })
+        MatchTimeControl::PerMove(Limits {
+            time: self.time,
+            nodes: self.nodes,
+            ..Limits::default()
+        })
     }
 
     /// Returns the contestant that plays with the match's options and its own.
@@ -180,12 +184,15 @@ mod tests {
     #[test]
     fn own_options_take_precedence() {
         let options = EngineOptions { threads: 4, hash_mb: 32, ..EngineOptions::default() };
-        let pace = Pace::PerMove(Limits::nodes(7));
+        let time_control = MatchTimeControl::PerMove(Limits::nodes(7));
         let plain: MatchPlayer = "10".parse().unwrap();
-        assert_eq!((plain.options(&options), plain.pace(&pace)), (options.clone(), pace.clone()));
+        assert_eq!(
+            (plain.options(&options), plain.time_control(&time_control)),
+            (options.clone(), time_control.clone())
+        );
         let own: MatchPlayer = "10,threads=1,time=20".parse().unwrap();
         assert_eq!(own.options(&options), EngineOptions { threads: 1, ..options });
         let time = Limits::time(Duration::from_millis(20));
-        assert_eq!(own.pace(&pace), Pace::PerMove(time));
+        assert_eq!(own.time_control(&time_control), MatchTimeControl::PerMove(time));
     }
 }

@@ -1,5 +1,5 @@
-//! How the games of a match begin: a few random moves, from a shuffled set-up where the
-//! game has those.
+//! Openings of a match: a few random moves, from a shuffled set-up where the game has
+//! those.
 
 use std::collections::HashSet;
 
@@ -9,17 +9,25 @@ use cairn_games::keys::mix;
 use cairn_games::random::Random;
 use cairn_games::{GameId, History, Outcome};
 
-/// How the games of a match begin.
+/// Settings of the openings.
+///
+/// ```
+/// use cairn_arena::{OpeningSettings, Openings};
+/// use cairn_games::GameId;
+///
+/// let settings = OpeningSettings { plies: 3, judge_nodes: 0, ..OpeningSettings::default() };
+/// let opening = Openings::new(GameId::Nava, settings).get(0);
+/// assert_eq!(opening.history.moves().len(), 3);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OpeningSettings {
-    /// How many random moves are made before the players begin.
+    /// Number of random moves before the players begin.
     pub plies: u32,
-    /// Where randomness begins.
+    /// Random seed.
     pub seed: u64,
-    /// How many positions the engine looks at to see whether an opening is balanced; with
-    /// 0 it is not asked.
+    /// Node limit of the engine that finds whether an opening is balanced; 0 for no check.
     pub judge_nodes: u64,
-    /// How far from a half the expected score may be.
+    /// Greatest distance of the expected score from one half.
     pub imbalance: f64,
 }
 
@@ -32,7 +40,7 @@ impl Default for OpeningSettings {
 /// The beginning of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// The moves made for the players.
+    /// The game with the moves of the opening.
     pub history: History,
     /// The number of the set-up if it is a shuffled one.
     pub setup: Option<u64>,
@@ -41,10 +49,10 @@ pub struct Opening {
 /// Set-ups are numbered low enough to be typed again.
 const SETUPS: u64 = 1_000_000_000;
 
-/// How often to try for an opening that is whole, new and open before taking any.
+/// Number of attempts to find an opening that is complete, new and open.
 const TRIES: u32 = 200;
 
-/// How many openings to judge before taking the most balanced of them.
+/// Number of openings to evaluate before taking the most balanced of them.
 const JUDGED: u32 = 12;
 
 /// Openings one after another, all different as far as the game has so many. None is
@@ -60,15 +68,15 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// The openings of a game.
+    /// Makes the openings of a game.
     #[must_use]
     pub fn new(game: GameId, settings: OpeningSettings) -> Self {
         let judge = Engine::new(EngineOptions { hash_mb: 1, ..EngineOptions::default() });
         Self { game, settings, judge, made: Vec::new(), seen: HashSet::new() }
     }
 
-    /// The opening of this number, counted from 0. Those before it are made first, so
-    /// that it is always the same.
+    /// Returns the opening of this number, counted from 0. Those before it are made first,
+    /// so that it is always the same.
     pub fn get(&mut self, number: usize) -> Opening {
         while self.made.len() <= number {
             let opening = self.make();

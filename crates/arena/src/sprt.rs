@@ -1,24 +1,32 @@
-//! A test that stops as soon as it knows: Wald's sequential probability ratio test, on
-//! pairs of games.
+//! The sequential probability ratio test (SPRT) of Wald, on pairs of games.
 
 use serde::Serialize;
 
 use crate::elo::{Tally, score_of_elo};
 
-/// Which of two differences in strength is true, with which chances of error.
+/// A test between two Elo differences with given error probabilities.
+///
+/// ```
+/// use cairn_arena::{Sprt, SprtVerdict, Tally};
+///
+/// let mut tally = Tally::NOTHING;
+/// (0..200).for_each(|_| tally.add(&[2, 2]));
+/// let report = Sprt::new(0.0, 20.0).report(&tally);
+/// assert_eq!(report.verdict, Some(SprtVerdict::H1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference in Elo points that is to be told from ...
+    /// Elo difference of the null hypothesis H0.
     pub elo0: f64,
-    /// ... this one, the greater of the two.
+    /// Elo difference of the hypothesis H1, the greater of the two.
     pub elo1: f64,
-    /// The accepted chance to find `elo1` where `elo0` is true.
+    /// Probability of accepting H1 where H0 is true.
     pub alpha: f64,
-    /// The accepted chance to find `elo0` where `elo1` is true.
+    /// Probability of accepting H0 where H1 is true.
     pub beta: f64,
 }
 
-/// What a test has found.
+/// The hypothesis that a test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SprtVerdict {
@@ -28,32 +36,32 @@ pub enum SprtVerdict {
     H1,
 }
 
-/// Where a test stands.
+/// State of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtReport {
-    /// The logarithm of how much likelier the results are if `elo1` is true.
+    /// Log-likelihood ratio of H1 against H0.
     pub llr: f64,
     /// At or below the first of these the verdict is H0, at or above the second H1.
     pub bounds: [f64; 2],
-    /// What has been found, if the test has come to an end.
+    /// The verdict, if the test is decided.
     pub verdict: Option<SprtVerdict>,
 }
 
 impl Sprt {
-    /// A test of these differences with 5 % chance of either error.
+    /// Makes a test of these differences with 5 % probability of either error.
     #[must_use]
     pub const fn new(elo0: f64, elo1: f64) -> Self {
         Self { elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    /// Below and above which logarithm of likelihoods the test ends.
+    /// Returns the log-likelihood ratios below and above which the test ends.
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         let (alpha, beta) = (self.alpha.clamp(1e-9, 0.5), self.beta.clamp(1e-9, 0.5));
         [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
     }
 
-    /// Where the test stands with these results.
+    /// Returns the state of the test with these results.
     #[must_use]
     pub fn report(&self, tally: &Tally) -> SprtReport {
         let (llr, bounds) = (self.llr(tally), self.bounds());
@@ -67,7 +75,8 @@ impl Sprt {
         SprtReport { llr, bounds, verdict }
     }
 
-    /// The log-likelihood ratio, with the scores of pairs taken as normally distributed.
+    /// Returns the log-likelihood ratio, with the scores of pairs taken as normally
+    /// distributed.
     fn llr(&self, tally: &Tally) -> f64 {
         let (low, high) = (score_of_elo(self.elo0), score_of_elo(self.elo1));
         let surplus = 2.0 * tally.score() - low - high;

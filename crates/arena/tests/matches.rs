@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use cairn_arena::{Contestant, FaultKind, MatchReport, MatchSettings, Pace, Sprt, SprtVerdict};
+use cairn_arena::{
+    Contestant, FaultKind, MatchReport, MatchSettings, MatchTimeControl, PlayedGame, Sprt,
+    SprtReport, SprtVerdict, Summary,
+};
 use cairn_engine::bots::{Original, RandomMover, Uct};
 use cairn_engine::levels::Level;
 use cairn_engine::{
@@ -30,13 +33,42 @@ fn uct() -> Contestant<'static> {
 }
 
 fn by_nodes(game: GameId, games: u32) -> MatchSettings {
-    let mut settings = MatchSettings::new(game, games, Pace::PerMove(Limits::nodes(5)));
+    let mut settings = MatchSettings::new(game, games, MatchTimeControl::PerMove(Limits::nodes(5)));
     settings.openings.judge_nodes = 20;
     settings
 }
 
-fn play(settings: &MatchSettings, a: &Contestant<'_>, b: &Contestant<'_>) -> MatchReport {
-    cairn_arena::play_match(settings, a, b, &StopFlag::new(), |_| {}).unwrap()
+/// A report and the games that led to it.
+struct Played {
+    summary: Summary,
+    sprt: Option<SprtReport>,
+    games: Vec<PlayedGame>,
+    /// Number of the game, name of the player and the game that it forfeited.
+    faults: Vec<(u32, String, PlayedGame)>,
+}
+
+impl Played {
+    fn records(&self) -> String {
+        let records: Vec<_> = self.games.iter().map(|game| game.record.to_string()).collect();
+        records.join("\n")
+    }
+
+    fn faults(&self) -> impl Iterator<Item = (u32, &str, &PlayedGame)> {
+        self.faults.iter().map(|(number, name, game)| (*number, name.as_str(), game))
+    }
+}
+
+fn play(settings: &MatchSettings, a: &Contestant<'_>, b: &Contestant<'_>) -> Played {
+    let (mut games, mut faults) = (Vec::new(), Vec::new());
+    let report = cairn_arena::play_match(settings, a, b, &StopFlag::new(), |progress| {
+        games.extend_from_slice(progress.pair);
+        let forfeited = progress.faults();
+        faults
+            .extend(forfeited.map(|(number, name, game)| (number, name.to_owned(), game.clone())));
+    });
+    let MatchReport { summary, sprt, .. } = report.unwrap();
+    assert_eq!(summary.games as usize, games.len());
+    Played { summary, sprt, games, faults }
 }
 
 fn level(number: u8, game: GameId) -> Contestant<'static> {
@@ -167,7 +199,7 @@ fn faulty(fault: Misdeed) -> Contestant<'static> {
 #[test]
 fn a_player_that_does_wrong_loses_and_is_named() {
     let clock = ClockState { remaining: Duration::from_millis(100), increment: Duration::ZERO };
-    let mut settings = MatchSettings::new(GameId::Nava, 4, Pace::Clock(clock));
+    let mut settings = MatchSettings::new(GameId::Nava, 4, MatchTimeControl::Clock(clock));
     settings.grace = Duration::ZERO;
     for (fault, kind) in [
         (Misdeed::Panic, FaultKind::Crash),

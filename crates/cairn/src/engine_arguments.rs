@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use cairn_app::TimeControl;
-use cairn_arena::{MatchPlayer, Pace};
+use cairn_arena::{MatchPlayer, MatchTimeControl};
 use cairn_engine::eval::EvaluationSource;
 use cairn_engine::{ClockState, EngineOptions, Limits};
 use cairn_games::GameId;
@@ -162,16 +162,16 @@ pub struct PaceArguments {
 
 impl PaceArguments {
     /// Returns the pace that was given, or 100 milliseconds per move.
-    pub fn pace(&self) -> Pace {
+    pub fn pace(&self) -> MatchTimeControl {
         match (&self.tc, self.nodes) {
-            (Some(control), _) => Pace::Clock(ClockState {
+            (Some(control), _) => MatchTimeControl::Clock(ClockState {
                 remaining: control.initial_time().unwrap_or_default(),
                 increment: control.increment(),
             }),
-            (None, Some(nodes)) => Pace::PerMove(Limits::nodes(nodes)),
-            (None, None) => {
-                Pace::PerMove(Limits::time(Duration::from_millis(self.time.unwrap_or(100))))
-            }
+            (None, Some(nodes)) => MatchTimeControl::PerMove(Limits::nodes(nodes)),
+            (None, None) => MatchTimeControl::PerMove(Limits::time(Duration::from_millis(
+                self.time.unwrap_or(100),
+            ))),
         }
     }
 }

@@ -268,3 +268,33 @@ fn a_reader_who_leaves_is_no_error() {
     assert!(output.status.success());
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+/// An interrupted match prints its summary, and all games of the summary are in the file.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_match_keeps_the_games_played() {
+    let path = std::env::temp_dir().join(format!("cairn-match-{}.txt", std::process::id()));
+    let child = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .args(["match", "nava", "random", "random", "--games", "1000000", "--nodes", "1"])
+        .args(["--concurrency", "1", "--json", "--records"])
+        .arg(&path)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let began = std::time::Instant::now();
+    while !std::fs::metadata(&path).is_ok_and(|file| file.len() > 0) {
+        assert!(began.elapsed().as_secs() < 60, "no game was saved");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.expect("kill runs").success());
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(output.status.code(), Some(130));
+    let summary: Value = serde_json::from_slice(&output.stdout).expect("a summary");
+    let games = summary["games"].as_u64().expect("a number of games");
+    assert!((2..1_000_000).contains(&games), "{games} games");
+    let records = std::fs::read_to_string(&path).expect("the records");
+    assert_eq!(records.matches("[Round ").count() as u64, games);
+    std::fs::remove_file(&path).expect("the file can be removed");
+}

@@ -2,13 +2,16 @@
 //!
 //! ```text
 //! perfect GAME STACKS COUNT LIMIT [linear|NET]    how many moves keep what can be had
-//! perfect list LIMIT [linear|NET]                 the same for those in data/solved.txt
-//! perfect make GAME STACKS COUNT                  lines for data/solved.txt
+//! perfect list LIMIT [linear|NET]                 the same for those in tests/data/solved.txt
+//! perfect make GAME STACKS COUNT                  lines for tests/data/solved.txt
 //! ```
 //!
 //! For games that end soon. The positions are those with so many stacks in quick games of the
 //! engine against itself, won or drawn for the side to move; a limit is `100ms`, or a number of
 //! positions. Beside it stands how often a random move keeps the value.
+
+#[path = "../tests/support/mod.rs"]
+mod support;
 
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -17,9 +20,9 @@ use std::time::Duration;
 use cairn_engine::eval::{Evaluation, EvaluationSource};
 use cairn_engine::games::ProofBounds;
 use cairn_engine::selfplay::{SelfplayGame, SelfplayOptions, play};
-use cairn_engine::solved::{Solved, solved_positions};
 use cairn_engine::{Limits, StopFlag, Wdl};
 use cairn_games::{AnyPosition, Game, GameId, GameMove, read_position, with_game};
+use support::{Solved, solved_positions};
 
 /// What the engine keeps with so few positions to look at is easy.
 const EASY: u64 = 300;
@@ -35,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             make(GameId::named(game)?, stacks.parse()?, count.parse()?)
         }
         ["list", limit, ref judgement @ ..] => {
-            let positions = solved_positions()?;
+            let positions = solved_positions();
             let id = positions.first().ok_or("the list is empty")?.position.game();
             go_through(&positions, &limit_of(limit)?, &knowledge_of(judgement, id)?)
         }

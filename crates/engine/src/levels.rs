@@ -1,10 +1,10 @@
-//! Levels from 1, who has just read the rules, to 10, the engine at its best.
+//! Levels from 1, someone who has just read the rules, to 10, the engine at full strength.
 //!
-//! Below 10 a level looks at few positions, and then takes not always the best of the
-//! moves that it likes: what it sees is blurred by noise, so that it errs where moves
-//! look alike and seldom where one is clearly better. The lowest make some moves without
-//! any thought. How few and how much is data, see `data/levels.txt`, set by matches
-//! between neighbours.
+//! A level below 10 searches few nodes and then chooses among its best lines with a
+//! temperature: scores get Gumbel noise, which is a softmax choice, so that it errs where
+//! moves look alike and seldom where one is clearly better. The lowest make some moves at
+//! random. The numbers are data (`data/levels.txt`), calibrated by matches between
+//! neighbours.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -21,6 +21,14 @@ use crate::score::Score;
 use crate::search::Engine;
 
 /// A level, from 1 to 10.
+///
+/// ```
+/// use cairn_engine::levels::Level;
+///
+/// assert_eq!(Level::new(3).map(Level::number), Some(3));
+/// assert_eq!(Level::new(11), None);
+/// assert_eq!(Level::all().count(), 10);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
@@ -30,7 +38,7 @@ impl Level {
     /// The highest level: all that the engine can do in the time allowed.
     pub const HIGHEST: Self = Self(10);
 
-    /// The level of this number, if there is one.
+    /// Returns the level of this number, if there is one.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number >= Self::LOWEST.0 && number <= Self::HIGHEST.0 {
@@ -40,13 +48,13 @@ impl Level {
         }
     }
 
-    /// Its number.
+    /// Returns the number.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// All levels, the lowest first.
+    /// Returns all levels, the lowest first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (Self::LOWEST.0..=Self::HIGHEST.0).map(Self)
     }
@@ -58,7 +66,15 @@ impl fmt::Display for Level {
     }
 }
 
-/// A bot of this level, for any game.
+/// Creates the bot of a level, for any game.
+///
+/// ```
+/// use cairn_engine::levels::{self, Level};
+/// use cairn_engine::{Bot, EngineOptions};
+///
+/// let bot = levels::bot(Level::LOWEST, &EngineOptions::default());
+/// assert_eq!(bot.name(), "cairn level 1");
+/// ```
 #[must_use]
 pub fn bot(level: Level, options: &EngineOptions) -> Box<dyn Bot> {
     if level == Level::HIGHEST {
@@ -67,23 +83,31 @@ pub fn bot(level: Level, options: &EngineOptions) -> Box<dyn Bot> {
     Box::new(Handicapped::new(level, options))
 }
 
-/// What a level can do.
+/// Strength of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
-    /// Positions looked at.
+    /// Node limit.
     pub nodes: u64,
-    /// Moves looked ahead.
+    /// Depth limit in plies.
     pub depth: u32,
-    /// How many of the best moves it chooses from.
+    /// Number of best moves to choose from.
     pub choices: usize,
-    /// How blurred their values are, in hundredths like values themselves.
+    /// Temperature of the choice, in the unit of [`Score::Value`].
     pub noise: f64,
-    /// How many moves of a hundred are made without any thought.
+    /// Percentage of moves made at random.
     pub haste: f64,
 }
 
 impl Strength {
     /// Reads the five numbers in their order, with spaces between them.
+    ///
+    /// ```
+    /// use cairn_engine::levels::Strength;
+    ///
+    /// let strength = Strength::read("500 4 6 30 0").expect("five numbers");
+    /// assert_eq!((strength.nodes, strength.choices), (500, 6));
+    /// assert_eq!(Strength::read("500 4"), None);
+    /// ```
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let mut words = text.split_ascii_whitespace();
@@ -97,21 +121,20 @@ impl Strength {
         words.next().is_none().then_some(strength)
     }
 
-    /// A bot of this strength, for trying out what a level could be.
+    /// Creates a bot of this strength, for calibration.
     #[must_use]
     pub fn bot(self, level: Level, options: &EngineOptions) -> Box<dyn Bot> {
         Box::new(Handicapped { strength: Some(self), ..Handicapped::new(level, options) })
     }
 }
 
-/// From this level on a move that wins at once is always seen.
+/// Lowest level that always sees a move that wins at once.
 const SEES_WINS_FROM: Level = Level(2);
 
-/// From this level on a move that lets the opponent win at once is not made, if there is
-/// another.
+/// Lowest level that does not let the opponent win at once, if there is another move.
 const SEES_THREATS_FROM: Level = Level(4);
 
-/// How far to look for a move that does not lose at once; three moves show every such
+/// Depth of the search for a move that does not lose at once; three plies show every such
 /// loss and what it costs to avoid it.
 const RESCUE_DEPTH: u32 = 3;
 const RESCUE_NODES: u64 = 5_000;
@@ -143,10 +166,10 @@ fn strength(game: GameId, level: Level) -> Strength {
     find(game.name()).or_else(|| find(family)).or_else(|| find(ANY_GAME)).unwrap_or(UNLISTED)
 }
 
-/// The engine, held back to a level.
+/// The engine with the handicap of a level.
 struct Handicapped {
     level: Level,
-    /// In place of that in the table.
+    /// Replaces the strength in the table.
     strength: Option<Strength>,
     engine: Engine,
     options: EngineOptions,
@@ -154,8 +177,8 @@ struct Handicapped {
 
 impl Handicapped {
     fn new(level: Level, options: &EngineOptions) -> Self {
-        // Few positions need little memory, and several threads would find them in an
-        // order that nobody can repeat.
+        // Few nodes need little memory, and several threads would not give the same result
+        // every time.
         let frugal =
             EngineOptions { threads: 1, hash_mb: options.hash_mb.min(1), ..options.clone() };
         Self { level, strength: None, engine: Engine::new(frugal.clone()), options: frugal }
@@ -204,7 +227,7 @@ impl Bot for Handicapped {
 }
 
 impl Handicapped {
-    /// Looks at a few positions and puts the line first that then looks best.
+    /// Searches a few nodes and puts the line first that the temperature favours.
     fn consider(
         &mut self,
         history: &History,
@@ -222,12 +245,12 @@ impl Handicapped {
             ..limits.clone()
         };
         let mut report = self.engine.search(history, &held_back, stop, &mut |_| {})?;
-        sort_by_blurred_score(&mut report.lines, strength.noise, chance);
+        sort_with_noise(&mut report.lines, strength.noise, chance);
         Ok(report)
     }
 
-    /// Brings a line forward whose first move does not let the opponent win at once. If
-    /// none of the choices is such a move, the engine looks for one with open eyes.
+    /// Moves a line to the front whose first move does not let the opponent win at once. If
+    /// there is none among the choices, the engine searches for one.
     fn avoid_immediate_loss(&mut self, history: &History, stop: &StopFlag, report: &mut Report) {
         let hangs =
             |line: &Variation| line.moves.first().is_none_or(|&mv| hangs_the_game(history, mv));
@@ -244,20 +267,20 @@ impl Handicapped {
     }
 }
 
-/// Puts the line first that looks best to a blurred eye, and the others after it.
-fn sort_by_blurred_score(lines: &mut [Variation], noise: f64, chance: &mut Random) {
-    let mut blurred: Vec<(f64, Variation)> = lines
+/// Sorts lines by their scores plus noise.
+fn sort_with_noise(lines: &mut [Variation], noise: f64, chance: &mut Random) {
+    let mut noisy: Vec<(f64, Variation)> = lines
         .iter()
         .map(|line| (worth(line.score) + noise * gumbel(chance), line.clone()))
         .collect();
-    blurred.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    for (place, (_, line)) in lines.iter_mut().zip(blurred) {
+    noisy.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    for (place, (_, line)) in lines.iter_mut().zip(noisy) {
         *place = line;
     }
 }
 
-/// A score as a number, in hundredths. Proofs are worth more than estimates, but not so
-/// much more that a beginner could not overlook them.
+/// Returns a score as a number, in hundredths. Proofs count for more than estimates, but
+/// not so much more that a beginner could not overlook them.
 fn worth(score: Score) -> f64 {
     const PROVED: f64 = 800.0;
     const PLY: f64 = 20.0;
@@ -269,14 +292,14 @@ fn worth(score: Score) -> f64 {
     }
 }
 
-/// A random number with the distribution of Gumbel: added to values, it makes each one
-/// the greatest with the probability that a soft choice by these values would give it.
+/// Returns a random number with the Gumbel distribution: added to values, it makes each one
+/// the greatest with its softmax probability.
 fn gumbel(chance: &mut Random) -> f64 {
     let unit = chance.unit().clamp(1e-12, 1.0 - 1e-12);
     -(-unit.ln()).ln()
 }
 
-/// A move that wins at once, if there is one.
+/// Returns a move that wins at once, if there is one.
 fn winning_move(history: &History) -> Option<AnyMove> {
     with_position!(history.position(), position => position.winning_move().map(AnyMove::new))
 }
@@ -313,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_blurs_near_values_and_leaves_great_differences() {
+    fn noise_mixes_near_values_and_leaves_great_differences() {
         let mv = AnyMove::from_bits(0);
         let lines = |values: [i32; 2]| {
             values.map(|value| Variation { moves: vec![mv], score: Score::Value(value) })
@@ -322,12 +345,12 @@ mod tests {
         let mut upsets = |values: [i32; 2]| {
             let upset = |_: &u32| {
                 let mut lines = lines(values);
-                sort_by_blurred_score(&mut lines, 50.0, &mut chance);
+                sort_with_noise(&mut lines, 50.0, &mut chance);
                 lines[0].score != Score::Value(values[0])
             };
             (0..1000).filter(upset).count()
         };
-        // A soft choice: 1 / (1 + e^(difference / noise)).
+        // Softmax: 1 / (1 + e^(difference / noise)).
         assert!((400..600).contains(&upsets([10, 10 - 1])));
         assert!((220..320).contains(&upsets([50, 0])));
         assert!(upsets([500, 0]) < 5);

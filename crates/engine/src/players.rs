@@ -14,8 +14,19 @@ use crate::levels::{self, Level};
 use crate::search::Engine;
 use crate::ugi::UgiEngine;
 
-/// Somebody who can play, as a word: `human`, `random`, `original`, `original:easy`,
-/// `uct`, a level from `1` to `10`, `linear`, `net:FILE`, or `ugi:COMMAND`.
+/// A player, written as a word: `human`, `random`, `original`, `original:easy`, `uct`, a
+/// level from `1` to `10`, `linear`, `net:FILE`, or `ugi:COMMAND`.
+///
+/// ```
+/// use cairn_engine::{Bot, EngineOptions, Player};
+/// use cairn_games::GameId;
+///
+/// let player: Player = "5".parse()?;
+/// assert_eq!(player.to_string(), "5");
+/// let bot = player.bot(GameId::Nava, &EngineOptions::default())?;
+/// assert_eq!(bot.name(), "cairn level 5");
+/// # Ok::<(), cairn_engine::PlayerError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
     /// A person.
@@ -26,22 +37,22 @@ pub enum Player {
     Original(Option<String>),
     /// Plain UCT with random playouts.
     Uct,
-    /// Our engine at one of its levels.
+    /// The engine at one of its levels.
     Level(Level),
-    /// Our engine at full strength with the weights in place of the net.
+    /// The engine at full strength with the linear evaluation in place of the net.
     Linear,
-    /// Our engine at full strength with the net of this file.
+    /// The engine at full strength with the net of this file.
     Net(PathBuf),
     /// An engine in another process, by its command.
     Ugi(String),
 }
 
-/// Why a player cannot be had.
+/// Error creating a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
-    /// The word means nobody.
+    /// The word is not a player.
     #[error(
-        "`{0}` is no player; players are a level from 1 to 10, random, original (or \
+        "unknown player `{0}`; players are a level from 1 to 10, random, original (or \
          original:LEVEL), uct, linear, net:FILE, human, and ugi:COMMAND"
     )]
     Unknown(String),
@@ -104,7 +115,7 @@ impl fmt::Display for Player {
 }
 
 impl Player {
-    /// Somebody to think for this player.
+    /// Creates the bot that plays for this player.
     ///
     /// # Errors
     /// If the player is a person, if the game's originals had no such level, or if
@@ -157,7 +168,7 @@ mod tests {
             ["", "0", "11", "-1", "bob", "net:", "original:", "ugi:", "ugi: ", "level:3", "1.5"]
         {
             let error = word.parse::<Player>().unwrap_err();
-            assert!(error.to_string().contains("is no player"), "{word}");
+            assert!(error.to_string().contains("unknown player"), "{word}");
         }
     }
 

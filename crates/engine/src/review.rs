@@ -1,27 +1,36 @@
-//! Judging the moves of a game by what was thought before and after them.
+//! Mistakes of a game, found by the scores before and after each move.
 
 use cairn_games::{AnyMove, History, Outcome, Side};
 
 use crate::bot::Report;
 use crate::score::{Score, Wdl};
 
-/// What a position is worth, seen from the player who moves first in the game, whoever is
-/// to move.
+/// A score from the point of view of the player who moves first in the game, whoever is to
+/// move.
+///
+/// ```
+/// use cairn_engine::Score;
+/// use cairn_engine::review::AbsoluteScore;
+/// use cairn_games::Side;
+///
+/// let score = AbsoluteScore::of_score(Score::Value(150), Side::Second);
+/// assert_eq!(score.number(), "-1.50");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AbsoluteScore {
     /// An estimate on the logistic scale: 0 is even, 1 wins about 73 %.
     Value(f64),
     /// A proof, with the number of plies to the end where it is known.
     Proved {
-        /// How it ends.
+        /// The result.
         outcome: Outcome,
-        /// In at most so many plies; 0 if it has ended.
+        /// Most plies to the end; 0 if the game is over.
         plies: Option<u32>,
     },
 }
 
 impl AbsoluteScore {
-    /// A score that was given for the side to move.
+    /// Converts a score for the side to move.
     #[must_use]
     pub fn of_score(score: Score, to_move: Side) -> Self {
         let sign = if to_move == Side::First { 1.0 } else { -1.0 };
@@ -34,13 +43,13 @@ impl AbsoluteScore {
         }
     }
 
-    /// The result of a game that is over.
+    /// Returns the score of a game that is over.
     #[must_use]
     pub const fn of_outcome(outcome: Outcome) -> Self {
         Self::Proved { outcome, plies: Some(0) }
     }
 
-    /// The share of points that a side can expect, from 0 to 1.
+    /// Returns the expected share of points for a side, from 0 to 1.
     #[must_use]
     pub fn expectation_of(&self, side: Side) -> f64 {
         match self {
@@ -55,7 +64,7 @@ impl AbsoluteScore {
         }
     }
 
-    /// What is proved for a side.
+    /// Returns the proved result for a side.
     #[must_use]
     pub fn proven_for(&self, side: Side) -> Option<Wdl> {
         match self {
@@ -66,7 +75,7 @@ impl AbsoluteScore {
         }
     }
 
-    /// In numbers: `+0.35`, `1-0 in 7`, `1/2-1/2`.
+    /// Returns the score in numbers: `+0.35`, `1-0 in 7`, `1/2-1/2`.
     #[must_use]
     pub fn number(&self) -> String {
         match self {
@@ -78,7 +87,7 @@ impl AbsoluteScore {
         }
     }
 
-    /// For a comment after the move that led to the last position of a game.
+    /// Returns a comment for the move that led to the last position of a game.
     #[must_use]
     pub fn words(&self, history: &History) -> String {
         match history.ending() {
@@ -88,22 +97,29 @@ impl AbsoluteScore {
     }
 }
 
-/// A move that gave something away.
+/// A mistake, by the loss of expected points.
+///
+/// ```
+/// use cairn_engine::review::Mistake;
+///
+/// assert_eq!(Mistake::Blunder.least_loss(), 0.30);
+/// assert_eq!(Mistake::Inaccuracy.word(), "inaccuracy");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mistake {
-    /// `?!`: a little.
+    /// `?!`: a small loss.
     Inaccuracy,
-    /// `?`: much.
+    /// `?`: a large loss.
     Mistake,
-    /// `??`: nearly all of a good game.
+    /// `??`: a loss that decides most games.
     Blunder,
 }
 
 impl Mistake {
-    /// All of them, the worst first.
+    /// All kinds, the worst first.
     pub const ALL: [Self; 3] = [Self::Blunder, Self::Mistake, Self::Inaccuracy];
 
-    /// The least share of the expected points that a move must give away to be one.
+    /// Returns the least loss of expected points.
     #[must_use]
     pub const fn least_loss(self) -> f64 {
         match self {
@@ -113,7 +129,7 @@ impl Mistake {
         }
     }
 
-    /// The number of its sign in records: `??`, `?` and `?!`.
+    /// Returns the number of its glyph in records: `??`, `?` and `?!`.
     #[must_use]
     pub const fn glyph(self) -> u8 {
         match self {
@@ -123,7 +139,7 @@ impl Mistake {
         }
     }
 
-    /// The word used in JSON.
+    /// Returns the word used in JSON.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -133,8 +149,8 @@ impl Mistake {
         }
     }
 
-    /// Judges a move by the expectation that the player had before it and after it. The
-    /// move that was thought best beforehand is never a mistake.
+    /// Classifies a move by the player's expectation before and after it. The best move of
+    /// the search before is never a mistake.
     #[must_use]
     pub fn of_move(before: &Report, made: AnyMove, after: f64) -> Option<Self> {
         let loss = before.score().expectation() - after;

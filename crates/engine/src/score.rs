@@ -1,10 +1,18 @@
-//! What a position is worth to the side to move.
+//! Scores of positions for the side to move.
 
 use std::fmt;
 
 pub use crate::games::Wdl;
 
-/// A value, or a proof. The two are never mixed up.
+/// A score for the side to move: an estimate or a proof, never a mixture.
+///
+/// ```
+/// use cairn_engine::{Score, Wdl};
+///
+/// assert_eq!(Score::Win(7).proven(), Some(Wdl::Win));
+/// assert_eq!(Score::Value(120).proven(), None);
+/// assert_eq!(Score::Value(120).to_string(), "+1.20");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// An estimate, in hundredths of the logistic scale: 0 is even, 100 wins about 73 %.
@@ -18,7 +26,7 @@ pub enum Score {
 }
 
 impl Score {
-    /// What is proved, if this is no estimate.
+    /// Returns the proved result, or `None` for an estimate.
     #[must_use]
     pub const fn proven(self) -> Option<Wdl> {
         match self {
@@ -29,7 +37,15 @@ impl Score {
         }
     }
 
-    /// The share of points that the side to move can expect, from 0 to 1.
+    /// Returns the expected share of points for the side to move, from 0 to 1.
+    ///
+    /// ```
+    /// use cairn_engine::Score;
+    ///
+    /// assert_eq!(Score::Value(0).expectation(), 0.5);
+    /// assert!((Score::Value(100).expectation() - 0.731).abs() < 1e-3);
+    /// assert_eq!(Score::Loss(2).expectation(), 0.0);
+    /// ```
     #[must_use]
     pub fn expectation(self) -> f64 {
         match self {

@@ -1,15 +1,17 @@
-//! Positions that are solved: a win or a draw that can be had must not be given away.
+//! Solved positions: a move must preserve the game-theoretic value.
+
+mod support;
 
 use cairn_engine::eval::EvaluationSource;
-use cairn_engine::solved::{Solved, solved_positions};
 use cairn_engine::{Limits, Wdl};
+use support::{Solved, solved_positions};
 
 /// About as many positions as a second has.
 const NODES: u64 = 2_500_000;
 
 #[test]
-fn what_can_be_had_is_kept() {
-    let positions = solved_positions().expect("the list is not damaged");
+fn the_value_is_preserved() {
+    let positions = solved_positions();
     assert_eq!(positions.len(), 30);
     let draws: Vec<_> = positions.iter().filter(|solved| solved.value == Wdl::Draw).collect();
     assert_eq!(draws.len(), 2, "the others are won");

@@ -275,6 +275,10 @@ fn nonsense_is_passed_over() {
         dialogue.say(line);
     }
     dialogue.say(&"x".repeat(3 << 20));
+    // Two of the lines were positions, and refused.
+    dialogue.say("query p1turn");
+    assert!(dialogue.hear().starts_with("error "));
+    dialogue.say("position startpos");
     assert_eq!(dialogue.ask("query p1turn", "response"), "response true");
     assert_ne!(dialogue.best_move("go nodes 10"), "none");
     dialogue.end();

@@ -35,7 +35,7 @@ pub struct Block {
 pub fn output(blocks: &[Block], active: &[u16]) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
-        #[allow(unsafe_code, reason = "searches are a tenth faster, see docs/engine.md")]
+        #[allow(unsafe_code, reason = "searches are a tenth faster, see docs/measurements.md")]
         // SAFETY: the line above has made sure that the machine has AVX2.
         return unsafe { with_avx2(blocks, active) };
     }

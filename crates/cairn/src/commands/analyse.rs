@@ -1,7 +1,7 @@
 //! `cairn analyse`: the best lines of a position.
 
 use std::io::IsTerminal;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cairn_app::illustration::history_after;
 use cairn_app::json::AnalysisJson;
@@ -32,17 +32,14 @@ pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
     let mut out = Output::new();
     let live = !arguments.json && std::io::stdout().is_terminal();
     let mut shown = Ok(());
-    let began = Instant::now();
-    let timed = |report: &Report| Report { elapsed: began.elapsed(), ..report.clone() };
     let stop = interrupt::stop_flag();
     let report = Engine::new(options).search(&history, &limits, &stop, &mut |report| {
         if live && shown.is_ok() {
-            let report = timed(report);
-            shown = print(&mut out, history.position(), &report).and_then(|()| out.flush());
+            shown = print(&mut out, history.position(), report).and_then(|()| out.flush());
         }
     });
     shown?;
-    let report = timed(&report.map_err(Failure::input)?);
+    let report = report.map_err(Failure::input)?;
     if arguments.json {
         out.json(&AnalysisJson::new(history.position(), &report))?;
     } else {

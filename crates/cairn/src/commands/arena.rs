@@ -1,22 +1,26 @@
 //! `cairn match` and `cairn arena ladder`: relative strength of players.
 
-use std::io::IsTerminal;
+use std::fs::File;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use cairn_app::json::VERSION;
 use cairn_arena::{
-    LadderSettings, MatchReport, MatchSettings, OpeningSettings, Pace, Progress, Rung, Sprt,
-    SprtReport, SprtVerdict, as_markdown, climb, play_match,
+    LadderSettings, MatchReport, MatchSettings, MatchTimeControl, OpeningSettings, Progress, Rung,
+    Sprt, SprtReport, SprtVerdict, as_markdown, climb, play_match,
 };
 use cairn_engine::levels::Level;
-use cairn_engine::{EngineOptions, Limits, StopFlag};
+use cairn_engine::{EngineOptions, Limits};
 use cairn_games::GameId;
+use cairn_games::record::Record;
 use serde::Serialize;
 
 use super::available_threads;
 use crate::engine_arguments::{LadderArguments, MatchArguments};
 use crate::failure::Failure;
-use crate::files::write_file;
+use crate::files::cannot;
+use crate::interrupt;
 use crate::output::{Output, tell};
 
 #[derive(Serialize)]
@@ -39,7 +43,9 @@ struct SprtJson {
 pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
     let game = game(&arguments.game)?;
     let pace = arguments.pace.pace();
-    let odds = arguments.odds.map(|time| Pace::PerMove(Limits::time(Duration::from_millis(time))));
+    let odds = arguments
+        .odds
+        .map(|time| MatchTimeControl::PerMove(Limits::time(Duration::from_millis(time))));
     let settings = MatchSettings {
         seed: arguments.seed,
         threads: available_threads(arguments.concurrency),
@@ -50,24 +56,34 @@ pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
         },
         adjudicate: arguments.adjudicate,
         sprt: sprt(&arguments.sprt)?,
-        odds: Some(arguments.b.pace(odds.as_ref().unwrap_or(&pace))),
-        ..MatchSettings::new(game, arguments.games, arguments.a.pace(&pace))
+        odds: Some(arguments.b.time_control(odds.as_ref().unwrap_or(&pace))),
+        ..MatchSettings::new(game, arguments.games, arguments.a.time_control(&pace))
     };
     let options = arguments.resources.options(game)?;
     let [a, b] = [&arguments.a, &arguments.b].map(|player| player.contestant(game, &options));
     let watched = std::io::stderr().is_terminal();
-    let report = play_match(&settings, &a, &b, &StopFlag::new(), |progress| {
+    let mut records = arguments.records.as_deref().map(RecordFile::create).transpose()?;
+    let mut written = Ok(());
+    let stop = interrupt::stop_flag();
+    let report = play_match(&settings, &a, &b, &stop, |progress| {
+        for (number, name, played) in progress.faults() {
+            tell(format!("game {number}: {name} forfeits: {}", played.reason));
+        }
+        if let Some(records) = &mut records
+            && written.is_ok()
+        {
+            written = progress.pair.iter().try_for_each(|game| records.add(&game.record));
+            // Games that cannot be saved are not worth the time.
+            if written.is_err() {
+                stop.raise();
+            }
+        }
         if watched {
             tell(standing(&progress));
         }
     });
     let report = report.map_err(Failure::input)?;
-    for (number, name, played) in report.faults() {
-        tell(format!("game {number}: {name} forfeits: {}", played.reason));
-    }
-    if let Some(path) = &arguments.records {
-        write_file(path, report.records().as_bytes())?;
-    }
+    written?;
     let mut out = Output::new();
     if arguments.json {
         let sprt = report.sprt.as_ref().map(sprt_fields);
@@ -75,7 +91,30 @@ pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
     } else {
         print(&mut out, &report)?;
     }
-    out.flush()
+    out.flush()?;
+    interrupt::check(&stop)
+}
+
+/// A file of game records, written game by game.
+struct RecordFile<'a> {
+    path: &'a Path,
+    file: File,
+    is_empty: bool,
+}
+
+impl<'a> RecordFile<'a> {
+    fn create(path: &'a Path) -> Result<Self, Failure> {
+        let file = File::create(path).map_err(|error| cannot("write", path, &error))?;
+        Ok(Self { path, file, is_empty: true })
+    }
+
+    fn add(&mut self, record: &Record) -> Result<(), Failure> {
+        let separator = if self.is_empty { "" } else { "\n" };
+        self.is_empty = false;
+        // One call for each game, so that an interrupted match leaves whole games.
+        let written = self.file.write_all(format!("{separator}{record}").as_bytes());
+        written.map_err(|error| cannot("write", self.path, &error))
+    }
 }
 
 /// Plays levels against their neighbours.
@@ -86,7 +125,11 @@ pub fn run_ladder(arguments: &LadderArguments) -> Result<(), Failure> {
         arguments.games.iter().map(|name| game(name)).collect::<Result<Vec<_>, _>>()?
     };
     let mut rungs: Vec<Rung> = Vec::new();
+    let stop = interrupt::stop_flag();
     for game in games {
+        if stop.is_raised() {
+            break;
+        }
         let settings = LadderSettings {
             matches: MatchSettings {
                 seed: arguments.seed,
@@ -96,7 +139,7 @@ pub fn run_ladder(arguments: &LadderArguments) -> Result<(), Failure> {
             },
             levels: Level::LOWEST..=Level::HIGHEST,
         };
-        let climbed = climb(&settings, &EngineOptions::default(), &StopFlag::new(), |rung| {
+        let climbed = climb(&settings, &EngineOptions::default(), &stop, |rung| {
             let summary = &rung.summary;
             tell(format!("{game}: level {} scores {:.1} %", rung.level, 100.0 * summary.score));
         });
@@ -104,7 +147,8 @@ pub fn run_ladder(arguments: &LadderArguments) -> Result<(), Failure> {
     }
     let mut out = Output::new();
     out.line(as_markdown(&rungs).trim_end())?;
-    out.flush()
+    out.flush()?;
+    interrupt::check(&stop)
 }
 
 fn game(name: &str) -> Result<GameId, Failure> {

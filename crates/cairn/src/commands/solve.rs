@@ -1,6 +1,6 @@
 //! `cairn solve`: the exact value of a position.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cairn_app::json::VERSION;
 use cairn_app::line_texts;
@@ -38,16 +38,15 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
     let history = History::new(position);
     let stop = interrupt::stop_flag();
     let mut progress = Progress::new();
-    let began = Instant::now();
     let solution = solve(&history, &limits, &options, &stop, &mut |so_far| {
         let detail = || format!("{} positions searched", so_far.nodes);
         match time {
-            Some(time) => progress.show(began.elapsed().div_duration_f64(time), detail),
+            Some(time) => progress.show(so_far.elapsed.div_duration_f64(time), detail),
             None => progress.show_endless(detail),
         }
     });
     progress.clear();
-    let seconds = began.elapsed().as_secs_f64();
+    let seconds = solution.elapsed.as_secs_f64();
     let line = line_texts(&position, &solution.line);
     let mut out = Output::new();
     if arguments.json {

@@ -1,4 +1,4 @@
-//! Any legal move.
+//! A random mover.
 
 use cairn_games::{AnyMove, History, with_position};
 
@@ -6,14 +6,26 @@ use super::{chance, random_move};
 use crate::bot::{Bot, Report, SearchError};
 use crate::limits::{Limits, StopFlag};
 
-/// Makes any legal move, all being equally likely.
+/// Makes any legal move, all equally likely.
+///
+/// ```
+/// use cairn_engine::bots::RandomMover;
+/// use cairn_engine::{Bot, Limits, StopFlag};
+/// use cairn_games::{GameId, History};
+///
+/// let game = History::new(GameId::Nava.start());
+/// let mut random = RandomMover::new(1);
+/// let mut choose = || random.search(&game, &Limits::default(), &StopFlag::new(), &mut |_| ());
+/// assert_eq!(choose()?, choose()?, "the same seed and game give the same move");
+/// # Ok::<(), cairn_engine::SearchError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct RandomMover {
     seed: u64,
 }
 
 impl RandomMover {
-    /// With this seed.
+    /// Makes a mover with this random seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self { seed }

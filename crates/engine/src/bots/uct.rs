@@ -22,13 +22,25 @@ const LONGEST_PLAYOUT: u32 = 2_000;
 const FIRST_REPORT_AT: u64 = 1_000;
 
 /// Plain UCT with random playouts. A playout counts as one node.
+///
+/// ```
+/// use cairn_engine::bots::Uct;
+/// use cairn_engine::{Bot, EngineOptions, Limits, StopFlag};
+/// use cairn_games::{GameId, History};
+///
+/// let game = History::new(GameId::Nava.start());
+/// let mut uct = Uct::new(EngineOptions { hash_mb: 1, ..EngineOptions::default() });
+/// let report = uct.search(&game, &Limits::nodes(100), &StopFlag::new(), &mut |_| ())?;
+/// assert_eq!(report.nodes, 100);
+/// # Ok::<(), cairn_engine::SearchError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Uct {
     options: EngineOptions,
 }
 
 impl Uct {
-    /// Uses the seed and the memory of the options.
+    /// Makes a bot that uses the random seed and the memory of the options.
     #[must_use]
     pub const fn new(options: EngineOptions) -> Self {
         Self { options }

@@ -1,4 +1,4 @@
-//! What the engine judges positions by: a net where there is one, otherwise weights.
+//! The evaluation of the engine: a net where there is one, otherwise linear weights.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use cairn_games::{GameId, with_game};
 use super::{Evaluator, Linear, Net, NetError, NetFile, WeightsError};
 use crate::games::{Features, MoveOrdering};
 
-/// Where an engine has its judgement from.
+/// Source of an evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum EvaluationSource {
     /// The net that comes with the program, or the weights for a game that has none.
@@ -20,18 +20,18 @@ pub enum EvaluationSource {
     Net(Arc<NetFile>),
 }
 
-/// Why the net of a file cannot be used.
+/// Error using the net of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {reason}", path.display())]
 pub struct NetFileError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong.
+    /// Description of the problem.
     pub reason: String,
 }
 
 impl EvaluationSource {
-    /// The net of a file, for a game.
+    /// Reads the net of a file, for a game.
     ///
     /// # Errors
     /// If it cannot be read or is not for this game.
@@ -45,7 +45,7 @@ impl EvaluationSource {
     }
 }
 
-/// Why there is no judgement.
+/// Error making an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvaluationError {
     /// The net is not for this game, or damaged.
@@ -56,7 +56,7 @@ pub enum EvaluationError {
     Weights(#[from] WeightsError),
 }
 
-/// A net or weights.
+/// A net or linear weights.
 #[derive(Clone, Debug)]
 pub enum Evaluation<G> {
     /// A net.
@@ -66,10 +66,10 @@ pub enum Evaluation<G> {
 }
 
 impl<G: Features + MoveOrdering> Evaluation<G> {
-    /// One that has its judgement from there.
+    /// Makes the evaluation of a source.
     ///
     /// # Errors
-    /// If that is not for this game. What is built in fits; tests see to it.
+    /// If the net is not for this game. The built-in ones fit; tests see to it.
     pub fn new(evaluation: &EvaluationSource) -> Result<Self, EvaluationError> {
         let net = match evaluation {
             EvaluationSource::Net(file) => Some(Net::new(file)?),
@@ -84,7 +84,7 @@ impl<G: Features + MoveOrdering> Evaluation<G> {
 }
 
 impl<G> Evaluation<G> {
-    /// The checksum of the net, or `linear`.
+    /// Returns the checksum of the net, or `linear`.
     #[must_use]
     pub fn name(&self) -> String {
         match self {

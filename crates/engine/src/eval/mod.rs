@@ -1,4 +1,4 @@
-//! What a position is worth before any move is looked at.
+//! Static evaluation of positions.
 
 mod evaluation;
 mod linear;
@@ -12,16 +12,23 @@ pub use weights::{Weights, WeightsError};
 
 use cairn_games::Game;
 
-/// Judges positions without looking ahead.
+/// Evaluates positions without searching them.
 ///
-/// A search does not notice whether a [`Net`] answers or a [`Linear`].
+/// ```
+/// use cairn_engine::eval::{Evaluation, EvaluationSource, Evaluator};
+/// use cairn_games::{Game, nava::Nava};
+///
+/// let evaluation = Evaluation::<Nava>::new(&EvaluationSource::BuiltIn)?;
+/// println!("{}", evaluation.evaluate(&Nava::start()));
+/// # Ok::<(), cairn_engine::eval::EvaluationError>(())
+/// ```
 pub trait Evaluator<G: Game>: Send + Sync {
-    /// What a position in which the game goes on is worth to the side to move, in the
+    /// Returns the value of a position in which the game goes on for the side to move, in the
     /// unit of [`Score::Value`](crate::Score::Value) and never beyond
     /// [`MAX_EVALUATION`].
     fn evaluate(&self, position: &G) -> i32;
 
-    /// Learned weights that say which candidates to look at, see
+    /// Returns the learned weights of the policy that chooses candidates, see
     /// [`MoveOrdering::visit_candidates`](crate::games::MoveOrdering::visit_candidates).
     #[inline]
     fn guide(&self) -> Option<&[i16]> {
@@ -29,11 +36,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 }
 
-/// No evaluation is higher than this, or lower than its negative. As an expectation it
-/// cannot be told from certainty, but it is not a proof.
+/// Bound of evaluations. As an expectation it cannot be told from certainty, but it is not
+/// a proof.
 pub const MAX_EVALUATION: i32 = 2_000;
 
-/// Knows nothing: every position is even.
+/// An evaluation to which every position is even.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 

@@ -1,5 +1,5 @@
-//! Which moves to look at first: what was best before, what refuted the last move or a
-//! neighbouring position, and what has often been good elsewhere.
+//! Move ordering by what the search has learned: killer moves, counter-moves and the
+//! history heuristic.
 
 use cairn_games::keys::mix;
 use cairn_games::{GameMove, Side};
@@ -7,14 +7,13 @@ use cairn_games::{GameMove, Side};
 use super::parameters::SearchParameters;
 use super::value::MAX_PLY;
 
-/// Places in the tables that remember moves. Moves share them by a hash, because some
-/// games have millions.
+/// Size of the tables. Moves share places by a hash, because some games have millions.
 const HISTORY_SIZE: usize = 1 << 12;
 
-/// No history goes beyond this.
+/// Bound of history scores.
 const MAX_HISTORY: i32 = 1 << 14;
 
-/// No hint counts for more than this.
+/// Bound of the ordering scores of games.
 const MAX_ORDERING_SCORE: i32 = 1 << 12;
 
 /// The score of a move that wins at once.
@@ -23,35 +22,35 @@ pub(crate) const WINNING_MOVE_SCORE: i32 = 1 << 27;
 const KILLER_SCORES: [i32; 2] = [1 << 26, (1 << 26) - 1];
 const COUNTER_MOVE_SCORE: i32 = (1 << 26) - 2;
 
-/// A move and how early to look at it.
+/// A move and its score in the move ordering.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ScoredMove<M> {
     pub(crate) mv: M,
     pub(crate) score: i32,
 }
 
-/// What a thread has learned about moves, apart from the positions.
+/// What a thread has learned about moves, whatever the position.
 #[derive(Clone, Debug)]
 pub(crate) struct HistoryTables<M> {
-    /// The last two moves that were too good at each ply.
+    /// The last two moves that caused a beta cutoff at each ply.
     killers: Vec<[Option<M>; 2]>,
-    /// The last move that was too good after each move.
+    /// The last move that caused a beta cutoff after each move.
     counters: Vec<Option<M>>,
-    /// How often each side's moves were too good, or not good enough.
+    /// History scores of each side's moves.
     history: [Vec<i16>; 2],
-    /// How much history one point of a hint outweighs.
+    /// History that one point of a game's ordering score outweighs.
     ordering_weight: i32,
-    /// Whether killers and counters are used.
+    /// Whether killer moves and counter-moves are used.
     uses_killers: bool,
 }
 
-/// Where a move is kept.
+/// Returns the place of a move in the tables.
 #[inline]
 fn table_index<M: GameMove>(mv: M) -> usize {
     mix(mv.to_bits()) as usize % HISTORY_SIZE
 }
 
-/// Where a move stands in a game: what all of its order depends on besides the position.
+/// What the order of moves depends on besides the position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OrderingContext<M> {
     pub(crate) side: Side,
@@ -70,7 +69,8 @@ impl<M: GameMove> HistoryTables<M> {
         }
     }
 
-    /// Moves that refuted neighbouring positions, the best first. They may be illegal.
+    /// Returns the killer moves and the counter-move with their scores, the best first. They
+    /// may be illegal.
     #[inline]
     pub(crate) fn killers_and_counter_move(
         &self,
@@ -82,7 +82,7 @@ impl<M: GameMove> HistoryTables<M> {
         all.filter_map(|(mv, score)| Some((mv?, score)))
     }
 
-    /// How early to look at a move of which the game says `hint`.
+    /// Returns the score of a move that the game gives the score `hint`.
     #[inline]
     pub(crate) fn score(&self, context: &OrderingContext<M>, mv: M, hint: i32) -> i32 {
         if let Some(index) = self.killers[context.ply].iter().position(|&killer| killer == Some(mv))
@@ -97,14 +97,13 @@ impl<M: GameMove> HistoryTables<M> {
             + self.history_score(context.side, mv)
     }
 
-    /// How good a move has been.
+    /// Returns the history score of a move.
     #[inline]
     pub(crate) fn history_score(&self, side: Side, mv: M) -> i32 {
         self.history[side.index()][table_index(mv)].into()
     }
 
-    /// A move was too good for the opponent to let it happen; those that were looked at
-    /// before it were not.
+    /// Learns from a beta cutoff: the move is rewarded, those tried before it are not.
     pub(crate) fn update(
         &mut self,
         context: &OrderingContext<M>,
@@ -128,8 +127,8 @@ impl<M: GameMove> HistoryTables<M> {
         }
     }
 
-    /// Moves a history towards the edge, by less the nearer it is, so that what is
-    /// learned later can outweigh what was learned before.
+    /// Moves a history score towards its bound, by less the nearer it is, so that later
+    /// cutoffs can outweigh earlier ones (history gravity).
     fn apply_bonus(&mut self, side: Side, mv: M, bonus: i32) {
         let history = &mut self.history[side.index()][table_index(mv)];
         let old = i32::from(*history);
@@ -137,12 +136,12 @@ impl<M: GameMove> HistoryTables<M> {
     }
 }
 
-/// How many of the best moves are picked one by one, before the rest is sorted.
+/// Number of moves that are selected one by one, before the rest is sorted.
 const SELECTED_SINGLY: usize = 6;
 
-/// Brings the best of the moves from `next` on to the front of them. Most positions are
+/// Moves the best of the moves from `next` on to the front of them. Most positions are
 /// refuted by one of the first moves, so that sorting them all would be a waste; where
-/// there are thousands, picking them all would be a greater one.
+/// there are thousands, selecting each by itself would be a greater one.
 #[inline]
 pub(crate) fn select_next<M: GameMove>(moves: &mut [ScoredMove<M>], next: usize) {
     let rest = &mut moves[next..];

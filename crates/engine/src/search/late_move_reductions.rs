@@ -1,14 +1,14 @@
-//! How much less deep to look at late moves.
+//! Late-move reductions.
 
-/// From here on depths and numbers of moves make no difference.
+/// Depths and numbers of moves from here on make no difference.
 const SIZE: usize = 64;
 
-/// By depth and by how many moves came before.
+/// Plies of reduction by depth and by number of moves before.
 #[derive(Clone, Debug)]
 pub(crate) struct LateMoveReductions([[i8; SIZE]; SIZE]);
 
 impl LateMoveReductions {
-    /// The product of the logarithms, divided by some hundredths.
+    /// Fills the table with the product of the logarithms, divided by `divisor` hundredths.
     pub(crate) fn new(divisor: i32) -> Self {
         let logarithm = |number: usize| (number.max(1) as f32).ln();
         let plies = |depth: usize, index: usize| {

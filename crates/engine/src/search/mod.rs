@@ -1,11 +1,16 @@
-//! The search: iterative-deepening principal-variation search with a shared table.
+//! The search: negamax with principal variation search, iterative deepening and lazy SMP.
 //!
-//! - `value`: values, proofs and how they are passed up
-//! - `worker`: one thread below the root; `root`: iterations, windows, lines
-//! - `picker`, `order`: which move comes next
-//! - `table`, `path`, `line`: positions searched, positions passed, best lines
-//! - `limiter`: time, nodes and the stop flag
-//! - `expert`: a proof first, where one is in reach
+//! - `engine`: the engine for all games; `game_engine`: a proof first, then a search
+//! - `searcher`: threads of one search (lazy SMP)
+//! - `root`: iterative deepening, aspiration windows, several lines (MultiPV)
+//! - `worker`: one thread below the root, with reverse futility pruning, late-move
+//!   reductions and extensions
+//! - `move_picker`, `history`: move ordering by transposition table, killer moves,
+//!   counter-moves and the history heuristic
+//! - `transposition_table`, `path`, `pv`: positions searched, repetition, principal
+//!   variations
+//! - `value`: values and proof flags
+//! - `parameters`: what can be tuned
 
 mod bench;
 mod engine;
@@ -22,7 +27,7 @@ mod transposition_table;
 mod value;
 mod worker;
 
-pub use bench::{BenchError, BenchTask, bench};
+pub use bench::{BenchError, BenchResult, bench};
 pub use engine::Engine;
 pub use parameters::{CandidateWidth, SearchParameters};
 pub use searcher::Searcher;

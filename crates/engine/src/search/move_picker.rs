@@ -1,5 +1,5 @@
-//! Hands out the moves of a position one by one, making and ranking them as late as
-//! possible.
+//! Hands out the moves of a position one by one, generating and scoring them as late as
+//! possible (staged move generation).
 
 use std::ops::ControlFlow;
 
@@ -14,14 +14,14 @@ use crate::games::MoveOrdering;
 /// nothing is allocated for each.
 pub(crate) type MoveStack<M> = Vec<ScoredMove<M>>;
 
-/// Where the moves of one position are and how far one has come with them.
+/// State of handing out the moves of one position.
 #[derive(Debug)]
 pub(crate) struct MovePicker<M> {
     first: Option<M>,
     stage: Stage,
-    /// Where the moves of this position begin on the stack.
+    /// Index of the first move of this position on the stack.
     start: usize,
-    /// How many of them have been handed out.
+    /// Number of them that have been handed out.
     next: usize,
     complete: bool,
 }
@@ -34,34 +34,34 @@ enum Stage {
     Remaining,
 }
 
-/// What a picker needs to know for making the moves.
+/// What a picker generates the moves from.
 pub(crate) struct MoveSource<'a, G: Game, E> {
     pub(crate) position: &'a G,
     pub(crate) context: &'a OrderingContext<G::Move>,
     pub(crate) history: &'a HistoryTables<G::Move>,
-    /// How many candidates to make; `None` for all moves.
+    /// Number of candidates to generate; `None` for all moves.
     pub(crate) width: Option<usize>,
-    /// Whether to try what refuted neighbouring positions before the other moves are made.
+    /// Whether to try killer moves and the counter-move before the others are generated.
     pub(crate) killers_first: bool,
-    /// Whether to find out which moves win at once.
+    /// Whether to put moves that win at once first.
     pub(crate) wins_first: bool,
-    /// What judges positions.
+    /// Evaluates positions.
     pub(crate) evaluator: &'a E,
-    /// What says which candidates to look at.
+    /// Weights of the policy that chooses candidates.
     pub(crate) guide: Option<&'a [i16]>,
-    /// Out of how many times as many candidates to choose by the positions that they lead
-    /// to, if at all.
+    /// Factor of additional candidates, of which the best are chosen by evaluating the
+    /// positions that they lead to.
     pub(crate) candidate_oversampling: Option<usize>,
 }
 
 impl<M: GameMove> MovePicker<M> {
-    /// For a position of which `first` is a legal move to be looked at before the others
-    /// are even made.
+    /// Makes a picker for a position of which `first` is a legal move to be tried before
+    /// the others are generated.
     pub(crate) fn new(stack: &MoveStack<M>, first: Option<M>) -> Self {
         Self { first, stage: Stage::TtMove, start: stack.len(), next: 0, complete: true }
     }
 
-    /// The next move.
+    /// Returns the next move.
     #[inline]
     pub(crate) fn next<G, E>(
         &mut self,
@@ -102,13 +102,13 @@ impl<M: GameMove> MovePicker<M> {
         Some(moves[self.next - 1].mv)
     }
 
-    /// Whether a move has its turn already, as the first one or among these.
+    /// Whether a move is the first one or among these.
     #[inline]
     fn is_known(&self, earlier: &[ScoredMove<M>], mv: M) -> bool {
         self.first == Some(mv) || earlier.iter().any(|known| known.mv == mv)
     }
 
-    /// Puts what refuted neighbouring positions on the stack, if it is legal here.
+    /// Puts the killer moves and the counter-move on the stack, if they are legal here.
     fn push_killers<G, E>(&self, stack: &mut MoveStack<M>, source: &MoveSource<G, E>)
     where
         G: Game<Move = M>,
@@ -121,7 +121,7 @@ impl<M: GameMove> MovePicker<M> {
         }
     }
 
-    /// Puts the moves on the stack and says whether they are all there are.
+    /// Puts the moves on the stack. Returns whether they are all there are.
     fn generate<G, E>(&self, stack: &mut MoveStack<M>, source: &MoveSource<G, E>) -> bool
     where
         G: Game<Move = M> + MoveOrdering,
@@ -133,7 +133,7 @@ impl<M: GameMove> MovePicker<M> {
         let push = |mv: M| {
             if !self.is_known(&stack[killers.clone()], mv) {
                 let is_win = wins_first && wins(mv);
-                // Candidates that come in the order of their promise need no other hint.
+                // Candidates come in the order of the policy and need no other score.
                 let hint = if G::RANKS_CANDIDATES { -shown } else { position.ordering_score(mv) };
                 let score =
                     if is_win { WINNING_MOVE_SCORE } else { history.score(context, mv, hint) };
@@ -151,8 +151,8 @@ impl<M: GameMove> MovePicker<M> {
         }
     }
 
-    /// The same for the best of more candidates than are wanted, judged by the positions
-    /// that they lead to.
+    /// The same for the best of more candidates than are wanted, by the evaluation of the
+    /// positions that they lead to.
     fn generate_by_evaluation<G, E>(
         &self,
         stack: &mut MoveStack<M>,
@@ -192,7 +192,7 @@ impl<M: GameMove> MovePicker<M> {
         self.complete
     }
 
-    /// The moves from the list that were handed out before the last one.
+    /// Returns the moves that were handed out before the last one.
     pub(crate) fn tried<'a>(&self, stack: &'a MoveStack<M>) -> &'a [ScoredMove<M>] {
         &stack[self.start..self.start + self.next.saturating_sub(1)]
     }

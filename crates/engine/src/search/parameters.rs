@@ -1,66 +1,71 @@
-//! Which means the search uses, so that each can be measured against going without.
+//! Parameters of the search, each of which can be measured against going without.
 
-/// How many candidates to look at in games with too many moves.
+/// Number of candidates to search in games with too many moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CandidateWidth {
-    /// With one ply left to look ahead.
+    /// Number at depth 0.
     pub base: usize,
-    /// More for each further ply.
+    /// Additional candidates for each ply of depth.
     pub per_depth: usize,
-    /// At the root.
+    /// Number at the root.
     pub at_root: usize,
 }
 
-/// The means of the search. The default is what plays best; the others are for
-/// measuring and for checking against plain search.
+/// Parameters of the search. The default plays best; others are for measuring and for
+/// checking against plain search.
+///
+/// ```
+/// use cairn_engine::search::SearchParameters;
+///
+/// let changed = SearchParameters::default().with("killers=0,aspiration_window=50")?;
+/// assert!(!changed.killers && changed.aspiration_window == 50);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchParameters {
-    /// Remember positions.
+    /// Use the transposition table.
     pub transposition_table: bool,
-    /// Use what is remembered only if it was searched exactly as deep as needed, so that
-    /// the value at a fixed depth is that of plain search.
+    /// Use entries of the table only if they were searched exactly as deep as needed, so
+    /// that the value at a fixed depth is that of plain search.
     pub exact_depth_only: bool,
-    /// Look less deep at moves that come late in the order.
+    /// Search moves that come late in the order less deep.
     pub late_move_reductions: bool,
-    /// How many moves of a position are looked at in full.
+    /// Number of moves of a position that are never reduced.
     pub lmr_full_moves: usize,
-    /// How slowly the reduction grows with the depth and the number of moves before, in
-    /// hundredths.
+    /// Divisor of the logarithmic late-move reduction, in hundredths.
     pub lmr_divisor: i32,
-    /// How much history undoes a ply of reduction.
+    /// History score that undoes one ply of reduction.
     pub lmr_history_divisor: i32,
-    /// Look one ply deeper where there is only one move.
+    /// Search one ply deeper where there is only one move.
     pub single_reply_extension: bool,
-    /// From which depth on to look less deep where nothing is known about which move is
-    /// best; 0 for never.
+    /// Least depth for internal iterative reduction: one ply less where the transposition
+    /// table has no move; 0 for never.
     pub iir_min_depth: i32,
-    /// Half the size of the first window around the last value; 0 for no window.
+    /// Half the width of the aspiration window; 0 for no window.
     pub aspiration_window: i32,
-    /// From which depth on to look for a move that wins at once before any other; 0 for
-    /// never.
+    /// Least depth at which moves that win at once are put first; 0 for never.
     pub winning_moves_first_depth: i32,
-    /// Look for a move that wins at once where the search ends.
+    /// Check at leaves whether the side to move wins at once.
     pub leaf_win_check: bool,
-    /// How much history one point of a game's hint outweighs.
+    /// History score that one point of a game's ordering score outweighs.
     pub ordering_weight: i32,
-    /// Remember moves that refuted neighbouring positions.
+    /// Use killer moves and counter-moves.
     pub killers: bool,
-    /// Try them before the candidates are even made, in games that rank these.
+    /// Try them before candidates are generated, in games that rank candidates.
     pub killers_first: bool,
-    /// Let a learned guide say which candidates to look at, where there is one.
+    /// Let a learned policy choose the candidates, where there is one.
     pub policy: bool,
-    /// Choose candidates out of so many times as many by the positions they lead to; 1
-    /// for never.
+    /// Factor of additional candidates, of which the best are chosen by the evaluation of
+    /// the positions that they lead to; 1 for none.
     pub candidate_oversampling: usize,
-    /// From which depth on to do so.
+    /// Least depth for that.
     pub oversampling_depth: i32,
-    /// Take a position for good enough without looking at a move if its evaluation is by
-    /// so much a ply above what is needed; 0 for never. Not in games that rank candidates,
-    /// where a turn changes too much.
+    /// Margin of reverse futility pruning for each ply of depth; 0 for none. Not used in
+    /// games that rank candidates, where a turn changes too much.
     pub reverse_futility_margin: i32,
-    /// Up to which depth.
+    /// Greatest depth for reverse futility pruning.
     pub reverse_futility_depth: i32,
-    /// Look at candidates only, in games that name them; `None` for all moves.
+    /// Search candidates only, in games that name them; `None` for all moves.
     pub width: Option<CandidateWidth>,
 }
 
@@ -92,8 +97,8 @@ impl Default for SearchParameters {
 }
 
 impl SearchParameters {
-    /// Only what never changes the value at a fixed depth in a game without
-    /// repetitions: the order of moves, windows, and the table.
+    /// Returns parameters that never change the value at a fixed depth in a game without
+    /// repetitions: only the order of moves, windows and the transposition table are used.
     #[must_use]
     pub fn exact() -> Self {
         Self {
@@ -109,8 +114,8 @@ impl SearchParameters {
         }
     }
 
-    /// The same with one of the means changed: the name of a field, `=`, and a number; 0
-    /// and 1 for those that are on or off. Several are separated by commas.
+    /// Changes parameters by name: a field, `=`, and a number; 0 and 1 for those that are
+    /// off or on. Several are separated by commas.
     ///
     /// # Errors
     /// The part that cannot be understood.
@@ -155,13 +160,13 @@ impl SearchParameters {
         Some(())
     }
 
-    /// Whether candidates are looked at twice with so many plies left.
+    /// Whether additional candidates are generated at this depth.
     #[inline]
     pub(crate) const fn oversamples_at(&self, depth: i32) -> bool {
         self.candidate_oversampling > 1 && depth >= self.oversampling_depth
     }
 
-    /// How many candidates to look at with so many plies left; `None` for all moves.
+    /// Returns the number of candidates at this depth; `None` for all moves.
     #[inline]
     pub(crate) fn candidates(&self, depth: i32) -> Option<usize> {
         self.width.map(|width| width.base + width.per_depth * depth.max(0) as usize)
@@ -173,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn means_can_be_changed_by_name() {
+    fn parameters_can_be_changed_by_name() {
         let changed =
             SearchParameters::default().with("transposition_table=0,base=7,aspiration_window=40");
         let width =

@@ -1,15 +1,15 @@
-//! The positions that came before, in the game and on the line being searched: what
-//! repeats one of them counts as a draw.
+//! Repetition: a position that repeats one of the game or of the line being searched counts
+//! as a draw.
 
 use cairn_games::keys::mix;
 
 /// Bits of the filter for the game's positions.
 const FILTER_BITS: usize = 4096;
 
-/// The keys of the game so far and of the line being searched.
+/// Zobrist keys of the game so far and of the line being searched.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchPath {
-    /// Whether positions can come up again at all.
+    /// Whether positions can repeat in this game.
     can_repeat: bool,
     /// The game up to the root, sorted.
     game: Vec<u64>,
@@ -22,7 +22,7 @@ pub(crate) struct SearchPath {
 }
 
 impl SearchPath {
-    /// After a game with these keys, the last one being the root's.
+    /// Makes the path of a game with these keys, of which the last one is the root's.
     pub(crate) fn new(can_repeat: bool, keys: impl Iterator<Item = u64>) -> Self {
         let mut game: Vec<_> = keys.collect();
         let root = game.last().copied();
@@ -36,13 +36,14 @@ impl SearchPath {
         Self { can_repeat, game, filter, line: root.into_iter().collect(), salt }
     }
 
-    /// What to join to keys for the table. A position that has come up twice ends the
-    /// game at the third time, so what was proved before it did may no longer hold.
+    /// Returns a number to mix into the keys of the transposition table. The third
+    /// occurrence of a position ends the game, so earlier proofs may no longer hold when a
+    /// position has occurred twice.
     pub(crate) const fn salt(&self) -> u64 {
         self.salt
     }
 
-    /// Whether the position with this key has come up before.
+    /// Whether the position with this key has occurred before.
     #[inline]
     pub(crate) fn repeats(&self, key: u64) -> bool {
         self.can_repeat && (self.is_on_line(key) || self.is_in_game(key))
@@ -76,7 +77,7 @@ impl SearchPath {
     }
 }
 
-/// A hash of the keys that are there more than once.
+/// Returns a hash of the keys that are there more than once.
 fn salt(sorted: &[u64]) -> u64 {
     let twice = sorted.windows(2).filter(|pair| pair[0] == pair[1]);
     twice.fold(0, |salt, pair| salt ^ mix(pair[0]))

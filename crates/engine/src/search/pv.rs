@@ -1,8 +1,8 @@
-//! The best line found below each ply.
+//! Principal variations below each ply (a triangular PV table).
 
 use super::value::MAX_PLY;
 
-/// For each ply the best line that begins there.
+/// The principal variation from each ply.
 #[derive(Clone, Debug)]
 pub(crate) struct PvTable<M> {
     from: Vec<Vec<M>>,
@@ -13,13 +13,13 @@ impl<M: Copy> PvTable<M> {
         Self { from: (0..MAX_PLY + 2).map(|_| Vec::with_capacity(MAX_PLY + 2)).collect() }
     }
 
-    /// Nothing is known of the line at this ply.
+    /// Empties the variation at a ply.
     #[inline]
     pub(crate) fn clear(&mut self, ply: usize) {
         self.from[ply].clear();
     }
 
-    /// The best line at this ply is the move and what was best after it.
+    /// Sets the variation at a ply to the move and the variation after it.
     #[inline]
     pub(crate) fn take(&mut self, ply: usize, mv: M) {
         let (upper, lower) = self.from.split_at_mut(ply + 1);
@@ -29,7 +29,7 @@ impl<M: Copy> PvTable<M> {
         line.extend_from_slice(&lower[0]);
     }
 
-    /// The best line from this ply.
+    /// Returns the variation from a ply.
     pub(crate) fn at(&self, ply: usize) -> &[M] {
         &self.from[ply]
     }

@@ -1,4 +1,4 @@
-//! The root of the search: deeper and deeper, one line after another.
+//! The root of the search: iterative deepening, one line after another (MultiPV).
 
 use std::ops::{ControlFlow, RangeInclusive};
 use std::time::Duration;
@@ -16,17 +16,17 @@ use crate::eval::Evaluator;
 use crate::limiter::Stopped;
 use crate::score::Score;
 
-/// A legal move at the root and what is known of it.
+/// A legal move at the root and its result.
 #[derive(Clone, Debug)]
 struct RootMove<M> {
     mv: M,
-    /// As of the last time it was the best of its line; before that, nothing.
+    /// The result of the last time it was the best of its line; before that, an estimate.
     found: NodeResult,
-    /// The moves expected, this one first.
+    /// The principal variation, beginning with this move.
     line: Vec<M>,
 }
 
-/// The moves at the root and how far the search has come with them.
+/// The moves at the root and the state of their search.
 #[derive(Clone, Debug)]
 pub(super) struct Root<G: Game> {
     position: G,
@@ -34,31 +34,31 @@ pub(super) struct Root<G: Game> {
     moves: Vec<RootMove<G::Move>>,
     /// Whether these are all legal moves.
     complete: bool,
-    /// What is certain of the position, whichever move is best.
+    /// Proof flags of the position, whichever move is best.
     proof: ProofFlags,
-    /// How many of the moves to find the exact value of.
+    /// Number of moves whose exact value is wanted.
     lines: usize,
-    /// The depth searched in full.
+    /// Depth searched in full.
     depth: u32,
-    /// For how many iterations the best move has been the same.
+    /// Number of iterations in which the best move has been the same.
     stable_iterations: u32,
 }
 
-/// From this depth on a small window is tried first.
+/// Least depth for an aspiration window.
 const ASPIRATION_MIN_DEPTH: i32 = 4;
 
 impl<G: Game> Root<G> {
-    /// How many legal moves there are to choose from.
+    /// Number of moves to choose from.
     pub(super) fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whether nothing is left to find out: the lines wanted are proved.
+    /// Whether the lines wanted are proved.
     fn is_settled(&self) -> bool {
         (0..self.lines).all(|line| self.found(line).proof.is_settled())
     }
 
-    /// What is known of a line. The best one stands for the position: that its move
+    /// Returns the result of a line. The best one stands for the position: that its move
     /// loses does not prove that all do.
     fn found(&self, line: usize) -> NodeResult {
         let NodeResult { value, proof } = self.moves[line].found;
@@ -66,8 +66,8 @@ impl<G: Game> Root<G> {
         NodeResult { value, proof }
     }
 
-    /// How much of the usual time the next iteration is worth: more after a change of
-    /// mind, less the longer there was none.
+    /// Returns the factor of the usual time that the next iteration is worth: more after a
+    /// change of the best move, less the longer there was none.
     fn time_factor(&self) -> f64 {
         match self.stable_iterations {
             0 => 1.6,
@@ -78,7 +78,7 @@ impl<G: Game> Root<G> {
         }
     }
 
-    /// Brings a move forward to the place of a line, as the best found for it.
+    /// Moves a root move to the place of a line, as the best found for it.
     fn promote(&mut self, index: usize, line: usize, found: NodeResult, moves: &[G::Move]) {
         let best = &mut self.moves[index];
         best.found = found;
@@ -87,7 +87,7 @@ impl<G: Game> Root<G> {
         self.moves[line..=index].rotate_right(1);
     }
 
-    /// What has been found out so far.
+    /// Returns the results so far.
     pub(super) fn report(&self, nodes: u64, elapsed: Duration) -> Report {
         let line = |line: usize| Variation {
             moves: self.moves[line].line.iter().map(|&mv| AnyMove::new(mv)).collect(),
@@ -98,8 +98,7 @@ impl<G: Game> Root<G> {
 }
 
 impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
-    /// The root with its moves in the order in which they look promising. Empty if the
-    /// game is over.
+    /// Makes the root with its moves in order. It is empty if the game is over.
     pub(super) fn root(&self, position: &G, lines: usize) -> Root<G> {
         let context = OrderingContext { side: position.to_move(), ply: 0, previous: None };
         let mut moves = Vec::new();
@@ -139,8 +138,8 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Looks deeper and deeper until told to stop or everything is known. Shows the root
-    /// to `watch` after each depth.
+    /// Searches deeper and deeper until the limits are reached or the position is solved.
+    /// Passes the root to `watch` after each depth.
     pub(super) fn iterative_deepening(
         &mut self,
         root: &mut Root<G>,
@@ -172,8 +171,8 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Goes on with a line by what is remembered, because the search does not go on where
-    /// it remembers a proof.
+    /// Continues a line with the moves of the transposition table, because the search does
+    /// not go on where the table has a proof.
     fn extend_pv_from_table(&mut self, root: &mut Root<G>, line: usize) {
         let longest = match root.found(line).score() {
             Score::Win(plies) | Score::Loss(plies) => plies,
@@ -200,7 +199,7 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
         self.path.reset();
     }
 
-    /// One depth: the best line, then the best without its move, and so on.
+    /// Searches one depth: the best line, then the best without its move, and so on.
     fn iterate(&mut self, root: &mut Root<G>, depth: i32) -> Result<(), Stopped> {
         let lines = root.lines;
         let searched = (0..lines).try_for_each(|line| self.aspiration_search(root, line, depth));
@@ -211,8 +210,8 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
         searched
     }
 
-    /// Finds the best of the moves from `line` on, with its exact value, and puts it
-    /// there.
+    /// Finds the best of the moves from `line` on, with its exact value, by windows around
+    /// the last value that widen on failure.
     fn aspiration_search(
         &mut self,
         root: &mut Root<G>,
@@ -241,8 +240,8 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Searches the moves from `line` on with a window and brings the best one, if any is
-    /// above the window's floor, to the front.
+    /// Searches the moves from `line` on with a window and moves the best one, if any is
+    /// above alpha, to the front.
     fn search_root(
         &mut self,
         root: &mut Root<G>,
@@ -282,7 +281,7 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// A side of a window moved away from a value; all the way if it comes near a win.
+/// Moves a side of a window away from a value; all the way if it comes near a win.
 fn widened(value: Value, margin: Value) -> Value {
     let side = value + margin;
     if side.abs() >= WIN_IN_MAX_PLY { INFINITE * margin.signum() } else { side }

@@ -1,9 +1,8 @@
-//! What the search counts with: values that keep the distance to the end, and beside
-//! them what has been proved.
+//! Values of the search, which keep the distance to the end, and proof flags beside them.
 //!
 //! A value alone cannot tell. In alpha-beta most values are bounds, some come from lines
 //! that were never looked at in full, and a draw looks like any even position. So every
-//! answer carries a [`ProofFlags`]: facts about the position that hold whatever the window,
+//! result carries [`ProofFlags`]: facts about the position that hold whatever the window,
 //! the depth or the reductions were.
 
 use cairn_games::{Outcome, Side};
@@ -11,7 +10,7 @@ use cairn_games::{Outcome, Side};
 use crate::eval::MAX_EVALUATION;
 use crate::score::Score;
 
-/// The worth of a position to its side to move, counted from the root: a win in `n`
+/// The value of a position for its side to move, counted from the root: a win in `n`
 /// plies from the root is `WIN - n`.
 pub(crate) type Value = i32;
 
@@ -25,8 +24,8 @@ pub(crate) const WIN_IN_MAX_PLY: Value = WIN - 1_000;
 /// Beyond every value.
 pub(crate) const INFINITE: Value = WIN + 1;
 
-/// Takes the place of [`WIN`] when a loss was found among candidates only: worse than
-/// any judgement, but no proof.
+/// Takes the place of [`WIN`] when a loss was found among candidates only: beyond every
+/// evaluation, but not a proof.
 const UNPROVEN_WIN: Value = WIN_IN_MAX_PLY - 1_000;
 
 /// The deepest line that is searched.
@@ -34,7 +33,7 @@ pub(crate) const MAX_PLY: usize = 128;
 
 const _: () = assert!(MAX_EVALUATION < UNPROVEN_WIN - 1_000);
 
-/// What is certain about a position, for its side to move.
+/// What is proved about a position, for its side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ProofFlags(u8);
 
@@ -51,12 +50,12 @@ impl ProofFlags {
     pub(crate) const LOST: Self = Self(0b1100);
     /// Neither more nor less than a draw.
     pub(crate) const DRAWN: Self = Self(0b0101);
-    /// All of what one good move is enough for.
+    /// Facts that one good move is enough for.
     const FLOOR: u8 = Self::WON.0;
-    /// All of what every move has to agree on.
+    /// Facts that every move has to agree on.
     const CEILING: u8 = Self::LOST.0;
 
-    /// Whether all that `fact` says is certain.
+    /// Whether all that `fact` says is proved.
     #[inline]
     pub(crate) const fn has(self, fact: Self) -> bool {
         self.0 & fact.0 == fact.0
@@ -74,13 +73,13 @@ impl ProofFlags {
         Self((self.0 & Self::FLOOR) << 2 | self.0 >> 2)
     }
 
-    /// Only what one good move is enough for.
+    /// Returns only the facts that one good move is enough for.
     #[inline]
     pub(crate) const fn floor(self) -> Self {
         Self(self.0 & Self::FLOOR)
     }
 
-    /// Both certainties together.
+    /// Returns both sets of facts together.
     #[inline]
     pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -99,17 +98,17 @@ impl ProofFlags {
     }
 }
 
-/// What a search of a position found.
+/// The result of the search of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NodeResult {
     /// The value, or a bound if it lies outside the window.
     pub(crate) value: Value,
-    /// What is certain besides.
+    /// What is proved besides.
     pub(crate) proof: ProofFlags,
 }
 
 impl NodeResult {
-    /// A judgement without certainty.
+    /// An estimate without proof.
     #[inline]
     pub(crate) const fn estimate(value: Value) -> Self {
         Self { value, proof: ProofFlags::NONE }
@@ -131,13 +130,13 @@ impl NodeResult {
         }
     }
 
-    /// The same, seen by the other side.
+    /// Returns the result as the other side sees it.
     #[inline]
     pub(crate) const fn negated(self) -> Self {
         Self { value: -self.value, proof: self.proof.negated() }
     }
 
-    /// What to tell the world, for the root.
+    /// Returns the score to report, for the root.
     pub(crate) fn score(self) -> Score {
         let Self { value, proof } = self;
         if proof.has(ProofFlags::WON) && value >= WIN_IN_MAX_PLY {
@@ -152,14 +151,14 @@ impl NodeResult {
     }
 }
 
-/// Gathers what the moves of one position are worth.
+/// Gathers the results of the moves of one position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChildResults {
     /// The best value so far; `-INFINITE` without moves.
     pub(crate) best: Value,
-    /// What one of the moves makes certain.
+    /// Facts that one of the moves proves.
     floor: u8,
-    /// What all of the moves agree on.
+    /// Facts that all of the moves agree on.
     ceiling: u8,
 }
 
@@ -168,7 +167,7 @@ impl ChildResults {
         Self { best: -INFINITE, floor: 0, ceiling: ProofFlags::CEILING }
     }
 
-    /// Counts a move; says whether it is the best so far.
+    /// Adds a move. Returns whether it is the best so far.
     #[inline]
     pub(crate) fn add(&mut self, found: NodeResult) -> bool {
         self.floor |= found.proof.0 & ProofFlags::FLOOR;
@@ -180,7 +179,7 @@ impl ChildResults {
         better
     }
 
-    /// What follows for the position if so many of its moves were counted.
+    /// Returns the result of the position if these of its moves were searched.
     #[inline]
     pub(crate) fn finish(self, coverage: Coverage) -> NodeResult {
         let ceiling = if coverage == Coverage::All { self.ceiling } else { 0 };
@@ -193,19 +192,19 @@ impl ChildResults {
     }
 }
 
-/// Which moves of a position were looked at.
+/// The moves of a position that were searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Coverage {
     /// All of them.
     All,
-    /// Those that looked worth it.
+    /// Candidates only.
     Candidates,
-    /// Until one of them was good enough.
+    /// Those up to a beta cutoff.
     Refuted,
 }
 
 impl NodeResult {
-    /// Moves the value to where the proof says that it lies.
+    /// Moves the value into the range that the proof leaves.
     #[inline]
     fn trim(&mut self) {
         if self.proof.has(ProofFlags::NOT_LOST) {
@@ -216,8 +215,8 @@ impl NodeResult {
         }
     }
 
-    /// What a proof alone says about a window, if it settles it: a draw at least is
-    /// enough where a draw is too much for the opponent, and so on.
+    /// Returns the result that a proof alone gives for a window, if it settles it: at least
+    /// a draw is enough where a draw is a beta cutoff, and so on.
     #[inline]
     pub(crate) fn from_draw(proof: ProofFlags, alpha: Value, beta: Value) -> Option<Self> {
         let settled = proof.has(ProofFlags::DRAWN)
@@ -228,8 +227,8 @@ impl NodeResult {
     }
 }
 
-/// A value as the table keeps it, with the distance to the end counted from the
-/// position itself.
+/// Converts a value for the transposition table, with the distance to the end counted from
+/// the position itself.
 #[inline]
 pub(crate) const fn value_to_tt(value: Value, ply: usize) -> Value {
     if value >= WIN_IN_MAX_PLY {

@@ -1,4 +1,4 @@
-//! One thread of the search: principal-variation search below the root.
+//! One thread of the search: principal variation search below the root.
 
 use crate::games::MoveOrdering;
 use cairn_games::{Game, GameMove, Outcome};
@@ -17,7 +17,7 @@ use super::value::{
 use crate::eval::{Evaluator, MAX_EVALUATION};
 use crate::limiter::{NodeCounter, SearchLimiter, Stopped};
 
-/// What all threads of a search share.
+/// State that all threads of a search share.
 #[derive(Debug)]
 pub(crate) struct SharedState<'a, E> {
     pub(crate) evaluator: &'a E,
@@ -28,7 +28,7 @@ pub(crate) struct SharedState<'a, E> {
 }
 
 impl<'a, E> SharedState<'a, E> {
-    /// What says which candidates to look at.
+    /// Returns the weights of the policy that chooses candidates.
     #[inline]
     pub(super) fn guide<G: Game>(&self) -> Option<&'a [i16]>
     where
@@ -38,7 +38,7 @@ impl<'a, E> SharedState<'a, E> {
     }
 }
 
-/// One thread of the search and what it remembers.
+/// One thread of the search with its history tables.
 pub(crate) struct Worker<'a, G: Game, E> {
     pub(super) shared: &'a SharedState<'a, E>,
     pub(super) counter: NodeCounter<'a>,
@@ -48,26 +48,25 @@ pub(crate) struct Worker<'a, G: Game, E> {
     moves: MoveStack<G::Move>,
 }
 
-/// What is asked of a position below the root: how much is it worth, looking `depth`
-/// plies ahead, if only values between `alpha` and `beta` matter.
+/// A node below the root: the depth to search it to and the window of values that matter.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<M> {
     pub(super) depth: i32,
     pub(super) alpha: Value,
     pub(super) beta: Value,
     pub(super) ply: usize,
-    /// The move that led here.
+    /// The move that led to the node.
     pub(super) previous: Option<M>,
 }
 
 impl<M> Node<M> {
-    /// Whether the value itself is wanted, and not only which side of a bound it is on.
+    /// Whether this is a PV node: the window is open, so that the exact value matters.
     const fn is_exact(&self) -> bool {
         self.beta - self.alpha > 1
     }
 }
 
-/// From this depth on late moves are looked at less deep.
+/// Least depth for late-move reductions.
 const LMR_MIN_DEPTH: i32 = 3;
 
 impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
@@ -82,7 +81,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
-    /// Forgets the line that was being searched when the search was stopped.
+    /// Drops the line that was being searched when the search was stopped.
     pub(super) fn reset(&mut self) {
         self.path.reset();
         self.moves.clear();
@@ -122,7 +121,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         found
     }
 
-    /// What a position is worth where the search ends.
+    /// Evaluates a leaf of the search.
     #[inline]
     fn leaf(&self, position: &G, ply: usize) -> NodeResult {
         if self.shared.parameters.leaf_win_check && position.wins_at_once() {
@@ -132,15 +131,15 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         self.static_evaluation(position)
     }
 
-    /// What a position is worth without looking ahead.
+    /// Evaluates a position without searching it.
     #[inline]
     fn static_evaluation(&self, position: &G) -> NodeResult {
         let value = self.shared.evaluator.evaluate(position);
         NodeResult::estimate(value.clamp(-MAX_EVALUATION, MAX_EVALUATION))
     }
 
-    /// What a position is worth if that is so far above what is needed that in the few
-    /// plies left it will hardly fall below.
+    /// Returns the evaluation if it is so far above beta that in the few plies left it will
+    /// hardly fall below.
     #[inline]
     fn reverse_futility_pruning(&self, position: &G, node: &Node<G::Move>) -> Option<NodeResult> {
         let Node { depth, beta, .. } = *node;
@@ -170,7 +169,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         self.shared.table.probe(self.table_key(position))
     }
 
-    /// What is remembered, if it answers the question.
+    /// Returns the result of a table entry if it cuts this node off.
     #[inline]
     fn table_cutoff(&self, entry: &Entry, node: &Node<G::Move>) -> Option<NodeResult> {
         let Node { depth, alpha, beta, ply, .. } = *node;
@@ -279,8 +278,8 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         Ok(found)
     }
 
-    /// Searches the position after the `index`th move of another, whose node is given,
-    /// and says what the move is worth there.
+    /// Searches the position after the `index`th move of a node: the first move with the
+    /// full window, later ones with a null window and reduced depth first.
     pub(super) fn search_move(
         &mut self,
         child: &G,
@@ -311,8 +310,8 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         Ok(found)
     }
 
-    /// How deep to look at a position: deeper where there is nothing to choose, less deep
-    /// where nothing is known about what to choose.
+    /// Returns the depth of a node: a single reply extends it, and without a move from the
+    /// transposition table it is reduced (internal iterative reduction).
     #[inline]
     fn adjusted_depth(&self, position: &G, node: &Node<G::Move>, has_first: bool) -> i32 {
         let parameters = self.shared.parameters;
@@ -324,7 +323,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         if is_unknown { node.depth - 1 } else { node.depth }
     }
 
-    /// How much less deep to look at a move because others were thought better.
+    /// Returns the number of plies by which to reduce a late move.
     #[inline]
     fn late_move_reduction(
         &self,
@@ -335,7 +334,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
     ) -> i32 {
         let Node { depth, alpha, .. } = *node;
         let parameters = self.shared.parameters;
-        // Where all is lost so far, every move may be the one that is not.
+        // While every move so far loses, the next one may be the one that does not.
         let hopeless = alpha <= -WIN_IN_MAX_PLY;
         let is_late = index >= parameters.lmr_full_moves && depth >= LMR_MIN_DEPTH;
         if !parameters.late_move_reductions || !is_late || hopeless {
@@ -347,22 +346,25 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
     }
 }
 
-/// Whether an entry's value is a win or a loss in at most so many plies for certain.
+/// Whether an entry's value is a proved win or loss in at most this many plies.
 #[inline]
 fn is_proof(entry: &Entry) -> bool {
     (entry.proof.has(ProofFlags::WON) && entry.bound != Bound::Upper)
         || (entry.proof.has(ProofFlags::LOST) && entry.bound != Bound::Lower)
 }
 
-/// The move to try first. Two positions can share a key, so it may not be legal.
+/// Returns the move of a table entry. Two positions can share a key, so it may be illegal.
 #[inline]
 pub(super) fn tt_move<G: Game>(position: &G, entry: &Entry) -> Option<G::Move> {
     let mv = G::Move::from_bits(entry.move_bits?)?;
     position.is_legal(mv).then_some(mv)
 }
 
-/// The node with its window cut to what can still happen: no win is nearer than the next
-/// ply and no loss than this one. If nothing is left of it, a bound for the value.
+/// Cuts the window to what can still happen: no win is nearer than the next ply and no
+/// loss than this one.
+///
+/// # Errors
+/// A bound of the value, if nothing is left of the window.
 #[inline]
 fn mate_distance_pruning<M: Copy>(node: Node<M>) -> Result<Node<M>, Value> {
     let alpha = node.alpha.max(node.ply as Value - WIN);

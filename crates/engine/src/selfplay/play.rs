@@ -1,4 +1,4 @@
-//! Playing the games.
+//! Self-play.
 
 use std::ops::ControlFlow;
 
@@ -13,18 +13,18 @@ use crate::games::MoveOrdering;
 use crate::limits::StopFlag;
 use crate::parallel::in_order;
 
-/// How to play.
+/// Options of self-play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelfplayOptions {
-    /// How many positions the search may look at for a move.
+    /// Node limit per move.
     pub nodes: u64,
-    /// How many random moves a game begins with at least and at most.
+    /// Least and greatest number of random moves at the start of a game.
     pub opening_plies: (usize, usize),
-    /// How probable it is that a later move is random as well.
+    /// Probability that a later move is random.
     pub random_moves: f64,
-    /// How many threads may play.
+    /// Number of threads.
     pub threads: usize,
-    /// Where randomness begins.
+    /// Random seed.
     pub seed: u64,
     /// The number of the first game; games before it were played earlier.
     pub first_game: u64,
@@ -43,12 +43,12 @@ impl Default for SelfplayOptions {
     }
 }
 
-/// How far the playing has come.
+/// Progress of self-play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SelfplayProgress {
-    /// Games played.
+    /// Number of games played.
     pub games: u64,
-    /// Positions in them that the search judged.
+    /// Number of positions in them that were searched.
     pub positions: u64,
 }
 

@@ -1,8 +1,7 @@
-//! Search to the very end of games that end soon.
+//! Exhaustive search of games that end soon.
 //!
-//! Instead of a value the search is asked a question: does the side to move get at
-//! least this result? Alpha-beta with a window between two results is the same thing;
-//! with only three results this says it more plainly.
+//! Each search asks whether the side to move gets at least some result. That is alpha-beta
+//! with a null window between two of the three results.
 
 use std::ops::Range;
 
@@ -13,7 +12,7 @@ use super::move_list::{MoveList, NO_MOVE};
 use super::proof_table::{ProofTable, ProofTableEntry, work_of};
 use crate::limiter::{NodeCounter, Stopped};
 
-/// Between which results the side to move is, as far as was searched.
+/// An entry of the table: bounds on the result of the side to move.
 #[derive(Clone, Copy)]
 pub(super) struct BoundsEntry {
     worst: Wdl,
@@ -49,8 +48,8 @@ impl BoundsEntry {
     }
 }
 
-/// What is known of positions. Most of those that a search comes to are near the end, and
-/// a table for them that stays in the processor's cache saves a quarter of the time.
+/// The table of an exhaustive search. Most positions are near the end, and a table for them
+/// that stays in the processor's cache saves a quarter of the time.
 pub(super) struct BoundsTable {
     near_the_end: ProofTable<BoundsEntry>,
     others: ProofTable<BoundsEntry>,
@@ -60,7 +59,7 @@ pub(super) struct BoundsTable {
 const BYTES_NEAR_THE_END: usize = 1 << 20;
 
 impl BoundsTable {
-    /// A table that takes no more than this, but has at least two places.
+    /// Makes a table that takes no more than this much memory, but has at least two buckets.
     pub(super) fn with_bytes(bytes: usize) -> Self {
         let near_the_end = BYTES_NEAR_THE_END.min(bytes / 2);
         Self {
@@ -97,7 +96,7 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         Self { table, counter, moves_on_path: MoveList::new() }
     }
 
-    /// What the side to move gets.
+    /// Returns the value for the side to move.
     pub(super) fn value(&mut self, position: &G) -> Result<Wdl, Stopped> {
         if self.reaches(position, Wdl::Win)? {
             Ok(Wdl::Win)
@@ -108,7 +107,7 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         }
     }
 
-    /// The moves to the end of the game with best play, as far as the limits allow. The
+    /// Returns the moves to the end of the game with best play, as far as the limits allow. The
     /// value of the position has to be known.
     pub(super) fn line(&mut self, position: &G, value: Wdl) -> Vec<G::Move> {
         let mut line = Vec::new();
@@ -122,7 +121,7 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         line
     }
 
-    /// A move that gets the side to move what the position is worth.
+    /// Returns a move that preserves the value of the position.
     fn move_that_gets(&mut self, position: &G, value: Wdl) -> Result<G::Move, Stopped> {
         let known = self.table.probe(position);
         let moves = self.collect(position, known.best_move);
@@ -172,7 +171,7 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         Ok(known.worst >= goal)
     }
 
-    /// Where among these moves the first is that gets its mover at least `goal`.
+    /// Returns the index among these moves of the first that gets its mover at least `goal`.
     fn first_that_reaches(
         &mut self,
         position: &G,

@@ -1,4 +1,4 @@
-//! Looks for the shortest forced win of one side, with growing depth.
+//! Searches for the shortest forced win of one side by iterative deepening.
 //!
 //! The question asked of a position is: does the attacker win within so many plies,
 //! whatever the defender does? One good answer of the defender settles it, so that the
@@ -18,12 +18,12 @@ use super::move_list::{ListedMove, MoveList, NO_MOVE};
 use super::proof_table::{ProofTable, ProofTableEntry, work_of};
 use crate::limiter::{NodeCounter, Stopped};
 
-/// What is known about an attack from a position.
+/// An entry of the table: what is known of the attacker's win from a position.
 #[derive(Clone, Copy)]
 pub(super) struct ForcedWinEntry {
-    /// The attacker wins within so many plies; [`NEVER`] if that is not known.
+    /// The attacker wins within this many plies; [`NEVER`] if that is not known.
     wins_in: u8,
-    /// The attacker does not win within so many plies.
+    /// The attacker does not win within this many plies.
     no_win_in: u8,
     work: u8,
     /// The number of the move that settled it.
@@ -47,8 +47,8 @@ impl ProofTableEntry for ForcedWinEntry {
     }
 }
 
-/// How often moves have been good answers, whatever the position: what refuted one
-/// attack often refutes the next.
+/// The history heuristic of the solver: moves that refuted one attack often refute the
+/// next.
 pub(super) struct MoveHistory(Vec<i32>);
 
 impl MoveHistory {

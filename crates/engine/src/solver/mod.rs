@@ -1,9 +1,8 @@
-//! Exact values: results that are proved, with a line that shows them.
+//! Game-theoretic values, with a line that shows them.
 //!
-//! Games that end soon are searched to the end. In the others a win is looked for in two
-//! ways that complement each other: with growing depth, which finds the shortest, and by
-//! proof numbers, which finds long forced ones. How far that reaches is measured in
-//! `docs/solving.md`.
+//! Games that end soon are searched exhaustively. In the others a win is searched for in two
+//! ways that complement each other: by iterative deepening, which finds the shortest, and by
+//! proof-number search, which finds long forced ones. `docs/solving.md` has figures.
 //!
 //! ```
 //! use cairn_engine::{Limits, EngineOptions, Wdl, StopFlag, solver};
@@ -38,28 +37,28 @@ use crate::score::{Score, Wdl};
 use prover::Proof;
 pub(crate) use prover::Prover;
 
-/// What has been proved about a position.
+/// A proof of the value of a position, or an attempt at one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The value for the side to move; `None` if it was not found in the time allowed.
     pub value: Option<Wdl>,
-    /// How many plies the game still takes. A win is never further away, except in games
+    /// Number of plies to the end of the game. A win is never further away, except in games
     /// that are searched to the end: there it is the length of the line, and `None` if
     /// time did not suffice for the whole line.
     pub distance: Option<u32>,
-    /// Whether no win is quicker and no loss can be put off for longer.
+    /// Whether no win is quicker and no loss can be delayed longer.
     pub is_shortest: bool,
-    /// Moves to the end of the game that keep the value for both sides; shorter if time
+    /// Moves to the end of the game that preserve the value for both sides; shorter if time
     /// ran out, empty if nothing was proved.
     pub line: Vec<AnyMove>,
-    /// How many positions were looked at.
+    /// Number of nodes searched.
     pub nodes: u64,
-    /// How long it took.
+    /// Time taken.
     pub elapsed: Duration,
 }
 
 impl Solution {
-    /// The value as a score that a search can report.
+    /// Returns the value as a score.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         let plies = self.distance.unwrap_or(self.line.len() as u32);
@@ -71,7 +70,7 @@ impl Solution {
     }
 }
 
-/// Finds out what the position that a game has come to is worth to the side to move.
+/// Searches for the value of the last position of a game for the side to move.
 ///
 /// Of the limits it takes time, nodes and depth (the last only in games that are proved
 /// with growing depth), of the options the table; it runs on one thread. `watch` is
@@ -88,7 +87,7 @@ pub fn solve(
     })
 }
 
-/// [`solve`] with a prover that remembers what it has found out about earlier positions.
+/// Like [`solve`], with a prover that keeps its tables.
 pub(crate) fn solve_with<G: ProofBounds>(
     prover: &mut Prover<G>,
     position: &G,
@@ -129,7 +128,8 @@ fn solution<G: ProofBounds>(proof: Option<Proof<G>>, counter: &NodeCounter<'_>) 
     }
 }
 
-/// Keys of the positions that have come up twice: once more and the game is drawn.
+/// Returns the keys of the positions that have occurred twice: once more and the game is
+/// drawn.
 fn drawn_if_repeated(history: &History) -> Vec<u64> {
     if !history.position().info().can_repeat {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The moves that a search has yet to look at.
+//! The moves that a search has yet to try.
 
 use std::cmp::Reverse;
 use std::ops::{Index, Range};
@@ -8,12 +8,11 @@ use cairn_games::Game;
 /// No move has this number.
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
-/// A move to look at.
+/// A move to try.
 #[derive(Clone, Copy)]
 pub(super) struct ListedMove<M> {
     pub(super) mv: M,
-    /// Where it comes in the order in which the game visits its moves: a name for it
-    /// that is short in every game.
+    /// Its number in the order of move generation: a short name for it in every game.
     pub(super) number: u16,
     rank: i32,
 }
@@ -27,7 +26,7 @@ impl<G: Game> MoveList<G> {
         Self(Vec::new())
     }
 
-    /// Adds the moves of a position, the highest rank first, and says where they are.
+    /// Adds the moves of a position, the highest rank first, and returns their range.
     pub(super) fn collect(
         &mut self,
         position: &G,

@@ -1,4 +1,4 @@
-//! Chooses how to prove, and remembers what was found.
+//! The prover: chooses the ways of proving, and keeps their tables.
 
 use crate::Wdl;
 use crate::games::ProofBounds;
@@ -10,7 +10,7 @@ use super::proof_number::{ProofNumberEntry, ProofNumberSearch};
 use super::proof_table::ProofTable;
 use crate::limiter::{NodeCounter, Stopped};
 
-/// A result that is certain.
+/// A proved result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Proof<G: ProofBounds> {
     /// For the side to move.
@@ -23,11 +23,10 @@ pub(crate) struct Proof<G: ProofBounds> {
     pub(crate) line: Vec<G::Move>,
 }
 
-/// How many positions each way of proving looks at before the others have their turn
-/// for the first time; in every round it is twice as many.
+/// Number of nodes of each way of proving in the first round; each round doubles it.
 const FIRST_TURN: u64 = 1 << 14;
 
-/// Proves results of one game, and remembers what it has found out.
+/// Proves results of one game, and keeps its tables.
 pub(crate) struct Prover<G: ProofBounds> {
     to_the_end: BoundsTable,
     attacks: ProofTable<ForcedWinEntry>,
@@ -37,7 +36,7 @@ pub(crate) struct Prover<G: ProofBounds> {
 }
 
 impl<G: ProofBounds> Prover<G> {
-    /// A prover that takes no more than this much table for its tables, in mebibytes.
+    /// Makes a prover that takes no more than this much memory for its tables, in MiB.
     #[must_use]
     pub(crate) fn new(hash_mb: usize) -> Self {
         let bytes = hash_mb << 20;
@@ -93,7 +92,7 @@ impl<G: ProofBounds> Prover<G> {
         Ok(Proof { verdict, distance: length(position, &line), is_shortest: false, line })
     }
 
-    /// Looks for a win of either side in all ways in turn.
+    /// Searches for a win of either side in all ways in turn.
     fn look_for_a_win(
         &mut self,
         position: &G,
@@ -220,7 +219,7 @@ impl<G: ProofBounds> Prover<G> {
     }
 }
 
-/// How long a line is, if it goes to the end of the game.
+/// Returns the length of a line, if it goes to the end of the game.
 fn length<G: ProofBounds>(position: &G, line: &[G::Move]) -> Option<u32> {
     let last = line.iter().fold(*position, |position, &mv| position.after(mv));
     last.outcome().map(|_| line.len() as u32)

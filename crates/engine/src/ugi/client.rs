@@ -11,16 +11,16 @@ use crate::bot::{Bot, EngineOptions, Report, SearchError, Variation};
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
 
-/// How long an engine may take to introduce itself or to get ready.
+/// Time limit of an engine for starting and getting ready.
 const TIME_TO_GET_READY: Duration = Duration::from_secs(20);
 
-/// How much longer than allowed an engine may think before it is given up.
+/// Excess time after which an engine is given up.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long an engine may say nothing at all while it thinks without a limit of time.
+/// Longest silence of an engine that searches without a limit of time.
 const LONGEST_SILENCE: Duration = Duration::from_secs(600);
 
-/// How often to see whether the stop flag has been raised.
+/// Interval of checking the stop flag.
 const TICK: Duration = Duration::from_millis(2);
 
 /// An engine in another process that speaks the Universal Game Interface.

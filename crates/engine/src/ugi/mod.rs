@@ -1,5 +1,5 @@
-//! The Universal Game Interface, by which engines and tournament managers such as
-//! cutegames talk in lines of text: a server for our engine, and a client for others'.
+//! The Universal Game Interface (UGI), a line protocol between engines and tournament
+//! managers such as cutegames: a server for our engine, and a client for others.
 //!
 //! | to the engine | from the engine |
 //! |---|---|
@@ -11,6 +11,9 @@
 //! | `stop` | the `bestmove` at once |
 //! | `query gameover`, `query p1turn`, `query result` | `response X` |
 //! | `quit` | |
+//!
+//! After a `position` that is refused, `go` and `query` are answered with `error ...` until
+//! another one is accepted.
 //!
 //! In an `info` line `score cp N` is an estimate in hundredths and `score mate N` a win
 //! in N plies, or a loss if N is negative, both for the side to move. What is proved

@@ -1,4 +1,4 @@
-//! The engine's side of the conversation.
+//! The UGI server.
 
 use std::io::{self, BufRead, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,16 +14,16 @@ use crate::bot::{Bot, EngineOptions};
 use crate::levels::{self, Level};
 use crate::limits::{Limits, StopFlag};
 
-/// A line that is longer is not read; a position after thousands of moves is shorter.
+/// Longest line that is read; a position after thousands of moves is shorter.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// What is said instead of a move where there is none to make.
+/// Stands for a move where there is none to make.
 const NO_MOVE: &str = "none";
 
-/// What the other side can set.
+/// Settings that the client can change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How strong to play.
+    /// The level.
     pub level: Level,
     /// Threads, memory and number of lines.
     pub options: EngineOptions,
@@ -35,7 +35,7 @@ impl Default for Settings {
     }
 }
 
-/// A number that can be set: its name, default, least and greatest value.
+/// An integer option.
 struct Spin {
     name: &'static str,
     least: usize,
@@ -78,8 +78,19 @@ const SPINS: [Spin; 4] = [
     },
 ];
 
-/// Serves a game with our engine until `quit` or the end of the input. Notes about input
-/// that makes no sense go to standard error.
+/// Serves a game with the engine until `quit` or the end of the input. `boards` are all
+/// boards of the game, the standard one first. Warnings about invalid input go to standard
+/// error.
+///
+/// ```
+/// use cairn_engine::ugi::serve;
+/// use cairn_games::GameId;
+///
+/// let mut output = Vec::new();
+/// serve(&[GameId::Nava], "isready\nquit\n".as_bytes(), &mut output)?;
+/// assert_eq!(output, b"readyok\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// # Errors
 /// If input or output fails.
@@ -90,8 +101,8 @@ pub fn serve(boards: &[GameId], input: impl BufRead, output: impl Write + Send) 
     serve_with(boards, input, output, &make, &note)
 }
 
-/// Serves a game with any bot. `make` is not called before the other side is ready
-/// for something that takes time; `note` is told what made no sense.
+/// Serves a game with any bot. `make` is not called before the client is ready for something
+/// that takes time; `note` gets the warnings.
 ///
 /// # Errors
 /// If input or output fails.
@@ -125,7 +136,7 @@ pub fn serve_with<W: Write + Send>(
     })
 }
 
-/// How a conversation ended.
+/// The end of a session.
 enum Farewell {
     Quit,
     EndOfInput,
