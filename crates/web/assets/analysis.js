@@ -1,10 +1,11 @@
 // The analysis board: any moves, kept as a tree, with the engine's lines.
 
+import { linePath, positionPath, startPath } from "./addresses.js";
 import { Arrows } from "./arrows.js";
-import { Board, positionPath } from "./board.js";
+import { Board } from "./board.js";
 import { find, findAll, findAs, readData, targetOf } from "./dom.js";
 import { Engine } from "./engine.js";
-import { Exports, linePath, startPath } from "./exports.js";
+import { Exports } from "./exports.js";
 import "./import.js";
 import { balanceOfExpectation, balanceOfLine, balanceOfOutcome } from "./judgement.js";
 import { Review } from "./review.js";

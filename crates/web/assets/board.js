@@ -11,6 +11,7 @@
 // The picture comes from the server (`/board/GAME/POSITION`), and so do the legal moves;
 // nothing here knows a rule. See `pages/board.rs` for the elements of a board.
 
+import { positionPath } from "./addresses.js";
 import { find, findAll, findAs, targetOf } from "./dom.js";
 import { Drag } from "./drag.js";
 import { GridKeys } from "./grid.js";
@@ -48,14 +49,6 @@ class Refused extends Error {}
 
 /** The version of the site, from the address of this file: boards of a version never change. */
 const VERSION = import.meta.url.split("/").at(-2) ?? "";
-
-/**
- * Writes a position for an address.
- * @param {string} position
- */
-export function positionPath(position) {
-  return encodeURI(position.replaceAll(" ", "_")).replaceAll("?", "%3F").replaceAll("#", "%23");
-}
 
 export class Board {
   #root;

@@ -1,6 +1,6 @@
 // The dialog for export: links, texts and files.
 
-import { positionPath } from "./board.js";
+import { linePath, positionPath } from "./addresses.js";
 import { findAs, targetOf } from "./dom.js";
 import { copy, note } from "./say.js";
 import { Problem, post, postOnce, problemText } from "./server.js";
@@ -88,22 +88,4 @@ export class Exports {
       note(error instanceof Problem ? error.text : "The record could not be fetched.", "error");
     }
   }
-}
-
-/**
- * Returns the address of a line from its start.
- * @param {Tree} tree
- * @param {Node} node
- */
-export function linePath(tree, node) {
-  const moves = encodeURIComponent(node.moves.join("_"));
-  return startPath(tree) + (moves ? `?moves=${moves}` : "");
-}
-
-/**
- * Returns the address of the position that a tree begins with.
- * @param {Tree} tree
- */
-export function startPath({ game, start, standard }) {
-  return start === standard ? `/a/${game}` : `/a/${game}/${positionPath(start)}`;
 }

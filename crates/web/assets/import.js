@@ -1,6 +1,6 @@
 // Imports a text in any format. Without this script the form works too, but loses variations.
 
-import { positionPath } from "./board.js";
+import { positionPath } from "./addresses.js";
 import { find, findAs } from "./dom.js";
 import { Problem, post, problemText } from "./server.js";
 import * as studies from "./studies.js";

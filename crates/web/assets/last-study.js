@@ -1,6 +1,6 @@
 // Offers to continue the last analysis.
 
-import { positionPath } from "./board.js";
+import { positionPath } from "./addresses.js";
 import * as studies from "./studies.js";
 
 const link = document.getElementById("last-study");

@@ -6,6 +6,9 @@ export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, ha
 /** Width and height in CSS pixels; all but the desktop are touch screens. */
 const SIZES = { desktop: [1280, 900], phone: [390, 844], narrow: [320, 640] };
 
+/** @type {WeakMap<import("@playwright/test").Page, import("@playwright/test").CDPSession>} */
+const sessions = new WeakMap();
+
 /**
  * Turns the screen of a page that is open into another one, which a context cannot do.
  * @param {import("@playwright/test").Page} page
@@ -15,7 +18,8 @@ export async function setScreen(page, screen) {
   const [width, height] = SIZES[screen];
   const mobile = screen !== "desktop";
   await page.setViewportSize({ width, height });
-  const session = await page.context().newCDPSession(page);
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
   await session.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile });
   await session.send("Emulation.setTouchEmulationEnabled", {
     enabled: mobile,
