@@ -15,4 +15,12 @@
     if (event.detail > 1 && onLink) event.preventDefault();
   };
   document.addEventListener("click", ignoreSecond, true);
+  // A form that is pressed twice is sent once. Forms that a script handles look after themselves.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return;
+    if (form.dataset.sent) return event.preventDefault();
+    form.dataset.sent = "1";
+    setTimeout(() => delete form.dataset.sent, 3000);
+  });
 })();

@@ -147,10 +147,19 @@ test("typed moves", async ({ page, server, consoles }) => {
 test("double clicks", async ({ visit, server, player, consoles }) => {
   const [anna, ben] = [await visit(), await visit()];
   consoles.allow(anna, "ERR_ABORTED");
+  /** @type {string[]} */
+  const posts = [];
+  anna.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+  // A slow answer, so that the second click finds the form as well.
+  await anna.route("**/new", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
   await anna.goto("/new?game=nava");
   await doubleClick(anna.locator('[data-action="create"]'));
   await anna.waitForURL(/\/g\//);
   await gameId(anna);
+  expect(posts, "the form is sent once").toHaveLength(1);
   await anna.goto("/");
   await expect(
     anna.locator("#mine .listed-game"),
