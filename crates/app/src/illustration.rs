@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cairn_draw::{Frame, Marks, film_of, marks_of_move};
+use cairn_draw::{Frame, Marks, animation_frames, marks_of_move};
 use cairn_engine::levels::Level;
 use cairn_engine::{EngineOptions, Limits, Player, StopFlag};
 use cairn_games::record::Record;
@@ -102,7 +102,7 @@ impl Illustration {
         let mut history = history_after(record, after)?;
         let is_whole = history.moves().len() == record.line.moves.len() && further.is_empty();
         play_moves(&mut history, further)?;
-        let mut frames = film_of(history.positions().iter().map(view_of).collect());
+        let mut frames = animation_frames(history.positions().iter().map(view_of).collect());
         // A game may have ended in a way that its last board does not show.
         if let Some(last) = frames.last_mut().filter(|_| is_whole) {
             last.view.outcome = last.view.outcome.or(history.outcome()).or(record.result);

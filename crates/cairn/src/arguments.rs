@@ -1,7 +1,7 @@
 //! Definition of the command line.
 
 use cairn_app::TimeControl;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::commands::draw::DrawArguments;
 use crate::engine_arguments::{
@@ -312,11 +312,11 @@ pub struct PlayArguments {
     pub position: PositionArguments,
 
     /// Player who moves first
-    #[arg(long, value_name = "WHO", default_value = "human")]
+    #[arg(long, value_name = "WHO", default_value = "human", value_hint = ValueHint::Other)]
     pub first: String,
 
     /// Player who moves second
-    #[arg(long, value_name = "WHO", default_value = "3")]
+    #[arg(long, value_name = "WHO", default_value = "3", value_hint = ValueHint::Other)]
     pub second: String,
 
     /// Play line by line, for screen readers and pipes
@@ -326,7 +326,7 @@ pub struct PlayArguments {
     /// Style of the board: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
     /// tiny-ascii, words, original, or original:NNN for the program of that number. All but
     /// unicode and ascii imply --plain
-    #[arg(long, value_name = "STYLE")]
+    #[arg(long, value_name = "STYLE", value_hint = ValueHint::Other)]
     pub style: Option<String>,
 
     /// Milliseconds per move for level 10, uct and other engines [default: 2000]

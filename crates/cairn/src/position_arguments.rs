@@ -1,14 +1,15 @@
 //! Arguments that name a game and a start position.
 
-use std::path::Path;
-
 use cairn_app::{PositionSpec, PositionSpecError, files};
 use cairn_games::{AnyPosition, GameId};
 use cairn_legacy::Reading;
-use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, ValueHint};
 
 use crate::failure::Failure;
+
+/// Largest position that is read from standard input.
+const MAX_POSITION: u64 = 4 << 20;
 
 /// A game and its start position.
 #[derive(Args, Debug)]
@@ -26,11 +27,11 @@ pub struct PositionArguments {
 pub struct StartArguments {
     /// Position in the notation, or a Prolog term of an original program; `-` reads
     /// standard input
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    #[arg(long, value_name = "P", allow_hyphen_values = true, value_hint = ValueHint::Other)]
     pub position: Option<String>,
 
     /// Side to move, if the position does not say: `w`, `white`, `first` ...
-    #[arg(long, value_name = "SIDE", requires = "position")]
+    #[arg(long, value_name = "SIDE", requires = "position", value_hint = ValueHint::Other)]
     pub to_move: Option<String>,
 
     /// Random seed of the set-up, for games that can be shuffled
@@ -38,13 +39,16 @@ pub struct StartArguments {
     pub seed: Option<u64>,
 
     /// Size of the board, columns by rows (greener: 6x6, 6x9 or 9x9)
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_hint = ValueHint::Other)]
     pub size: Option<String>,
 }
 
-/// Returns the names of all rule sets, for help, completions and suggestions.
+/// Accepts the names of all rule sets, and shows them in help and completions.
 pub fn game_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(GameId::rule_sets().map(GameId::name))
+    let value = |game: GameId| {
+        PossibleValue::new(game.name()).aliases(game.info().former_names.iter().copied())
+    };
+    PossibleValuesParser::new(GameId::rule_sets().map(value))
 }
 
 impl PositionArguments {
@@ -75,6 +79,11 @@ impl StartArguments {
             size: self.size.clone(),
             seed: self.seed,
         };
+        if let Some(text) = spec.position.as_deref().filter(|text| text.trim().is_empty()) {
+            // The library takes a blank text for none; here somebody has typed it.
+            let read = Reading::read(&spec.boards()?, text);
+            return read.map_err(|error| Failure::at("cannot read the position", text, &error));
+        }
         spec.reading().map_err(|error| match error {
             PositionSpecError::Text(error) => {
                 let text = spec.position.as_deref().unwrap_or_default().trim();
@@ -115,6 +124,6 @@ impl From<PositionSpecError> for Failure {
 }
 
 fn read_standard_input() -> Result<String, Failure> {
-    files::read_text(Path::new("-"))
+    files::read_up_to(std::io::stdin().lock(), MAX_POSITION)
         .map_err(|error| Failure::Input(format!("cannot read standard input: {error}")))
 }

@@ -74,7 +74,7 @@ fn games_are_listed_once_each() {
 #[test]
 fn former_names_of_games_are_read() {
     for command in
-        [&["moves", "mitsudomoe:seed", "--json"][..], &["show", "mitsudomoe:seed", "--json"]]
+        [&["moves", "mitsudomoe:seed", "--json"][..], &["perft", "mitsudomoe:seed", "1", "--json"]]
     {
         assert_eq!(json(command)["game"], "mitsudomoe:single", "{command:?}");
     }

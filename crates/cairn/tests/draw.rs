@@ -75,7 +75,7 @@ fn files_are_told_by_their_ending() {
 
 #[test]
 fn wrong_arguments_are_explained() {
-    fails(&[], 2, "say which GAME");
+    fails(&[], 2, "give a GAME");
     fails(&["chess"], 2, "invalid value 'chess'");
     fails(&["nava", "--style", "cubist"], 2, "the styles are");
     fails(&["nava", "--style", "original:004"], 2, "original:001");
@@ -113,7 +113,7 @@ fn records_are_drawn_as_films() {
     let record = record.to_str().expect("a name");
     assert!(drawn(&["--record", record]).contains("Black to move."));
     assert!(drawn(&["--record", record, "--at", "0"]).contains("W6"));
-    fails(&["--record", record, "--at", "4"], 1, "only 3 moves");
+    fails(&["--record", record, "--at", "4"], 1, "has 3 moves, fewer than 4");
     for (name, start, still) in [("g.svg", "<svg ", false), ("s.svg", "<svg ", true)] {
         let path = folder.join(name);
         let mut arguments = vec!["--record", record, "--out", path.to_str().expect("a name")];

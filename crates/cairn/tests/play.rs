@@ -95,8 +95,8 @@ fn wrong_uses_are_refused() {
         (&["nava", "--first", "bob"], "is no player"),
         (&["nava", "--style", "rubbish"], "is not a style"),
         (&["nava", "--style", "004"], "original:000 and original:001"),
-        (&["nava", "--clock", "soon"], "no time control"),
-        (&["nava", "--seed", "3"], "cannot be shuffled"),
+        (&["nava", "--clock", "soon"], "invalid time control"),
+        (&["nava", "--seed", "3"], "--seed has no effect"),
     ] {
         let output = play(arguments, "");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

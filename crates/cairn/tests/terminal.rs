@@ -15,7 +15,7 @@ fn the_menu_opens_shows_help_and_closes() {
     let mut screen = Screen::start(&scratch, &[], &[]);
     screen.expect("Continue a saved game (0)");
     screen.send("?");
-    screen.expect("Choosing a move");
+    screen.expect("Entering a move");
     screen.send("\x1b");
     screen.expect("Continue a saved game (0)");
     screen.send("i");
@@ -183,7 +183,7 @@ fn resizing_and_tiny_windows() {
     screen.expect("Which stack captures?");
     screen.pty.resize(Size::new(8, 30)).expect("a size");
     screen.parser.screen_mut().set_size(8, 30);
-    screen.expect("make it larger");
+    screen.expect("enlarge the");
     screen.pty.resize(Size::new(60, 200)).expect("a size");
     screen.parser.screen_mut().set_size(60, 200);
     screen.expect("Which stack captures?");
@@ -232,7 +232,7 @@ fn terminals_of_sixteen_colours_get_no_others() {
     {
         let arguments = ["play", game, "--second", "human"];
         let mut screen = Screen::start(&scratch, &arguments, &[("TERM", "xterm")]);
-        screen.expect("Enter, or type a move");
+        screen.expect("Enter");
         screen.send(first_step);
         screen.expect("Backspace");
         let shown = screen.parser.screen();
@@ -301,7 +301,7 @@ fn thinking_is_interrupted_and_seen() {
     screen.expect("Yellow is thinking");
     // The screen lives meanwhile.
     screen.send("?");
-    screen.expect("Choosing a move");
+    screen.expect("Entering a move");
     screen.send("\x1b");
     screen.expect("m: move now");
     screen.send("m");

@@ -1,9 +1,9 @@
-//! A picture made of characters, each with a style that says what it means rather than
-//! which colour it has.
+//! Pictures made of characters. The style of a character says what it shows; colours are
+//! chosen later, for the terminal at hand.
 
 use crate::paint::Paint;
 
-/// What a character shows.
+/// Meaning of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Ordinary text.
@@ -15,18 +15,18 @@ pub enum Role {
     Coordinate,
     /// A piece; brings its own background.
     Piece(Paint),
-    /// The sign of an empty home.
+    /// Sign of an empty home cell.
     Home(Paint),
-    /// The sign of a mark.
+    /// Sign of a mark.
     Mark(Ground),
-    /// The number of an arrow.
+    /// Number of an arrow.
     Arrow,
 }
 
-/// What a cell is marked as.
+/// Background of a cell, by its mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ground {
-    /// Nothing.
+    /// No mark.
     #[default]
     None,
     /// The last move took pieces from here.
@@ -35,44 +35,44 @@ pub enum Ground {
     Landed,
     /// The last move changed this.
     Changed,
-    /// Picked.
+    /// Chosen cell.
     Selected,
-    /// Can be picked.
+    /// Cell that can be chosen.
     Target,
-    /// The keyboard is here.
+    /// Keyboard cursor.
     Cursor,
 }
 
-/// How a character looks.
+/// Style of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// What it shows.
+    /// Meaning of the character.
     pub role: Role,
-    /// What its cell is marked as.
+    /// Mark of its cell.
     pub ground: Ground,
-    /// Heavier than others.
+    /// Whether it is bold.
     pub bold: bool,
-    /// With a line under it.
+    /// Whether it is underlined.
     pub underline: bool,
-    /// Foreground and background exchanged.
+    /// Whether foreground and background are exchanged.
     pub reverse: bool,
 }
 
 impl Style {
-    /// The style of what shows this, without marks.
+    /// Returns the style of a role, without marks.
     #[must_use]
     pub const fn of(role: Role) -> Self {
         Self { role, ground: Ground::None, bold: false, underline: false, reverse: false }
     }
 
-    /// The same, heavier.
+    /// Returns the same style in bold.
     #[must_use]
     pub const fn bold(mut self) -> Self {
         self.bold = true;
         self
     }
 
-    /// The same on a marked cell.
+    /// Returns the same style on a marked cell.
     #[must_use]
     pub const fn on(mut self, ground: Ground) -> Self {
         self.ground = ground;
@@ -80,12 +80,12 @@ impl Style {
     }
 }
 
-/// A character with its style. All are one column wide.
+/// A character with its style. Every character is one column wide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyph {
-    /// The character.
+    /// Character.
     pub symbol: char,
-    /// How it looks.
+    /// Style.
     pub style: Style,
 }
 
@@ -98,18 +98,18 @@ impl Default for Glyph {
 /// A rectangle of characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Area {
-    /// The column of its left side.
+    /// Column of its left side.
     pub x: usize,
-    /// The row of its top.
+    /// Row of its top.
     pub y: usize,
-    /// Columns.
+    /// Number of columns.
     pub width: usize,
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
 }
 
 impl Area {
-    /// How many columns or rows a place is outside, whichever is more; 0 inside.
+    /// Returns the number of columns or rows that a place is outside, whichever is larger.
     fn distance(self, x: usize, y: usize) -> usize {
         let outside = |at: usize, start: usize, length: usize| {
             start.saturating_sub(at).max((at + 1).saturating_sub(start + length))
@@ -117,26 +117,38 @@ impl Area {
         outside(x, self.x, self.width).max(outside(y, self.y, self.height))
     }
 
-    /// Twice the coordinates of the middle, to stay with whole numbers.
+    /// Returns twice the coordinates of the centre, to stay with whole numbers.
     const fn doubled_middle(self) -> (i32, i32) {
         ((2 * self.x + self.width) as i32, (2 * self.y + self.height) as i32)
     }
 }
 
-/// A way to go on the screen.
+/// Direction on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// To the left.
+    /// Left.
     Left,
-    /// To the right.
+    /// Right.
     Right,
-    /// Upwards.
+    /// Up.
     Up,
-    /// Downwards.
+    /// Down.
     Down,
 }
 
-/// A picture made of characters, and where in it the cells of the board are.
+/// A picture made of characters that knows the areas of the cells of the board.
+///
+/// ```
+/// use cairn_draw::canvas::{Area, Canvas, Direction, Style};
+///
+/// let mut canvas = Canvas::new(7, 1, 2);
+/// canvas.text(0, 0, "[W6] .", Style::default());
+/// canvas.set_area(0, Area { x: 0, y: 0, width: 4, height: 1 });
+/// canvas.set_area(1, Area { x: 5, y: 0, width: 1, height: 1 });
+/// assert_eq!(canvas.cell_at(2, 0), Some(0));
+/// assert_eq!(canvas.step(0, Direction::Right), Some(1));
+/// assert_eq!(canvas.to_plain(), "[W6] .\n");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canvas {
     width: usize,
@@ -146,37 +158,37 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// An empty canvas for a board of so many cells.
+    /// Creates an empty canvas for a board with this number of cells.
     #[must_use]
     pub fn new(width: usize, height: usize, cells: usize) -> Self {
         let glyphs = vec![Glyph::default(); width * height];
         Self { width, height, glyphs, areas: vec![Area::default(); cells] }
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn width(&self) -> usize {
         self.width
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn height(&self) -> usize {
         self.height
     }
 
-    /// The characters row by row, from the top.
+    /// Returns the rows of characters from the top.
     pub fn rows(&self) -> impl Iterator<Item = &[Glyph]> {
         self.glyphs.chunks(self.width.max(1))
     }
 
-    /// What is at a place, if that is on the canvas.
+    /// Returns the character at a place, or `None` off the canvas.
     #[must_use]
     pub fn get(&self, x: usize, y: usize) -> Option<Glyph> {
         (x < self.width && y < self.height).then(|| self.glyphs[y * self.width + x])
     }
 
-    /// Writes a character; off the canvas nothing happens.
+    /// Writes a character. Off the canvas it is ignored.
     pub fn put(&mut self, x: usize, y: usize, symbol: char, style: Style) {
         if x < self.width && y < self.height {
             self.glyphs[y * self.width + x] = Glyph { symbol, style };
@@ -190,7 +202,7 @@ impl Canvas {
         }
     }
 
-    /// Gives every character of an area this mark.
+    /// Marks every character of an area.
     pub fn mark(&mut self, area: Area, ground: Ground) {
         for y in area.y..(area.y + area.height).min(self.height) {
             for x in area.x..(area.x + area.width).min(self.width) {
@@ -199,20 +211,20 @@ impl Canvas {
         }
     }
 
-    /// Says where a cell is.
+    /// Sets the area of a cell.
     pub fn set_area(&mut self, cell: usize, area: Area) {
         if let Some(place) = self.areas.get_mut(cell) {
             *place = area;
         }
     }
 
-    /// Where a cell is.
+    /// Returns the area of a cell.
     #[must_use]
     pub fn area(&self, cell: usize) -> Option<Area> {
         self.areas.get(cell).copied().filter(|area| area.width > 0)
     }
 
-    /// The cell at a place, such as under the mouse. Lines belong to a cell next to
+    /// Returns the cell at a place, such as under the mouse. Lines belong to a cell next to
     /// them.
     #[must_use]
     pub fn cell_at(&self, x: usize, y: usize) -> Option<usize> {
@@ -224,7 +236,7 @@ impl Canvas {
         nearest.map(|(_, cell)| cell)
     }
 
-    /// The nearest cell in a direction, for moving a cursor with the arrow keys.
+    /// Returns the nearest cell in a direction, for moving a cursor with the arrow keys.
     #[must_use]
     pub fn step(&self, cell: usize, direction: Direction) -> Option<usize> {
         let from = self.area(cell)?.doubled_middle();

@@ -1,25 +1,41 @@
-//! A whole game as an animated GIF.
+//! Animated GIF pictures of games.
+//!
+//! ```
+//! use cairn_draw::{animation_frames, gif, svg};
+//! use cairn_games::{BoardView, GameId};
+//!
+//! let mut position = GameId::Nava.start();
+//! let view = |position: &cairn_games::AnyPosition| {
+//!     BoardView::new(GameId::Nava, &position.to_diagram())
+//! };
+//! let before = view(&position);
+//! position.play(position.read_move("a1-a4")?)?;
+//! let frames = animation_frames(vec![before, view(&position)]);
+//! let file = gif::encode(&frames, 64, 0.5, &svg::Options::default())?;
+//! assert!(file.starts_with(b"GIF89a"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use gif::{DisposalMethod, Encoder, Repeat};
 
-use crate::film::{Frame, PAUSE};
+use crate::animation::{Frame, PAUSE};
 use crate::png::{PictureError, pixels};
 use crate::svg::{self, Options, Theme};
 
-/// How many colours a GIF can have.
+/// Largest number of colours of a GIF.
 const MOST_COLORS: usize = 256;
 
-/// The pixels of one picture.
+/// Pixels of one picture.
 struct Picture {
     width: usize,
     height: usize,
     colors: Vec<[u8; 3]>,
 }
 
-/// Makes a GIF of this width that stays on each position for so many seconds.
+/// Encodes a GIF of a width in pixels that shows each position for some seconds.
 ///
 /// # Errors
 /// If a picture cannot be made, or is too large.
@@ -36,7 +52,7 @@ pub fn encode(
     let palette = Palette::of(&pictures);
     let wrong = |error: gif::EncodingError| PictureError::new(error);
     let Some(first) = pictures.first() else {
-        return Err(PictureError::new("a film without pictures"));
+        return Err(PictureError::new("an animation without pictures"));
     };
     let size = |length: usize| u16::try_from(length).map_err(PictureError::new);
     let (full_width, full_height) = (size(first.width)?, size(first.height)?);
@@ -95,8 +111,8 @@ impl Picture {
         })
     }
 
-    /// The smallest rectangle with all pixels that are not as they were; at least one
-    /// pixel, because a frame cannot be empty.
+    /// Returns the smallest rectangle with all pixels that changed, at least one pixel,
+    /// because a frame cannot be empty.
     fn changes(&self, before: Option<&Self>) -> Part {
         let all = Part { left: 0, top: 0, width: self.width, height: self.height };
         let Some(before) = before.filter(|before| before.colors.len() == self.colors.len()) else {
@@ -134,7 +150,7 @@ impl Part {
     }
 }
 
-/// The colours that are seen most often. The pictures are flat, so these are nearly all.
+/// Most frequent colours. The pictures are flat, so these are nearly all.
 struct Palette(Vec<[u8; 3]>);
 
 impl Palette {

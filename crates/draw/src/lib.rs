@@ -1,7 +1,13 @@
-//! Positions as pictures: terminal text, SVG, PNG and animations.
+//! Pictures of positions and games: terminal text, SVG, PNG and GIF.
 //!
-//! All of it is made from a [`BoardView`](cairn_games::BoardView) and optional [`Marks`];
-//! no rule of any game is known here.
+//! Everything is drawn from a [`BoardView`](cairn_games::BoardView), which a position gives,
+//! and [`Marks`]; the crate knows no rules.
+//!
+//! # Text
+//!
+//! [`text::draw`] draws a board on a [`Canvas`] of characters. A canvas becomes plain text or,
+//! with the number of colours of a [terminal], text with colours. It also knows which cell is at
+//! a place, for mouse and cursor.
 //!
 //! ```
 //! use cairn_draw::{Marks, text};
@@ -12,8 +18,27 @@
 //! let canvas = text::draw(&view, &Marks::default(), &text::Options::default());
 //! assert!(canvas.to_plain().contains("W6"));
 //! ```
+//!
+//! # Pictures
+//!
+//! [`svg::draw`] draws the same board as SVG; [`png::encode`] turns that into pixels. A game
+//! becomes [`animation_frames`], and these an animated SVG ([`svg::draw_animation`]) or GIF
+//! ([`gif::encode`]). [`words`] describes a position for screen readers.
+//!
+//! ```
+//! use cairn_draw::{marks_of_move, svg};
+//! use cairn_games::{BoardView, GameId};
+//!
+//! let mut position = GameId::Nava.start();
+//! let before = BoardView::new(GameId::Nava, &position.to_diagram());
+//! position.play(position.read_move("a1-a4")?)?;
+//! let after = BoardView::new(GameId::Nava, &position.to_diagram());
+//! let picture = svg::draw(&after, &marks_of_move(&before, &after), &svg::Options::default());
+//! assert!(picture.contains("</svg>"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-mod film;
+mod animation;
 mod grid;
 mod marks;
 mod paint;
@@ -27,8 +52,8 @@ pub mod terminal;
 pub mod text;
 pub mod words;
 
+pub use animation::{Frame, animation_frames};
 pub use canvas::Canvas;
-pub use film::{Frame, film_of};
 pub use marks::{Arrow, Marks, marks_of_move};
 pub use paint::Paint;
 pub use style::{StyleError, TextStyle};

@@ -1,51 +1,60 @@
-//! What is pointed out on a board: the last move, choices, hints.
+//! Marks on a board: last move, choices, arrows.
 
 use cairn_games::{BoardView, CellView, Pick, Shape, Step};
 
-/// An arrow from cell to cell, such as a step of a hint or of the best line. From a cell
-/// to itself it shows where something new is put.
+/// An arrow between two cells, such as a step of a hint. From a cell to itself it marks a new
+/// piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Arrow {
-    /// Where it begins.
+    /// First cell.
     pub from: usize,
-    /// Where it points to.
+    /// Cell that it points to.
     pub to: usize,
-    /// A number to tell several arrows apart.
+    /// Number, to tell several arrows apart.
     pub number: Option<u8>,
 }
 
 impl Arrow {
-    /// An arrow without a number.
+    /// Creates an arrow without a number.
     #[must_use]
     pub const fn new(from: usize, to: usize) -> Self {
         Self { from, to, number: None }
     }
 }
 
-/// What is pointed out; the same for every way of drawing. Cells that are not on the
-/// board are ignored.
+/// Marks on a board, the same for every format. Cells that are not on the board are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// Cells that the last move took pieces from.
+    /// Cells that pieces left in the last move.
     pub came_from: Vec<usize>,
-    /// Cells that the last move put the mover's pieces on.
+    /// Cells on which the mover's pieces landed.
     pub landed: Vec<usize>,
-    /// Cells that the last move changed in another way.
+    /// Other cells that the last move changed.
     pub changed: Vec<usize>,
-    /// What has been picked so far.
+    /// Cells that are chosen.
     pub selected: Vec<usize>,
-    /// What can be picked next.
+    /// Cells that can be chosen next.
     pub targets: Vec<usize>,
-    /// Hints and lines.
+    /// Arrows of hints and lines.
     pub arrows: Vec<Arrow>,
-    /// Where the keyboard is.
+    /// Keyboard cursor.
     pub cursor: Option<usize>,
 }
 
 impl Marks {
-    /// Adds arrows for a move that has not been made, from the choices it consists of:
-    /// from a cell to all that is picked after it. What comes from beside the board is
-    /// marked as a target.
+    /// Adds arrows for the steps of a move that has not been made, from a cell to the cells
+    /// picked after it. New pieces are marked as targets.
+    ///
+    /// ```
+    /// use cairn_draw::Marks;
+    /// use cairn_games::GameId;
+    ///
+    /// let start = GameId::Nava.start();
+    /// let steps = start.steps(start.read_move("a1-a4")?)?;
+    /// let marks = Marks::default().with_steps(&steps, None);
+    /// assert_eq!(marks.arrows.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn with_steps(mut self, steps: &[Step], number: Option<u8>) -> Self {
         let mut from = None;
@@ -70,8 +79,8 @@ impl Marks {
         self
     }
 
-    /// Adds numbered arrows for moves that follow each other, from the choices each of them
-    /// consists of. What comes from beside the board is an arrow from a cell to itself.
+    /// Adds numbered arrows for moves that follow each other, given by their steps. A new piece
+    /// is an arrow from a cell to itself.
     #[must_use]
     pub fn with_line(mut self, moves: &[Vec<Step>]) -> Self {
         for (steps, number) in moves.iter().zip(1..=u8::MAX) {
@@ -87,7 +96,7 @@ impl Marks {
         self
     }
 
-    /// Adds the marks of a move to these.
+    /// Adds the marks of a move, found by comparing the boards before and after it.
     #[must_use]
     pub fn with_move(mut self, before: &BoardView, after: &BoardView) -> Self {
         let last = marks_of_move(before, after);
@@ -98,14 +107,27 @@ impl Marks {
     }
 }
 
-/// Where the first of two picks was.
+/// Place of the first of two picks.
 enum Origin {
     Cell(usize),
     Hand,
 }
 
-/// What a move did, told from the boards before and after it: where the mover's pieces
-/// went away, where they arrived, and what else changed.
+/// Returns the marks of a move by comparing the boards before and after it: cells that the
+/// mover's pieces left, cells on which they landed, and other cells that changed.
+///
+/// ```
+/// use cairn_draw::marks_of_move;
+/// use cairn_games::{BoardView, GameId};
+///
+/// let mut position = GameId::Greener.start();
+/// let before = BoardView::new(GameId::Greener, &position.to_diagram());
+/// position.play(position.moves()[0])?;
+/// let after = BoardView::new(GameId::Greener, &position.to_diagram());
+/// let marks = marks_of_move(&before, &after);
+/// assert_eq!((marks.came_from.len(), marks.landed.len()), (1, 1));
+/// # Ok::<(), cairn_games::Illegal>(())
+/// ```
 #[must_use]
 pub fn marks_of_move(before: &BoardView, after: &BoardView) -> Marks {
     let mut marks = Marks::default();
@@ -125,8 +147,8 @@ pub fn marks_of_move(before: &BoardView, after: &BoardView) -> Marks {
     marks
 }
 
-/// The pieces of which there are as many as before, so that they can only have moved.
-/// Cubes are laid down and taken up, even if as many are laid as are taken.
+/// Returns the letters of pieces whose number is unchanged, so that they can only have moved.
+/// Cubes are excluded: they are placed and removed, even if in equal numbers.
 fn moving_letters(before: &BoardView, after: &BoardView) -> Vec<char> {
     let pieces = before.cells.iter().flat_map(|cell| &cell.stack);
     let mut letters: Vec<_> =
@@ -144,13 +166,13 @@ fn count(cell: &CellView, letter: char) -> usize {
     cell.stack.iter().filter(|piece| piece.letter == letter).count()
 }
 
-/// How one cell changed.
+/// Change of a cell.
 enum Change {
-    /// Pieces went away.
+    /// Pieces left.
     Lost,
-    /// Pieces arrived on what was there, or instead of it.
+    /// Pieces arrived.
     Gained,
-    /// Neither can be said.
+    /// Neither is clear.
     Other,
 }
 

@@ -1,8 +1,16 @@
-//! Which colour a piece has.
+//! Colours of pieces.
 
 use cairn_games::{BoardView, GameId, PieceView, Side};
 
-/// The colours of pieces.
+/// Colour of a piece.
+///
+/// ```
+/// use cairn_draw::Paint;
+/// use cairn_games::{GameId, Side};
+///
+/// assert_eq!(Paint::of_side(GameId::Glaisher, Side::Second), Paint::Yellow);
+/// assert_eq!(Paint::Yellow.letter(), 'Y');
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Paint {
     /// White.
@@ -18,10 +26,10 @@ pub enum Paint {
 }
 
 impl Paint {
-    /// All of them.
+    /// All colours.
     pub const ALL: [Self; 5] = [Self::White, Self::Black, Self::Green, Self::Red, Self::Yellow];
 
-    /// The colour that a letter of the notation stands for.
+    /// Returns the colour of a letter of the notation.
     fn of_letter(letter: char) -> Option<Self> {
         let paint = match letter.to_ascii_lowercase() {
             'w' => Self::White,
@@ -34,7 +42,7 @@ impl Paint {
         Some(paint)
     }
 
-    /// The colour of a piece.
+    /// Returns the colour of a piece.
     #[must_use]
     pub fn of(piece: &PieceView) -> Self {
         // A game with other letters still gets two colours that can be told apart.
@@ -45,20 +53,20 @@ impl Paint {
         })
     }
 
-    /// The colour of a side.
+    /// Returns the colour of a side.
     #[must_use]
     pub fn of_side(game: GameId, side: Side) -> Self {
         let fallback = [Self::White, Self::Black][side.index()];
         Self::of_letter(game.info().sides[side.index()].letter).unwrap_or(fallback)
     }
 
-    /// The colours of both sides, first mover first.
+    /// Returns the colours of both sides, first mover first.
     #[must_use]
     pub fn of_sides(view: &BoardView) -> [Self; 2] {
         Side::BOTH.map(|side| Self::of_side(view.game, side))
     }
 
-    /// The capital letter that marks the colour where colour cannot be seen.
+    /// Returns the capital letter that stands for the colour.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -70,7 +78,7 @@ impl Paint {
         }
     }
 
-    /// The name of the colour.
+    /// Returns the name of the colour.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

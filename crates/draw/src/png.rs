@@ -1,9 +1,21 @@
-//! Pictures made of pixels.
+//! PNG pictures.
+//!
+//! ```
+//! use cairn_draw::{Marks, png, svg};
+//! use cairn_games::{BoardView, GameId};
+//!
+//! let start = GameId::Nava.start();
+//! let view = BoardView::new(GameId::Nava, &start.to_diagram());
+//! let picture = svg::draw(&view, &Marks::default(), &svg::Options::default());
+//! let file = png::encode(&picture, 64)?;
+//! assert!(file.starts_with(b"\x89PNG"));
+//! # Ok::<(), png::PictureError>(())
+//! ```
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options as ReaderOptions, Tree};
 
-/// Why there is no picture.
+/// Error drawing a picture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot draw the picture: {0}")]
 pub struct PictureError(String);
@@ -14,10 +26,10 @@ impl PictureError {
     }
 }
 
-/// The widest and highest picture that is made, in pixels.
+/// Largest width and height of a picture in pixels.
 pub const LARGEST: u32 = 8192;
 
-/// Turns an SVG of this crate into pixels of this width.
+/// Renders an SVG picture of this crate at a width in pixels.
 ///
 /// # Errors
 /// If the SVG cannot be read, or the picture would be empty or too large.
@@ -35,7 +47,7 @@ pub fn pixels(svg: &str, width: u32) -> Result<Pixmap, PictureError> {
     Ok(pixmap)
 }
 
-/// Turns an SVG of this crate into a PNG file of this width.
+/// Renders an SVG picture of this crate as a PNG file of a width in pixels.
 ///
 /// # Errors
 /// As [`pixels`].

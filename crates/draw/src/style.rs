@@ -1,4 +1,4 @@
-//! The ways to write a board as text, by name.
+//! Text styles by name.
 
 use std::str::FromStr;
 

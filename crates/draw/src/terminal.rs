@@ -1,27 +1,35 @@
-//! A canvas as text for a terminal, with colours or without.
+//! Canvases as text for a terminal, with or without colours.
 //!
-//! The colours are those of Okabe and Ito as far as a terminal has them, which people
-//! with any kind of colour vision can tell apart.
+//! The colours come from the palette of Okabe and Ito, which people with any kind of colour
+//! vision can tell apart, as far as the terminal has them.
 
 use std::fmt::Write;
 
 use crate::canvas::{Canvas, Glyph, Ground, Role, Style};
 use crate::paint::Paint;
 
-/// How many colours a terminal has.
+/// Number of colours of a terminal.
+///
+/// ```
+/// use cairn_draw::terminal::Depth;
+///
+/// let variable = |name: &str| (name == "TERM").then(|| "xterm-256color".to_owned());
+/// assert_eq!(Depth::of_environment(variable), Some(Depth::TwoHundredFiftySix));
+/// assert_eq!(Depth::of_environment(|name| (name == "NO_COLOR").then(|| "1".to_owned())), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Depth {
-    /// The sixteen that every colour terminal has, as its owner likes them.
+    /// The 16 basic colours, whose shades the user chooses.
     Sixteen,
-    /// The palette of 256.
+    /// The palette of 256 colours.
     TwoHundredFiftySix,
-    /// Red, green and blue.
+    /// True colour: 8 bits each of red, green and blue.
     True,
 }
 
 impl Depth {
-    /// What the environment variables `NO_COLOR`, `COLORTERM` and `TERM` say; `None` for
-    /// no colour. Whether output goes to a terminal at all is another question.
+    /// Reads the environment variables `NO_COLOR`, `COLORTERM` and `TERM`; `None` means no
+    /// colour. Callers check whether the output is a terminal.
     #[must_use]
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
@@ -42,16 +50,16 @@ impl Depth {
     }
 }
 
-/// A colour as a terminal knows it.
+/// A colour of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
-    /// One of a palette: below 16 the basic colours.
+    /// Index into the palette; the first 16 are the basic colours.
     Indexed(u8),
     /// Red, green and blue.
     Rgb(u8, u8, u8),
 }
 
-/// One colour for each depth: of the sixteen, of the 256, and exactly.
+/// A colour at each depth: of 16, of 256, and exact.
 type Ink = (u8, u8, [u8; 3]);
 
 const fn at_depth(ink: Ink, depth: Depth) -> Color {
@@ -66,7 +74,7 @@ const fn at_depth(ink: Ink, depth: Depth) -> Color {
 const INK_DARK: Ink = (0, 16, [0, 0, 0]);
 const INK_LIGHT: Ink = (15, 231, [255, 255, 255]);
 
-/// Text colour and background of a piece.
+/// Returns the text colour and the background of a piece.
 const fn piece(paint: Paint) -> (Ink, Ink) {
     match paint {
         Paint::White => (INK_DARK, (7, 255, [240, 236, 224])),
@@ -77,7 +85,7 @@ const fn piece(paint: Paint) -> (Ink, Ink) {
     }
 }
 
-/// Background of a mark, all with light text on them.
+/// Returns the background of a mark. Text on it is light.
 const fn ground(ground: Ground) -> Option<Ink> {
     Some(match ground {
         Ground::None => return None,
@@ -89,8 +97,8 @@ const fn ground(ground: Ground) -> Option<Ink> {
     })
 }
 
-/// The colours of a style: foreground and background, `None` for the terminal's own.
-/// A reversed style has them exchanged already where both are known.
+/// Returns foreground and background of a style, `None` for the terminal's own. For a reversed
+/// style they are exchanged if both are known.
 #[must_use]
 pub fn colors(style: Style, depth: Depth) -> (Option<Color>, Option<Color>) {
     let marked = ground(style.ground);
@@ -109,8 +117,8 @@ pub fn colors(style: Style, depth: Depth) -> (Option<Color>, Option<Color>) {
     (color(front), color(back))
 }
 
-/// Whether a style is written in bold. With sixteen colours, many terminals show bold
-/// black as grey, which cannot be read on white or yellow.
+/// Whether a style is bold. With 16 colours, many terminals show bold black as grey, which is
+/// hard to read on white or yellow.
 #[must_use]
 pub fn is_bold(style: Style, depth: Depth) -> bool {
     let dark = colors(style, Depth::Sixteen).0 == Some(Color::Indexed(INK_DARK.0));
@@ -118,7 +126,7 @@ pub fn is_bold(style: Style, depth: Depth) -> bool {
 }
 
 impl Canvas {
-    /// As text without colours. No line ends in spaces.
+    /// Returns the text without colours. No line ends in spaces.
     #[must_use]
     pub fn to_plain(&self) -> String {
         let mut text = String::new();
@@ -130,7 +138,7 @@ impl Canvas {
         text
     }
 
-    /// As text with the escape sequences of a colour terminal.
+    /// Returns the text with escape sequences for colours.
     #[must_use]
     pub fn to_ansi(&self, depth: Depth) -> String {
         let mut text = String::new();
@@ -153,14 +161,14 @@ impl Canvas {
         text
     }
 
-    /// With colours if there are any, otherwise without.
+    /// Returns the text with colours if a depth is given, otherwise without.
     #[must_use]
     pub fn to_text(&self, depth: Option<Depth>) -> String {
         depth.map_or_else(|| self.to_plain(), |depth| self.to_ansi(depth))
     }
 }
 
-/// The numbers in the escape sequence that turns a style on.
+/// Returns the parameters of the escape sequence of a style.
 fn codes(style: Style, depth: Depth) -> String {
     let (front, back) = colors(style, depth);
     let mut codes = Vec::new();
@@ -174,7 +182,7 @@ fn codes(style: Style, depth: Depth) -> String {
     codes.join(";")
 }
 
-/// The code of a colour; `base` is 30 for the foreground and 40 for the background.
+/// Returns the code of a colour. `base` is 30 for the foreground and 40 for the background.
 fn code(color: Color, base: u8) -> String {
     match color {
         Color::Indexed(index @ 0..=7) => (base + index).to_string(),

@@ -1,4 +1,14 @@
-//! A position in words, for screen readers and for people who cannot see the picture.
+//! Positions in words, for screen readers and alternative texts.
+//!
+//! ```
+//! use cairn_draw::words;
+//! use cairn_games::{BoardView, GameId};
+//!
+//! let start = GameId::Nava.start();
+//! let view = BoardView::new(GameId::Nava, &start.to_diagram());
+//! assert_eq!(words::caption(&view)[0], "White to move.");
+//! assert!(words::position(&view).starts_with("Nava"));
+//! ```
 
 use std::fmt::Write;
 
@@ -6,11 +16,11 @@ use cairn_games::{BoardView, CellView, Outcome, PieceView, Side};
 
 use crate::paint::Paint;
 
-/// A stack up to this height is read out piece by piece, a taller one in runs.
+/// Greatest height of a stack that is listed piece by piece. Taller ones are listed in runs.
 const LISTED: usize = 6;
 
-/// One cell, such as "d4, stack of 4, White on top: white, black, black, white from the
-/// top".
+/// Describes a cell, such as "d4, stack of 4, White on top: white, black, black, white from
+/// the top".
 #[must_use]
 pub fn cell(view: &BoardView, cell: usize) -> String {
     let Some(shown) = view.cells.get(cell) else {
@@ -23,7 +33,7 @@ pub fn cell(view: &BoardView, cell: usize) -> String {
     text
 }
 
-/// What stands on a cell.
+/// Describes the stack on a cell.
 fn stack(view: &BoardView, cell: &CellView) -> String {
     let [below @ .., top] = cell.stack.as_slice() else {
         return "empty".to_owned();
@@ -46,7 +56,7 @@ fn stack(view: &BoardView, cell: &CellView) -> String {
     text
 }
 
-/// The pieces of a stack from the top, runs of equal ones together if it is tall.
+/// Lists the pieces of a stack from the top, with runs of equal ones joined if it is tall.
 #[must_use]
 pub fn pieces(view: &BoardView, stack: &[PieceView]) -> Vec<String> {
     let one_shape = stack.windows(2).all(|pair| pair[0].shape == pair[1].shape);
@@ -65,12 +75,12 @@ pub fn pieces(view: &BoardView, stack: &[PieceView]) -> Vec<String> {
     .collect()
 }
 
-/// What a piece is called.
+/// Returns the name of a piece.
 fn name(view: &BoardView, piece: &PieceView) -> &'static str {
     view.game.info().piece(piece.letter).map_or("piece", |info| info.name)
 }
 
-/// Who is to move or who has won, and in words; nothing if that is not known.
+/// Returns the side to move or the winner, and the same in words; `None` if unknown.
 #[must_use]
 pub fn state(view: &BoardView) -> Option<(Option<Side>, String)> {
     let name = |side| view.game.info().side_name(side);
@@ -81,7 +91,7 @@ pub fn state(view: &BoardView) -> Option<(Option<Side>, String)> {
     }
 }
 
-/// Who is to move, what is in hand and the points, one sentence each.
+/// Describes the side to move, the pieces in hand and the points, one sentence each.
 #[must_use]
 pub fn caption(view: &BoardView) -> Vec<String> {
     let info = view.game.info();
@@ -100,8 +110,7 @@ pub fn caption(view: &BoardView) -> Vec<String> {
     lines
 }
 
-/// The whole position: its title, what stands on each cell that is not empty, and the
-/// caption.
+/// Describes the whole position: title, stacks and caption.
 #[must_use]
 pub fn position(view: &BoardView) -> String {
     let mut sentences = vec![format!("{}.", view.game.info().title)];

@@ -2,8 +2,8 @@
 
 mod common;
 
-use cairn_draw::svg::{Options, Theme, draw, draw_film};
-use cairn_draw::{Marks, film_of, gif, png};
+use cairn_draw::svg::{Options, Theme, draw, draw_animation};
+use cairn_draw::{Marks, animation_frames, gif, png};
 use cairn_games::{BoardView, GameId};
 use common::{all_marks, cases};
 use resvg::usvg::roxmltree::Document;
@@ -102,8 +102,8 @@ fn short_game(game: GameId) -> Vec<BoardView> {
 #[test]
 fn films_are_well_formed_and_stand_still_when_asked_to() {
     for game in GameId::rule_sets() {
-        let film = film_of(short_game(game));
-        let svg = draw_film(&film, 0.5, &Options::default());
+        let film = animation_frames(short_game(game));
+        let svg = draw_animation(&film, 0.5, &Options::default());
         Document::parse(&svg).expect("well-formed XML");
         assert!(svg.contains("prefers-reduced-motion"), "{game}");
         assert!(svg.contains("a game of 3 moves"), "{game}");
@@ -119,7 +119,7 @@ fn films_are_well_formed_and_stand_still_when_asked_to() {
 #[test]
 fn a_gif_has_a_picture_for_each_position() {
     for game in GameId::rule_sets() {
-        let film = film_of(short_game(game));
+        let film = animation_frames(short_game(game));
         let file = gif::encode(&film, 100, 0.5, &Options::default()).expect("a file");
         assert_eq!(file, gif::encode(&film, 100, 0.5, &Options::default()).expect("a file"));
         let mut decoder = ::gif::DecodeOptions::new().read_info(file.as_slice()).expect("a GIF");

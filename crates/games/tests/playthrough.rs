@@ -1,10 +1,10 @@
 //! One whole game of every rule set as text: what the library answers along the way.
 //!
 //! A change of any answer shows up as a difference in `tests/playthroughs`. If it is
-//! meant, write the files anew and read what changed:
+//! intended, update the snapshots and read the difference:
 //!
 //! ```sh
-//! CAIRN_WRITE_PLAYTHROUGHS=1 cargo test -p cairn-games --test playthrough
+//! INSTA_UPDATE=always cargo test -p cairn-games --test playthrough
 //! git diff crates/games/tests/playthroughs
 //! ```
 
@@ -19,7 +19,6 @@ use cairn_games::{GameId, History, Outcome};
 use common::{file_stem, path};
 
 const FOLDER: &str = "tests/playthroughs";
-const WRITE: &str = "CAIRN_WRITE_PLAYTHROUGHS";
 
 /// A game longer than this is left unfinished.
 const LONGEST: usize = 120;
@@ -27,11 +26,11 @@ const LONGEST: usize = 120;
 /// The first such number gives a game that is neither trivial nor endless.
 const SHORTEST: usize = 12;
 
-/// A playthrough for each board there is.
-fn file_name(game: GameId) -> String {
+/// Returns the name of the playthrough of a board.
+fn name(game: GameId) -> String {
     let stem = file_stem(game);
     let size = game.info().board.size();
-    if game.is_standard_size() { format!("{stem}.txt") } else { format!("{stem}-{size}.txt") }
+    if game.is_standard_size() { stem } else { format!("{stem}-{size}") }
 }
 
 fn random_history(game: GameId, number: u64) -> History {
@@ -103,20 +102,12 @@ fn playthrough(game: GameId) -> String {
 
 #[test]
 fn playthroughs_are_as_they_were() {
-    let write = std::env::var_os(WRITE).is_some();
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path("playthroughs");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
     for &game in GameId::ALL {
-        let path = path(FOLDER).join(file_name(game));
-        let now = playthrough(game);
-        if write {
-            std::fs::write(&path, &now).unwrap();
-        }
-        let golden = std::fs::read_to_string(&path).unwrap_or_else(|error| {
-            panic!("{}: {error}; set {WRITE}=1 to write it", path.display())
-        });
-        for (number, (was, is)) in golden.lines().zip(now.lines()).enumerate() {
-            assert_eq!(is, was, "{}, line {}", path.display(), number + 1);
-        }
-        assert_eq!(now.lines().count(), golden.lines().count(), "{}", path.display());
+        settings.bind(|| insta::assert_snapshot!(name(game), playthrough(game)));
     }
 }
 
@@ -125,6 +116,7 @@ fn none_is_missing_and_none_is_left_over() {
     let files = std::fs::read_dir(path(FOLDER)).unwrap();
     let there: BTreeSet<_> =
         files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
-    let wanted: BTreeSet<_> = GameId::ALL.iter().map(|&game| file_name(game)).collect();
+    let wanted: BTreeSet<_> =
+        GameId::ALL.iter().map(|&game| format!("{}.snap", name(game))).collect();
     assert_eq!(there, wanted);
 }

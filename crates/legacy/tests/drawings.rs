@@ -11,7 +11,7 @@ use cairn_games::GameId;
 use cairn_legacy::{PROGRAMS, Program};
 use common::{all_marks, cases, compare, view};
 
-const HOW: &str = "CAIRN_REGENERATE=1 cargo test -p cairn-legacy --test drawings";
+const HOW: &str = "INSTA_UPDATE=always cargo test -p cairn-legacy --test drawings";
 
 #[test]
 fn drawings_are_those_that_people_have_looked_at() {

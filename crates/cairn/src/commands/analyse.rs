@@ -9,7 +9,7 @@ use cairn_app::line_texts;
 use cairn_app::records::RecordPath;
 use cairn_engine::search::Engine;
 use cairn_engine::{Bot, EngineOptions, Report};
-use cairn_games::{AnyPosition, History};
+use cairn_games::{AnyPosition, GameId, History};
 
 use crate::engine_arguments::AnalyseArguments;
 use crate::failure::Failure;
@@ -57,7 +57,7 @@ fn history(arguments: &AnalyseArguments) -> Result<History, Failure> {
     };
     let record = RecordPath::parse(path).read()?;
     if let Some(game) = &arguments.game
-        && !game.eq_ignore_ascii_case(record.game().name())
+        && !GameId::boards(game).is_ok_and(|boards| boards.contains(&record.game()))
     {
         let found = record.game();
         return Err(Failure::Input(format!("this is a record of {found}, not of {game}")));

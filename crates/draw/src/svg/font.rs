@@ -1,4 +1,4 @@
-//! Text as outlines, so that pictures look the same everywhere and need no font.
+//! Text as outlines, so that pictures look the same everywhere and need no fonts.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -6,12 +6,12 @@ use std::sync::LazyLock;
 
 use super::writer::{Point, Writer, number};
 
-/// The outlines; see the head of the file for their form and licence.
+/// Outlines; the head of the file describes their format and licence.
 const DATA: &str = include_str!("../../fonts/roboto-medium.txt");
 
-/// Units to the em in the outlines.
+/// Units per em of the outlines.
 const EM: f64 = 1000.0;
-/// The height of digits and capital letters in ems.
+/// Height of digits and capital letters in ems.
 const CAP_HEIGHT: f64 = 0.711;
 
 struct Outline {
@@ -36,7 +36,7 @@ fn outline(symbol: char) -> Option<&'static Outline> {
     OUTLINES.iter().find(|outline| outline.symbol == symbol)
 }
 
-/// Where text stands relative to its point.
+/// Position of text relative to its point.
 #[derive(Clone, Copy)]
 pub enum Anchor {
     Start,
@@ -44,7 +44,7 @@ pub enum Anchor {
     End,
 }
 
-/// How wide a text is.
+/// Returns the width of a text.
 pub fn width(text: &str, size: f64) -> f64 {
     let widths = text.chars().filter_map(outline).map(|outline| outline.width);
     widths.sum::<f64>() * size / EM
@@ -76,15 +76,15 @@ fn id(symbol: char) -> String {
     format!("cairn-{:x}", u32::from(symbol))
 }
 
-/// The definitions of the outlines that markup refers to.
+/// Returns the definitions of the outlines that markup refers to.
 pub fn definitions(markup: &str) -> String {
     let uses = markup.split("<use href=\"#").skip(1);
     let used: BTreeSet<&str> = uses.filter_map(|rest| rest.split('"').next()).collect();
     define(|outline| used.contains(id(outline.symbol).as_str()))
 }
 
-/// The definitions of all outlines of small letters and digits, of which the names of
-/// cells and the heights of stacks are made.
+/// Returns the definitions of the outlines of lower-case letters and digits, which names of
+/// cells and heights of stacks need.
 pub fn letter_definitions() -> String {
     define(|outline| outline.symbol.is_ascii_lowercase() || outline.symbol.is_ascii_digit())
 }

@@ -1,40 +1,40 @@
-//! Where everything is in a picture, in units of which a square cell has a hundred.
+//! Geometry of a picture, in units of which a square cell has 100.
 
 use cairn_games::{Board, BoardStyle, BoardView};
 
 use super::writer::{Path, Point};
 use crate::grid;
 
-/// The width of a square cell.
+/// Width of a square cell.
 const SQUARE: f64 = 100.0;
-/// The width of a hexagonal cell.
+/// Width of a hexagonal cell.
 const HEXAGON: f64 = 94.0;
-/// The distance of rows of hexagons, and from their middle to a corner, as parts of
-/// their width.
+/// Distance between rows of hexagons, and from their centre to a corner, as parts of their
+/// width.
 const HEX_ROW: f64 = 0.866_025_403_784;
 const HEX_CORNER: f64 = 0.577_350_269_19;
-/// Room around the cells, and where there are coordinates.
+/// Margin around the cells, without and with coordinates.
 const MARGIN: f64 = 18.0;
 const LABELLED: f64 = 44.0;
-/// Words and labels are made for a board of this width, and grow with it up to a limit.
+/// Board width for which text is sized. Text grows with the board up to a limit.
 const USUAL_WIDTH: f64 = 500.0;
 const LARGEST_LETTERING: f64 = 1.5;
 
-/// The places of cells and labels.
+/// Positions of cells and labels.
 pub struct Geometry {
     pub style: BoardStyle,
-    /// The middle of each cell.
+    /// Centre of each cell.
     pub centres: Vec<Point>,
-    /// Cells in the order in which they are painted, from the back to the front.
+    /// Cells in drawing order, from back to front.
     pub order: Vec<usize>,
-    /// The names of rows and columns.
+    /// Labels of rows and columns.
     pub labels: Vec<(String, Point)>,
-    /// The size of the board with its margins.
+    /// Size of the board with its margins.
     pub size: Point,
-    /// The distance of neighbouring cells.
+    /// Distance between neighbouring cells.
     pub pitch: f64,
-    /// How much larger than usual words and labels are: a picture is often shown at a given
-    /// width, and on a wide board they would be too small to read.
+    /// Scale of text. Pictures are often shown at a given width, at which text on a wide board
+    /// would be too small to read.
     pub lettering: f64,
 }
 
@@ -103,7 +103,7 @@ impl Geometry {
         }
     }
 
-    /// The outline of a cell, so much smaller than its neighbours leave room for.
+    /// Returns the outline of a cell, made smaller by `inset`.
     pub fn outline(&self, cell: usize, inset: f64) -> Path {
         let (x, y) = self.centres[cell];
         match self.style {
@@ -124,7 +124,7 @@ impl Geometry {
     }
 }
 
-/// A hexagon with a corner at the top, by half its width; `flatness` below 1 shows it
+/// Returns a hexagon with a corner at the top, by half its width. `flatness` below 1 shows it
 /// obliquely.
 pub fn hexagon((x, y): Point, half_width: f64, flatness: f64) -> Path {
     let side = half_width * HEX_CORNER * flatness;

@@ -1,6 +1,6 @@
-//! Boards inside pages: without a style sheet and outlines of their own, which the page
-//! has once for all its boards, and with every stack in a group of its own, so that a page
-//! can lay buttons over the cells and move what stands on them.
+//! Boards inside web pages. The page has one style sheet and one set of outlines for all its
+//! boards. Every stack is a group of its own, so that scripts can move it and place buttons
+//! over the cells.
 
 use cairn_games::{Board, BoardView, GameId};
 
@@ -10,12 +10,22 @@ use super::{Options, font, theme};
 use crate::grid;
 use crate::marks::Marks;
 
-/// The class of boards inside pages, with which the rules of [`inline_style_sheet`] begin.
+/// Class of boards inside pages, with which the rules of [`inline_style_sheet`] begin.
 pub const INLINE_CLASS: &str = "picture";
 
-/// Draws a board for a page. Each stack is a `<g class="stack" data-stack="d4">`. It is
-/// hidden from screen readers: the page tells the position in its own way. The page must
-/// have [`inline_style_sheet`] and [`inline_letters`]; theme and width are up to it.
+/// Draws a board for a web page. Each stack is a `<g class="stack" data-stack="d4">`. The
+/// board is hidden from screen readers, because the page describes the position itself. The
+/// page must include [`inline_style_sheet`] and [`inline_letters`], and sets theme and width.
+///
+/// ```
+/// use cairn_draw::{Marks, svg};
+/// use cairn_games::{BoardView, GameId};
+///
+/// let start = GameId::Nava.start();
+/// let view = BoardView::new(GameId::Nava, &start.to_diagram());
+/// let board = svg::draw_inline(&view, &Marks::default(), &svg::Options::default());
+/// assert!(board.contains(r#"data-stack="a1""#));
+/// ```
 #[must_use]
 pub fn draw_inline(view: &BoardView, marks: &Marks, options: &Options) -> String {
     let scene = Scene::new(view, options);
@@ -39,15 +49,14 @@ pub fn draw_inline(view: &BoardView, marks: &Marks, options: &Options) -> String
     svg + "</svg>"
 }
 
-/// The style sheet of all boards inside pages: light or dark as the reader's system has
-/// it, or as `data-theme` of the root element says.
+/// Returns the style sheet of all boards inside pages. Light or dark follows the reader's
+/// system setting, or `data-theme` of the root element.
 #[must_use]
 pub fn inline_style_sheet() -> String {
     theme::page_style_sheet(INLINE_CLASS)
 }
 
-/// The outlines of letters and digits that boards inside pages refer to, as a picture
-/// that shows nothing.
+/// Returns the outlines that boards inside pages refer to, as an empty picture.
 #[must_use]
 pub fn inline_letters() -> String {
     format!(
@@ -56,33 +65,33 @@ pub fn inline_letters() -> String {
     )
 }
 
-/// The cells of each row from left to right, the rows from the top, as they are seen.
+/// Returns the cells of each row from left to right, the rows from the top, as seen.
 #[must_use]
 pub fn rows(board: Board, flipped: bool) -> Vec<Vec<usize>> {
     grid::rows_from_top(board, flipped)
 }
 
-/// Where the cells are in a picture without caption: the rows fill this part of it from
-/// top to bottom, all equally high; cells are equally wide, and the longest row fills the
-/// whole width. Shorter rows are centred. Distances are parts of the picture's size.
+/// Area of the cells in a picture without caption. Its rows are equally high and its cells
+/// equally wide; the longest row fills the whole width, shorter rows are centred. Distances
+/// are parts of the picture's size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CellArea {
-    /// From the left edge of the picture.
+    /// Distance from the left edge of the picture.
     pub left: f64,
-    /// From the top.
+    /// Distance from the top.
     pub top: f64,
-    /// From the right edge.
+    /// Distance from the right edge.
     pub right: f64,
-    /// From the bottom.
+    /// Distance from the bottom.
     pub bottom: f64,
-    /// The width of a cell as a part of this area's width.
+    /// Width of a cell as a part of the area's width.
     pub cell: f64,
-    /// The width of the picture divided by its height.
+    /// Width of the picture divided by its height.
     pub aspect: f64,
 }
 
 impl CellArea {
-    /// The area of a game's board, which is the same either way up.
+    /// Returns the area for a game's board, which is the same either way up.
     #[must_use]
     pub fn of(game: GameId, coordinates: bool) -> Self {
         let view = game.start().view();

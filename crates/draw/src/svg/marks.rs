@@ -1,4 +1,4 @@
-//! Marks on a picture: below the pieces where a cell is meant, above them for arrows.
+//! Marks on a picture: those of cells below the pieces, arrows above them.
 
 use cairn_games::BoardView;
 
@@ -7,7 +7,7 @@ use super::geometry::Geometry;
 use super::writer::{Path, Point, Writer};
 use crate::marks::{Arrow, Marks};
 
-/// What lies below the pieces.
+/// Draws the marks below the pieces.
 pub fn below(out: &mut Writer, geometry: &Geometry, marks: &Marks) {
     let lists = [
         ("came-from", &marks.came_from),
@@ -22,7 +22,7 @@ pub fn below(out: &mut Writer, geometry: &Geometry, marks: &Marks) {
     }
 }
 
-/// What lies above the pieces.
+/// Draws the marks above the pieces.
 pub fn above(out: &mut Writer, view: &BoardView, geometry: &Geometry, marks: &Marks) {
     for &cell in &marks.targets {
         match view.cells.get(cell) {
@@ -44,7 +44,7 @@ pub fn above(out: &mut Writer, view: &BoardView, geometry: &Geometry, marks: &Ma
     }
 }
 
-/// Four corners.
+/// Draws four corners.
 fn cursor(out: &mut Writer, (x, y): Point, half: f64) {
     for (right, down) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
         let corner = (x + right * half, y + down * half);
@@ -53,12 +53,12 @@ fn cursor(out: &mut Writer, (x, y): Point, half: f64) {
     }
 }
 
-/// An arrow between the middles of two cells, with its number in the middle.
+/// An arrow between the centres of two cells, with its number in the middle.
 fn draw_arrow(out: &mut Writer, geometry: &Geometry, arrow: &Arrow) {
     const HALF_SHAFT: f64 = 5.0;
     const HALF_HEAD: f64 = 15.0;
     const HEAD: f64 = 27.0;
-    /// Where it begins and ends, from the middles of the cells.
+    /// Returns its ends, given the centres of the cells.
     const START: f64 = 30.0;
     const END: f64 = 24.0;
     let (Some(&from), Some(&to)) =
@@ -94,7 +94,7 @@ fn draw_arrow(out: &mut Writer, geometry: &Geometry, arrow: &Arrow) {
     }
 }
 
-/// Where something new is put: a ring in the colour of arrows, with its number.
+/// Draws the mark of a new piece: a ring in the colour of arrows, with its number.
 fn placed(out: &mut Writer, geometry: &Geometry, arrow: &Arrow, (x, y): Point) {
     let radius = geometry.pitch * 0.3;
     out.circle("arrow-ring", (x, y), radius);

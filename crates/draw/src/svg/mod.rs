@@ -1,7 +1,18 @@
-//! Boards as SVG, for pages, rulebooks and print. The pictures need no fonts and carry
-//! the position in words for those who cannot see them.
+//! Boards as SVG, for web pages, rulebooks and print. The pictures need no fonts and contain
+//! the position in words for screen readers.
+//!
+//! ```
+//! use cairn_draw::{Marks, svg};
+//! use cairn_games::{BoardView, GameId};
+//!
+//! let start = GameId::Glaisher.start();
+//! let view = BoardView::new(GameId::Glaisher, &start.to_diagram());
+//! let options = svg::Options { theme: svg::Theme::Dark, ..svg::Options::default() };
+//! let picture = svg::draw(&view, &Marks::default(), &options);
+//! assert!(picture.starts_with("<svg "));
+//! ```
 
-mod film;
+mod animation;
 mod font;
 mod geometry;
 mod inline;
@@ -13,7 +24,7 @@ mod writer;
 
 use cairn_games::BoardView;
 
-pub use film::draw_film;
+pub use animation::draw_animation;
 pub use inline::{CellArea, INLINE_CLASS, draw_inline, inline_letters, inline_style_sheet, rows};
 pub use theme::Theme;
 pub(crate) use theme::page_color;
@@ -23,18 +34,18 @@ use crate::words;
 use scene::Scene;
 use writer::{escaped, number};
 
-/// How a board is drawn.
+/// Options for drawing a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// The colours.
+    /// Colours.
     pub theme: Theme,
-    /// The width in pixels; `None` leaves it to whoever shows the picture.
+    /// Width in pixels; `None` leaves it to the viewer.
     pub width: Option<u32>,
-    /// Whether the second player's side is at the bottom.
+    /// Whether the board is seen from the second player's side.
     pub flipped: bool,
-    /// Whether rows and columns are named.
+    /// Whether rows and columns are labelled.
     pub coordinates: bool,
-    /// Whether a strip below the board tells who is to move, and what is in hand.
+    /// Whether a caption below the board shows the side to move and the pieces in hand.
     pub caption: bool,
 }
 
@@ -53,7 +64,7 @@ pub fn draw(view: &BoardView, marks: &Marks, options: &Options) -> String {
     document(&scene, options, &title(view), &description, "", &body)
 }
 
-/// The name of a picture.
+/// Returns the title of a picture.
 fn title(view: &BoardView) -> String {
     let info = view.game.info();
     match words::state(view) {
@@ -62,7 +73,7 @@ fn title(view: &BoardView) -> String {
     }
 }
 
-/// The whole file.
+/// Returns the whole file.
 fn document(
     scene: &Scene,
     options: &Options,

@@ -1,4 +1,4 @@
-//! Stacks of pieces, seen obliquely from above so that every layer shows its edge.
+//! Stacks of pieces, seen obliquely from above, so that every layer shows its edge.
 
 use cairn_games::{CellView, PieceView, Shape};
 
@@ -11,24 +11,24 @@ use crate::paint::Paint;
 /// Half the width and half the depth of flat pieces.
 const HALF: f64 = 36.0;
 const DEPTH: f64 = 21.0;
-/// Half the width of hexagons, and how flat they look.
+/// Half the width of hexagons, and their flatness.
 const HEX_HALF: f64 = 40.0;
 const FLATNESS: f64 = 0.66;
-/// The size of a ball, and how far it sinks into its ring.
+/// Radius of a ball, and the depth to which it sinks into its ring.
 const BALL: f64 = 21.0;
 const SUNK: f64 = 6.0;
 /// Half the width of a cube, and its height.
 const CUBE: f64 = 25.0;
 const CUBE_HEIGHT: f64 = 28.0;
-/// The height of a pyramid above its base, and half the depth of that.
+/// Height of a pyramid above its base, and half the depth of the base.
 const APEX: f64 = 52.0;
 const PYRAMID_DEPTH: f64 = 15.0;
 /// Layers thinner than this have fine outlines.
 const THIN: f64 = 8.0;
-/// Edges of layers are at least this far from each other.
+/// Least distance between the edges of layers.
 const FINEST_EDGE: f64 = 1.3;
 
-/// How high a piece is when it is part of a stack.
+/// Returns the height of a piece within a stack.
 const fn thickness(shape: Shape) -> f64 {
     match shape {
         Shape::Disc | Shape::Ring | Shape::Ball | Shape::Hexagon => 9.0,
@@ -37,7 +37,7 @@ const fn thickness(shape: Shape) -> f64 {
     }
 }
 
-/// How high all layers together may be, so that the stack stays on its cell.
+/// Returns the greatest height of a stack that stays on its cell.
 const fn tallest(top: Shape) -> f64 {
     match top {
         Shape::Disc | Shape::Cube => 46.0,
@@ -48,8 +48,8 @@ const fn tallest(top: Shape) -> f64 {
     }
 }
 
-/// How much a piece rises above the layers below it: half of this is what the stack is
-/// lowered by to be in the middle of its cell.
+/// Returns the height of a piece above the layers below it. The stack is lowered by half of it
+/// to be centred on its cell.
 const fn rise(top: Shape) -> f64 {
     match top {
         Shape::Ball => 2.0 * BALL - SUNK - DEPTH,
@@ -105,7 +105,7 @@ const fn base_of(shape: Shape) -> (f64, f64) {
     }
 }
 
-/// The sides of equal layers on each other; `(x, y)` is the middle of their base.
+/// Draws the sides of equal layers on each other; `(x, y)` is the centre of their base.
 fn walls(out: &mut Writer, piece: &PieceView, (x, y): Point, each: f64, count: usize) {
     let name = prefix(Paint::of(piece));
     let (half, depth) = base_of(piece.shape);
@@ -156,7 +156,7 @@ fn walls(out: &mut Writer, piece: &PieceView, (x, y): Point, each: f64, count: u
     out.path(&format!("{name}-{}", if thin { "rim" } else { "edge" }), &outline);
 }
 
-/// What is seen of the top piece from above.
+/// Draws the top piece as seen from above.
 fn cap(out: &mut Writer, piece: &PieceView, (x, y): Point) {
     let paint = Paint::of(piece);
     let name = prefix(paint);
@@ -212,15 +212,15 @@ fn cap(out: &mut Writer, piece: &PieceView, (x, y): Point) {
     }
 }
 
-/// The upper face of the ring on which a ball sits.
+/// Draws the upper face of the ring on which a ball sits.
 fn ring_below_ball(out: &mut Writer, name: &str, at: Point) {
     out.ellipse(&format!("{name}-top"), at, (HALF, DEPTH));
     out.ellipse(&format!("{name}-edge"), at, (HALF, DEPTH));
     out.ellipse("shadow", at, (BALL + 2.0, BALL * 0.6));
 }
 
-/// The sign that tells colours apart where they cannot be seen: round for white and red,
-/// a diamond for black and yellow, none for the neutral green.
+/// Draws a sign that tells colours apart without colour: round for white and red, a diamond
+/// for black and yellow, none for the neutral green.
 pub fn sign(out: &mut Writer, paint: Paint, (x, y): Point, (rx, ry): Point) {
     let class = format!("{}-sign", prefix(paint));
     match paint {
@@ -233,7 +233,7 @@ pub fn sign(out: &mut Writer, paint: Paint, (x, y): Point, (rx, ry): Point) {
     }
 }
 
-/// The same on the rim of a ring.
+/// Draws the same sign on the rim of a ring.
 fn ring_sign(out: &mut Writer, paint: Paint, (x, y): Point) {
     let (rx, ry) = (HALF * 0.78, DEPTH * 0.78);
     match paint {
@@ -246,13 +246,13 @@ fn ring_sign(out: &mut Writer, paint: Paint, (x, y): Point) {
     }
 }
 
-/// Discs and hexagons always say how many they are; other pieces only if there are
-/// several.
+/// Whether the height of a stack is shown: always for discs and hexagons, for other pieces
+/// only if there are several.
 const fn shows_height(top: Shape, height: usize) -> bool {
     height > 1 || matches!(top, Shape::Disc | Shape::Hexagon)
 }
 
-/// The height of a stack: on top where there is room, otherwise on a badge beside it.
+/// Draws the height of a stack: on top if there is room, otherwise on a badge beside it.
 fn height_number(out: &mut Writer, top: &PieceView, height: usize, (x, y): Point, middle: f64) {
     let text = height.to_string();
     let long = text.len() > 2;

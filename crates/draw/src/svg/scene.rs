@@ -1,4 +1,4 @@
-//! The parts of a picture: what never changes during a game, and what does.
+//! Parts of a picture: the fixed board, and the parts that change during a game.
 
 use cairn_games::{BoardStyle, BoardView, CellView, Side};
 
@@ -11,13 +11,13 @@ use crate::marks::Marks;
 use crate::paint::Paint;
 use crate::words;
 
-/// The height of the strip below the board.
+/// Height of the caption below the board.
 const CAPTION: f64 = 62.0;
-/// The size of the words in it.
+/// Size of its text.
 const WORDS: f64 = 24.0;
 const LABELS: f64 = 24.0;
 
-/// A board, ready to be drawn in any of its positions.
+/// A board that can be drawn in any position.
 pub struct Scene {
     pub geometry: Geometry,
     homes: Vec<(usize, Paint)>,
@@ -36,13 +36,13 @@ impl Scene {
         }
     }
 
-    /// Width and height in units.
+    /// Returns width and height in units.
     pub fn size(&self) -> Point {
         let (width, height) = self.geometry.size;
         (width, height + if self.caption { CAPTION * self.geometry.lettering } else { 0.0 })
     }
 
-    /// The board without anything on it.
+    /// Draws the empty board.
     pub fn background(&self) -> String {
         let mut out = Writer::default();
         let (width, height) = self.size();
@@ -69,7 +69,7 @@ impl Scene {
         out.finish()
     }
 
-    /// The lines whose crossings are the cells.
+    /// Draws the lines whose crossings are the cells.
     fn lines(&self, out: &mut Writer) {
         let close = |a: f64, b: f64| (a - b).abs() < 0.5;
         let step = self.geometry.pitch;
@@ -87,7 +87,7 @@ impl Scene {
         }
     }
 
-    /// One position with its marks.
+    /// Draws a position with its marks.
     pub fn moment(&self, view: &BoardView, marks: &Marks) -> String {
         let mut markup = self.marks_below(marks);
         for &cell in &self.geometry.order {
@@ -114,7 +114,7 @@ impl Scene {
         out.finish()
     }
 
-    /// Who is to move, and what is in hand or counted.
+    /// Draws the side to move, and the pieces in hand or the points.
     pub fn caption(&self, view: &BoardView) -> String {
         let mut out = Writer::default();
         if !self.caption {
@@ -147,7 +147,7 @@ impl Scene {
     }
 }
 
-/// A small round piece that stands for a side.
+/// Draws a small round piece that stands for a side.
 fn token(out: &mut Writer, paint: Paint, (x, y): Point, radius: f64) {
     let name = theme::prefix(paint);
     out.circle(&format!("{name}-top"), (x, y), radius);

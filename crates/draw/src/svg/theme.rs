@@ -1,12 +1,13 @@
-//! The colours of pictures.
+//! Colours of pictures.
 //!
-//! Colours that must be told apart are those of Okabe and Ito, or differ in lightness.
+//! Colours that must be told apart come from the palette of Okabe and Ito, or differ in
+//! lightness.
 
 use std::fmt::Write;
 
 use crate::paint::Paint;
 
-/// Light or dark.
+/// Light or dark colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
     /// For paper and light pages.
@@ -14,11 +15,11 @@ pub enum Theme {
     Light,
     /// For dark pages.
     Dark,
-    /// As the reader's system has it; light where that is not known.
+    /// Follows the reader's system setting; light if it is unknown.
     Auto,
 }
 
-/// What depends on the theme.
+/// Colours that depend on the theme.
 struct Ground {
     page: &'static str,
     board: &'static str,
@@ -28,9 +29,9 @@ struct Ground {
     faint: &'static str,
     hole: &'static str,
     shadow: &'static str,
-    /// The outline of black pieces, which must not be lost on the board.
+    /// Outline of black pieces, which must stand out from the board.
     black_edge: &'static str,
-    /// Marks of the last move, of what can be chosen, and of what has been.
+    /// Marks of the last move, of choices, and of chosen cells.
     last_move: &'static str,
     choice: &'static str,
     chosen: &'static str,
@@ -51,7 +52,7 @@ const LIGHT: Ground = Ground {
     chosen: "#cc79a7",
 };
 
-/// The board is of a middle tone, so that white and black pieces both stand out.
+/// The board has a middle tone, so that white and black pieces both stand out.
 const DARK: Ground = Ground {
     page: "#1a1c20",
     board: "#454c56",
@@ -67,10 +68,10 @@ const DARK: Ground = Ground {
     chosen: "#e58fc0",
 };
 
-/// The lines between black layers.
+/// Colour of the lines between black layers.
 const BLACK_RIM: &str = "#868e99";
 
-/// The faces of a piece: top, left side, right side, outline, and writing on top.
+/// Colours of a piece: top, left side, right side, outline, and text on top.
 struct Faces {
     top: &'static str,
     left: &'static str,
@@ -119,7 +120,7 @@ const fn faces(paint: Paint) -> Faces {
     }
 }
 
-/// The start of the class names of a colour.
+/// Returns the prefix of the class names of a colour.
 pub const fn prefix(paint: Paint) -> &'static str {
     match paint {
         Paint::White => "w",
@@ -130,7 +131,7 @@ pub const fn prefix(paint: Paint) -> &'static str {
     }
 }
 
-/// The style sheet. Every rule is a single class, which all programs understand.
+/// Returns the style sheet. Every rule is a single class, which all programs understand.
 pub fn style_sheet(theme: Theme) -> String {
     let mut css = String::new();
     let ground = if theme == Theme::Dark { &DARK } else { &LIGHT };
@@ -160,8 +161,8 @@ pub fn style_sheet(theme: Theme) -> String {
     css
 }
 
-/// The style sheet for pictures inside pages; every rule begins with the class that such
-/// pictures have. They follow the system unless the page says `data-theme`.
+/// Returns the style sheet for pictures inside pages. Every rule begins with their class. They
+/// follow the system setting unless the page sets `data-theme`.
 pub fn page_style_sheet(class: &str) -> String {
     let within = |selector: &str, css: &str| css.replace("}.", &format!("}}{selector}.{class} ."));
     let rules = |selector: &str, css: &str| {
@@ -182,7 +183,7 @@ pub fn page_style_sheet(class: &str) -> String {
     )
 }
 
-/// The colour behind the board, for files that cannot be transparent.
+/// Returns the colour behind the board, for files that cannot be transparent.
 pub fn page_color(theme: Theme) -> [u8; 3] {
     let page = if theme == Theme::Dark { DARK.page } else { LIGHT.page };
     let byte = |at: usize| u8::from_str_radix(&page[at..at + 2], 16).unwrap_or(u8::MAX);
@@ -204,7 +205,7 @@ fn write_ground(css: &mut String, ground: &Ground) {
     write_marks(css, ground);
 }
 
-/// The last move on a dark board, where the usual blue would not stand out.
+/// Colour of the last move on a dark board, where the usual blue would not stand out.
 const DARK_MARKS: &str = ".landed{fill:#56b4e9;fill-opacity:.34;stroke:#8fd0ff}\
 .came-from{fill:#56b4e9;fill-opacity:.14;stroke:#8fd0ff}\
 .changed{fill:#56b4e9;fill-opacity:.18;stroke:#8fd0ff}";

@@ -1,11 +1,11 @@
-//! Writing SVG: elements, numbers, escaping.
+//! SVG elements, numbers and escaping.
 
 use std::fmt::Write;
 
 /// A point or a vector, y downwards.
 pub type Point = (f64, f64);
 
-/// A number with at most two decimals, and no more characters than it needs.
+/// Formats a number with at most two decimals and no superfluous characters.
 pub fn number(value: f64) -> String {
     let mut text = format!("{value:.2}");
     while text.ends_with('0') {
@@ -17,7 +17,7 @@ pub fn number(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text }
 }
 
-/// Text as it may stand inside an element or an attribute.
+/// Escapes text for an element or an attribute.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {
@@ -41,7 +41,7 @@ pub fn escaped(text: &str) -> String {
 pub struct Path(String);
 
 impl Path {
-    /// A closed shape with straight sides.
+    /// Creates a closed polygon.
     pub fn polygon(points: &[Point]) -> Self {
         let mut path = Self::default();
         for (index, &point) in points.iter().enumerate() {
@@ -50,19 +50,19 @@ impl Path {
         path.close()
     }
 
-    /// Lifts the pen.
+    /// Moves to a point.
     pub fn from(mut self, (x, y): Point) -> Self {
         let _ = write!(self.0, "M{} {}", number(x), number(y));
         self
     }
 
-    /// A straight line.
+    /// Draws a straight line.
     pub fn to(mut self, (x, y): Point) -> Self {
         let _ = write!(self.0, "L{} {}", number(x), number(y));
         self
     }
 
-    /// Half an ellipse; downwards is counter-clockwise when going to the right.
+    /// Draws half an ellipse. To the right, the lower half is counter-clockwise.
     pub fn half_ellipse(mut self, (rx, ry): Point, clockwise: bool, (x, y): Point) -> Self {
         let sweep = u8::from(clockwise);
         let (rx, ry, x, y) = (number(rx), number(ry), number(x), number(y));
@@ -70,19 +70,19 @@ impl Path {
         self
     }
 
-    /// Back to where the pen came down.
+    /// Closes the path.
     pub fn close(mut self) -> Self {
         self.0.push('Z');
         self
     }
 }
 
-/// A piece of a picture being written.
+/// Markup of a picture that is being written.
 #[derive(Default)]
 pub struct Writer(String);
 
 impl Writer {
-    /// What has been written.
+    /// Returns the markup.
     pub fn finish(self) -> String {
         self.0
     }
@@ -92,25 +92,25 @@ impl Writer {
         self.0.push_str(markup);
     }
 
-    /// A path.
+    /// Writes a path.
     pub fn path(&mut self, class: &str, path: &Path) {
         let _ = write!(self.0, r#"<path class="{class}" d="{}"/>"#, path.0);
     }
 
-    /// An ellipse.
+    /// Writes an ellipse.
     pub fn ellipse(&mut self, class: &str, (x, y): Point, (rx, ry): Point) {
         let (x, y, rx, ry) = (number(x), number(y), number(rx), number(ry));
         let _ =
             write!(self.0, r#"<ellipse class="{class}" cx="{x}" cy="{y}" rx="{rx}" ry="{ry}"/>"#);
     }
 
-    /// A circle.
+    /// Writes a circle.
     pub fn circle(&mut self, class: &str, (x, y): Point, radius: f64) {
         let (x, y, radius) = (number(x), number(y), number(radius));
         let _ = write!(self.0, r#"<circle class="{class}" cx="{x}" cy="{y}" r="{radius}"/>"#);
     }
 
-    /// A rectangle with round corners, by its upper left corner and its size.
+    /// Writes a rectangle with round corners, by its upper left corner and its size.
     pub fn rectangle(&mut self, class: &str, (x, y): Point, (width, height): Point, round: f64) {
         let (x, y) = (number(x), number(y));
         let (width, height, round) = (number(width), number(height), number(round));

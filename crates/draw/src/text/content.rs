@@ -1,4 +1,4 @@
-//! What stands on the cells, and their marks.
+//! Contents and marks of the cells.
 
 use cairn_games::{BoardStyle, BoardView, CellView, PieceView, Shape};
 
@@ -7,11 +7,11 @@ use crate::canvas::{Area, Canvas, Ground, Role, Style};
 use crate::marks::Marks;
 use crate::paint::Paint;
 
-/// The rows of a tile: label, pieces, and an outline; and its least columns.
+/// Number of rows of a tile (label, pieces and outline), and its least number of columns.
 pub const TILE_HEIGHT: usize = 4;
 const TILE_WIDTH: usize = 9;
 
-/// The corners of a tile from the top left, and its lines across and down.
+/// Corners of a tile from the top left, and its horizontal and vertical lines.
 const fn outline(charset: Charset, top: Shape) -> [&'static str; 3] {
     match (charset, top) {
         (Charset::Unicode, Shape::Cube) => ["┏┓┗┛", "━", "┃"],
@@ -21,7 +21,7 @@ const fn outline(charset: Charset, top: Shape) -> [&'static str; 3] {
     }
 }
 
-/// Fills all cells.
+/// Draws the contents of all cells.
 pub fn fill(canvas: &mut Canvas, view: &BoardView, marks: &Marks, options: &Options) {
     let writer = Writer { view, options };
     for (cell, shown) in view.cells.iter().enumerate() {
@@ -49,7 +49,7 @@ pub fn fill(canvas: &mut Canvas, view: &BoardView, marks: &Marks, options: &Opti
     }
 }
 
-/// What a cell is marked as; the most urgent if there are several marks.
+/// Returns the mark of a cell; the most important one if there are several.
 fn ground(marks: &Marks, cell: usize) -> Ground {
     let lists = [
         (&marks.selected, Ground::Selected),
@@ -71,7 +71,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// The line of a cell on which its headline stands.
+    /// Returns the line of a cell on which its label stands.
     fn headline(&self, area: Area) -> usize {
         area.y + squares::headline(self.view.style, area.height)
     }
@@ -100,7 +100,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A stack as a tile with an outline: owner, shape and height, and the pieces below that.
+    /// Draws a stack as a tile with an outline: owner, shape and height, and its pieces below.
     fn tile(&self, canvas: &mut Canvas, area: Area, shown: &CellView, top: &PieceView) {
         let style = Style::of(Role::Piece(Paint::of(top)));
         let listed = shown.stack.len() > 1 && !self.all_alike_and_counted(shown);
@@ -129,7 +129,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the height and the owner already say everything about a stack.
+    /// Whether height and owner describe a stack completely.
     fn all_alike_and_counted(&self, shown: &CellView) -> bool {
         self.view.game.info().counted_stacks
             && shown.stack.windows(2).all(|pair| pair[0] == pair[1])
@@ -150,7 +150,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Owner, shape and height of a stack.
+    /// Returns owner, shape and height of a stack.
     fn label(&self, stack: &[PieceView], area_width: usize, room: usize) -> String {
         let Some(top) = stack.last() else {
             return String::new();
@@ -179,7 +179,7 @@ impl Writer<'_> {
         if needed || shaped.chars().count() < room { shaped } else { plain }
     }
 
-    /// The pieces of a stack in letters, from the bottom to the top.
+    /// Returns the letters of the pieces of a stack from bottom to top.
     fn pieces(
         &self,
         canvas: &mut Canvas,
@@ -209,8 +209,8 @@ impl Writer<'_> {
         canvas.text(area.x + offset, y, text, style);
     }
 
-    /// Where the signs of marks stand: left and right of the headline, on the lines of
-    /// the board where it has lines.
+    /// Returns the columns of the signs of marks: left and right of the label, on the grid
+    /// lines if there are any.
     fn sign_columns(&self, area: Area) -> (usize, usize) {
         match (self.options.size, self.view.style) {
             (Size::Tiny, BoardStyle::Junctions | BoardStyle::Squares) => {
@@ -227,8 +227,8 @@ impl Writer<'_> {
         }
     }
 
-    /// What of a cell has a background: where lines cross with much room between them, only
-    /// what is near the crossing, so that neighbours do not flow together.
+    /// Returns the part of a cell that gets a background. Where lines cross far apart, it is
+    /// the part near the crossing, so that neighbours stay separate.
     fn ground_of(&self, area: Area) -> Area {
         let junction = self.view.style == BoardStyle::Junctions;
         if !junction || self.options.size < Size::Large {
@@ -239,7 +239,7 @@ impl Writer<'_> {
         Area { x: left, y, width: right + 1 - left, height: TILE_HEIGHT }
     }
 
-    /// Gives a cell its background, and its sign at the right.
+    /// Draws the background of a cell and its sign at the right.
     fn mark(&self, canvas: &mut Canvas, area: Area, ground: Ground) {
         if ground == Ground::None {
             return;
@@ -254,7 +254,7 @@ impl Writer<'_> {
         canvas.put(self.sign_columns(area).1, self.headline(area), sign, style);
     }
 
-    /// The sign that tells what a mark means where colour cannot.
+    /// Returns the sign of a mark.
     fn left_sign(&self, canvas: &mut Canvas, area: Area, ground: Ground) {
         let [unicode, ascii] = match ground {
             Ground::None => return,
@@ -270,8 +270,8 @@ impl Writer<'_> {
         canvas.put(self.sign_columns(area).0, self.headline(area), sign, style);
     }
 
-    /// The end of an arrow, in the lower right corner of a cell, or where a cell is only
-    /// one line high, on the line below it.
+    /// Draws the end of an arrow in the lower right corner of a cell, or below a cell that is
+    /// one line high.
     fn arrow(&self, canvas: &mut Canvas, area: Area, text: &str) {
         if self.options.size == Size::Tiny {
             return;
@@ -282,8 +282,8 @@ impl Writer<'_> {
     }
 }
 
-/// As much of a stack as there is room for: all pieces, or runs with their length, or
-/// the topmost ones after an ellipsis.
+/// Returns as much of a stack as fits: all pieces, or runs with their length, or the topmost
+/// pieces after an ellipsis.
 fn fitted(stack: &[PieceView], room: usize, ellipsis: &str) -> Vec<(char, Option<Paint>)> {
     let piece = |piece: &PieceView| (piece.letter, Some(Paint::of(piece)));
     if stack.len() <= room {

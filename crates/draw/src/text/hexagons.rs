@@ -1,4 +1,4 @@
-//! The lines of the hexagonal board.
+//! Grid lines of the hexagonal board.
 //!
 //! ```text
 //!   / \ / \         .-' '-. .-' '-.
@@ -12,16 +12,16 @@ use super::{Charset, Options, Size};
 use crate::canvas::{Area, Canvas, Role, Style};
 use crate::grid;
 
-/// The sizes of things.
+/// Dimensions of the drawing.
 pub struct Layout {
-    /// Columns from a cell to the next, and rows of characters inside a cell.
+    /// Number of columns between cells, and of lines inside a cell.
     pitch: usize,
     inside: usize,
-    /// Whether there are lines.
+    /// Whether there are grid lines.
     ruled: bool,
-    /// Columns left of the widest row.
+    /// Number of columns left of the widest row.
     margin: usize,
-    /// Rows below the board.
+    /// Number of lines below the board.
     footer: usize,
 }
 
@@ -45,7 +45,7 @@ impl Layout {
         (width, hex::ROWS * (self.inside + slope) + slope + self.footer)
     }
 
-    /// Where the inside of a cell is, by row and place in it as seen.
+    /// Returns the inside of a cell by its row and its place in the row as seen.
     fn area(&self, row: usize, col: usize, indent: usize) -> Area {
         let slope = usize::from(self.ruled);
         let x = self.margin + indent * self.pitch / 2 + col * self.pitch + 1;
@@ -53,7 +53,7 @@ impl Layout {
         Area { x, y, width: self.pitch - 1, height: self.inside }
     }
 
-    /// Draws all but what stands on the cells.
+    /// Draws the empty board.
     pub fn draw(&self, view: &BoardView, options: &Options) -> Canvas {
         let (width, height) = self.extent();
         let mut canvas = Canvas::new(width, height, view.cells.len());
@@ -79,7 +79,7 @@ impl Layout {
         canvas
     }
 
-    /// The walls of a row, and the slopes above or below that are its own.
+    /// Draws the walls of a row, and the slopes above or below that belong to it.
     fn draw_row(&self, canvas: &mut Canvas, row: usize, len: usize, indent: usize, set: Charset) {
         let style = Style::of(Role::Line);
         let wall = if set == Charset::Ascii { '|' } else { '│' };
@@ -110,7 +110,7 @@ impl Layout {
         }
     }
 
-    /// The numbers at the lower right ends of the diagonals.
+    /// Draws the numbers at the lower right ends of the diagonals.
     fn draw_numbers(&self, canvas: &mut Canvas, flipped: bool) {
         for (number, end) in grid::diagonal_ends(flipped) {
             if let Some(area) = canvas.area(end) {

@@ -1,7 +1,7 @@
 //! Boards as terminal text.
 //!
-//! A stack shows the letter of its owner and its height, such as `W6`, and where there
-//! is room its pieces from the bottom to the top in the letters of the notation.
+//! A stack shows the letter of its owner and its height, such as `W6`, and if there is room
+//! its pieces from bottom to top in the letters of the notation.
 
 mod content;
 mod hexagons;
@@ -12,45 +12,45 @@ use cairn_games::{Board, BoardView};
 use crate::canvas::Canvas;
 use crate::marks::Marks;
 
-/// Which characters may be used.
+/// Characters to draw with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Charset {
-    /// Lines and shapes.
+    /// Unicode lines and shapes.
     #[default]
     Unicode,
-    /// Only what every terminal and printer has.
+    /// ASCII characters only.
     Ascii,
 }
 
-/// How much room a board takes.
+/// Size of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Size {
-    /// One row of characters for a row of the board, no lines: for tiny windows.
+    /// One line per row of the board, without grid lines.
     Tiny,
     /// At most 48 columns and 21 rows, so that a panel fits beside it in 80×24.
     #[default]
     Compact,
-    /// Generous, with the names of all cells and stacks as tiles.
+    /// With the names of all cells, and stacks as tiles.
     Large,
-    /// The same with much room around it, for windows of 160 columns and more.
+    /// The same with more room, for windows of 160 columns and more.
     Huge,
 }
 
 impl Size {
-    /// All of them, the smallest first.
+    /// All sizes, the smallest first.
     pub const ALL: [Self; 4] = [Self::Tiny, Self::Compact, Self::Large, Self::Huge];
 }
 
-/// How a board is written.
+/// Options for drawing a board as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// Which characters are used.
+    /// Characters to draw with.
     pub charset: Charset,
-    /// How large it is.
+    /// Size of the board.
     pub size: Size,
-    /// Whether the second player's side is at the bottom.
+    /// Whether the board is seen from the second player's side.
     pub flipped: bool,
-    /// Whether rows and columns are named.
+    /// Whether rows and columns are labelled.
     pub coordinates: bool,
 }
 
@@ -61,7 +61,19 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The same with the largest size that fits into a window; `None` if none does.
+    /// Returns the same options with the largest size that fits into a window, or `None` if
+    /// none does.
+    ///
+    /// ```
+    /// use cairn_draw::text::{Options, Size};
+    /// use cairn_games::{BoardView, GameId};
+    ///
+    /// let start = GameId::Nava.start();
+    /// let view = BoardView::new(GameId::Nava, &start.to_diagram());
+    /// let options = Options::default().fitting(&view, 48, 21);
+    /// assert_eq!(options.map(|options| options.size), Some(Size::Compact));
+    /// assert!(Options::default().fitting(&view, 4, 2).is_none());
+    /// ```
     #[must_use]
     pub fn fitting(self, view: &BoardView, width: usize, height: usize) -> Option<Self> {
         let sizes = Size::ALL.into_iter().rev().map(|size| Self { size, ..self });
@@ -72,7 +84,7 @@ impl Options {
     }
 }
 
-/// How many columns and rows a board takes.
+/// Returns the number of columns and rows of a board.
 #[must_use]
 pub fn extent(view: &BoardView, options: &Options) -> (usize, usize) {
     match view.board {

@@ -1,4 +1,4 @@
-//! The lines of square boards: fields between lines, or junctions where lines cross.
+//! Grid lines of square boards: fields between lines, or junctions where lines cross.
 
 use cairn_games::square::Square;
 use cairn_games::{BoardStyle, BoardView};
@@ -8,17 +8,17 @@ use super::{Charset, Options, Size};
 use crate::canvas::{Area, Canvas, Role, Style};
 use crate::grid;
 
-/// The sizes of things.
+/// Dimensions of the drawing.
 pub struct Layout {
     style: BoardStyle,
     square: Square,
-    /// Of what is inside the lines of a cell.
+    /// Width and height inside the lines of a cell.
     inner: (usize, usize),
-    /// Whether there are lines.
+    /// Whether there are grid lines.
     ruled: bool,
-    /// Columns left of the board, for the names of rows.
+    /// Number of columns left of the board, for the names of rows.
     margin: usize,
-    /// Rows below the board, for the names of columns.
+    /// Number of lines below the board, for the names of columns.
     footer: usize,
 }
 
@@ -62,7 +62,7 @@ impl Layout {
         (self.margin + cols * (width + line) + line, rows * (height + line) + line + self.footer)
     }
 
-    /// Where the inside of the cell in this column and row, from the top left, is.
+    /// Returns the inside of a cell by column and row from the top left.
     fn area(&self, col: usize, row: usize) -> Area {
         let line = usize::from(self.boxed());
         let (width, height) = self.inner;
@@ -71,7 +71,7 @@ impl Layout {
         Area { x, y, width, height }
     }
 
-    /// Draws all but what stands on the cells.
+    /// Draws the empty board.
     pub fn draw(&self, view: &BoardView, options: &Options) -> Canvas {
         let (width, height) = self.extent();
         let mut canvas = Canvas::new(width, height, view.cells.len());
@@ -103,12 +103,12 @@ impl Layout {
         canvas
     }
 
-    /// The line of a cell on which its headline stands.
+    /// Returns the line of a cell on which its label stands.
     fn label_line(&self) -> usize {
         headline(self.style, self.inner.1)
     }
 
-    /// The column of a cell under which its letter stands.
+    /// Returns the column of a cell under which its letter stands.
     fn middle(&self) -> usize {
         if self.ruled { self.inner.0 / 2 } else { 1 }
     }
@@ -137,7 +137,7 @@ impl Layout {
         }
     }
 
-    /// Lines that cross in the middle of each cell.
+    /// Draws the lines that cross in the middle of each cell.
     fn draw_lines(&self, canvas: &mut Canvas, charset: Charset) {
         let (cols, rows) = (self.square.cols, self.square.rows);
         let (width, height) = self.inner;
@@ -166,8 +166,8 @@ impl Layout {
     }
 }
 
-/// The line of a cell of this height on which its headline stands: on the lines where they
-/// cross, on the first line of low cells, and in tall ones where the tile has it.
+/// Returns the line of a cell of this height on which its label stands: where lines cross, on
+/// the first line of low cells, and inside the tile in tall ones.
 pub fn headline(style: BoardStyle, height: usize) -> usize {
     match style {
         BoardStyle::Junctions => height / 2,
@@ -176,7 +176,7 @@ pub fn headline(style: BoardStyle, height: usize) -> usize {
     }
 }
 
-/// Where lines meet: in which directions they go on.
+/// Meeting point of lines, by the directions in which they continue.
 struct Corner {
     left: bool,
     right: bool,

@@ -173,6 +173,20 @@ impl Record {
 mod tests {
     use super::*;
 
+    #[test]
+    fn fen_is_read_as_the_position() {
+        let position = "x4,bbbbbb/x5/x5/wwwwww,x4/x5 b";
+        let fen = read(&format!("[Game \"nava\"]\n[FEN \"{position}\"]\n1... e5-e4 *")).unwrap();
+        assert_eq!(fen.start().to_text(), position);
+        assert_eq!((fen.tag(POSITION_TAG), fen.tag("FEN")), (Some(position), None));
+        let start = read("[Game \"nava\"]\n[FEN \"startpos\"]\n1. a1-a4 *").unwrap();
+        assert_eq!(*start.start(), GameId::Nava.start());
+        let both = format!("[Game \"nava\"]\n[Position \"{position}\"]\n[FEN \"startpos\"]\n*");
+        assert_eq!(read(&both).unwrap().start().to_text(), position);
+        let wrong = read("[Game \"nava\"]\n[FEN \"8/8 w\"]\n*").unwrap_err();
+        assert_eq!(wrong.span.start, 14);
+    }
+
     const WITH_EVERYTHING: &str = r#"[Game "nava"]
 [White "Anna \"the wall\" B\\C"]
 [Black "cairn level 3"]

@@ -17,6 +17,10 @@ const DEEPEST: usize = 32;
 /// How many tags a record may have.
 const MOST_TAGS: usize = 1000;
 
+/// Name that tournament managers give the position tag, and their word for the start.
+const FEN_TAG: &str = "FEN";
+const FEN_START: &str = "startpos";
+
 /// What is wrong with a record, and where.
 pub type RecordError = TextError;
 
@@ -293,7 +297,7 @@ fn find<'a>(tags: &'a [Tag], name: &str) -> Option<&'a Tag> {
 
 /// Whether the record works a tag out by itself.
 fn is_derived(name: &str) -> bool {
-    [GAME_TAG, SIZE_TAG, SEED_TAG, POSITION_TAG, RESULT_TAG].contains(&name)
+    [GAME_TAG, SIZE_TAG, SEED_TAG, POSITION_TAG, FEN_TAG, RESULT_TAG].contains(&name)
 }
 
 /// The result that a word says, if it is one.
@@ -338,7 +342,8 @@ fn start_position(tags: &[Tag], at: usize) -> Result<AnyPosition, RecordError> {
             return Err(size.error(format!("{} has no board of this size", game.value)));
         }
     }
-    if let Some(position) = find(tags, POSITION_TAG) {
+    let fen = find(tags, FEN_TAG).filter(|fen| fen.value.trim() != FEN_START);
+    if let Some(position) = find(tags, POSITION_TAG).or(fen) {
         return read_position(&boards, &position.value)
             .map_err(|error| position.error(error.to_string()));
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use cairn_draw::svg::Theme;
 use cairn_legacy::AnyStyle;
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 
 use crate::position_arguments::{StartArguments, game_names};
 
@@ -48,7 +48,7 @@ pub struct DrawArguments {
 
     /// Style of text: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
     /// tiny-ascii, words, original, or original:NNN for the program of that number
-    #[arg(long, value_name = "STYLE", default_value = "unicode")]
+    #[arg(long, value_name = "STYLE", default_value = "unicode", value_hint = ValueHint::Other)]
     pub style: AnyStyle,
 
     /// File to write; the extension selects the format: .svg, .png, .gif or .txt

@@ -149,7 +149,7 @@ fn still(arguments: &DrawArguments, frame: &Frame) -> String {
 fn as_svg(arguments: &DrawArguments, subject: &Illustration) -> String {
     match subject.frames() {
         [frame] => still(arguments, frame),
-        frames => svg::draw_film(frames, arguments.seconds, &options(arguments)),
+        frames => svg::draw_animation(frames, arguments.seconds, &options(arguments)),
     }
 }
 

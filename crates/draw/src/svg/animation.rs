@@ -1,8 +1,8 @@
-//! A whole game as one SVG that moves.
+//! Animated SVG pictures of games.
 //!
-//! What does not change is drawn once. Everything else is shown during a span of frames
-//! by a style-sheet animation, which stands still at the end of the game for readers who
-//! have asked for less motion, and for programs that know no animation.
+//! The fixed parts are drawn once. Everything else is shown during a span of frames by a
+//! style-sheet animation. Readers who prefer less motion, and programs without animations,
+//! see the end of the game.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -10,12 +10,12 @@ use std::ops::Range;
 
 use super::scene::Scene;
 use super::{Options, document, title};
-use crate::film::{Frame, PAUSE};
+use crate::animation::{Frame, PAUSE};
 use crate::words;
 
-/// Draws a film, with so many seconds for each move.
+/// Draws an animation with a number of seconds per move.
 #[must_use]
-pub fn draw_film(frames: &[Frame], seconds: f64, options: &Options) -> String {
+pub fn draw_animation(frames: &[Frame], seconds: f64, options: &Options) -> String {
     let Some((first, last)) = frames.first().zip(frames.last()) else {
         return String::new();
     };
@@ -49,13 +49,13 @@ pub fn draw_film(frames: &[Frame], seconds: f64, options: &Options) -> String {
 
 struct Reel {
     frames: usize,
-    /// The spans in use that need an animation.
+    /// Spans that need an animation.
     spans: BTreeSet<(usize, usize)>,
     body: String,
 }
 
 impl Reel {
-    /// Shows something during some frames.
+    /// Shows markup during a span of frames.
     fn show(&mut self, span: Range<usize>, markup: &str) {
         if markup.is_empty() {
             return;
