@@ -173,7 +173,7 @@ mod tests {
     fn what_is_wrong_is_said() {
         let wrong = |game, text| entered(game, text).unwrap_err();
         assert!(wrong(GameId::Nava, "b2").contains("Which stack moves? a1"));
-        assert!(wrong(GameId::Nava, "a1-b2").contains("not on a row or column"));
+        assert!(wrong(GameId::Nava, "a1-b2").contains("not in the same row or column"));
         assert!(wrong(GameId::Greener, "pass").contains("capture"));
         for text in ["", "zz", "a1-", "🙂", "a1-a4-a5"] {
             assert!(!wrong(GameId::Greener, text).is_empty());

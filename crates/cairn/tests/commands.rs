@@ -164,7 +164,7 @@ fn wrong_positions_are_refused_with_their_place() {
     let cases = [
         ("x4,bbbbbq/x5/x5/x5/wwwwww,x4 w", "          ^"),
         ("x4,bbbbbb/x5/x5/x5/wwwwww,x4", "the side to move is missing"),
-        ("x4,bbbbbb/x5/x5/x5/wwwwww,x4 z", "`z` is no side to move"),
+        ("x4,bbbbbb/x5/x5/x5/wwwwww,x4 z", "`z` is not a side to move"),
         ("x4,bbbbbb/x5/x5/x6/wwwwww,x4 w", "too many cells in the row that begins at a2"),
         ("x4,bbbbbb/x5/x5/x4/wwwwww,x4 w", "too few cells in the row that begins at a2"),
         ("x4,bbbbbb/x5/x5/wwwwww,x4 w", "1 more row must follow"),

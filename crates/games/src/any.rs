@@ -38,15 +38,15 @@ impl AnyMove {
 
     /// As a move of the game that this is a position of.
     fn of<G: Game>(self, _: &G) -> Result<G::Move, Illegal> {
-        G::Move::from_bits(self.0).ok_or(Illegal::because("this is no move of the game"))
+        G::Move::from_bits(self.0).ok_or(Illegal::because("this is not a move of the game"))
     }
 }
 
-/// There is no game of this name.
+/// Error for the name of a game that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no game called `{name}`; the games are {known}")]
 pub struct UnknownGame {
-    /// What was asked for, cut short if long.
+    /// Name that was asked for, cut short if long.
     pub name: String,
     /// The names there are.
     pub known: String,
@@ -96,8 +96,15 @@ macro_rules! games {
             }
         )+
 
-        /// Runs an expression with the type of a game's position:
-        /// `with_game!(id, G => G::start().into())`.
+        /// Runs an expression with the type of a game's position.
+        ///
+        /// ```
+        /// use cairn_games::{Game, GameId, with_game};
+        ///
+        /// let id = GameId::named("nava")?;
+        /// assert_eq!(with_game!(id, G => G::start().count_moves()), 8);
+        /// # Ok::<(), cairn_games::UnknownGame>(())
+        /// ```
         #[macro_export]
         macro_rules! with_game {
             ($d id:expr, $d game:ident => $d body:expr) => {
@@ -110,8 +117,14 @@ macro_rules! games {
             };
         }
 
-        /// Runs an expression with the position inside an [`AnyPosition`]:
-        /// `with_position!(any, position => position.key())`.
+        /// Runs an expression with the position inside an [`AnyPosition`].
+        ///
+        /// ```
+        /// use cairn_games::{Game, GameId, perft, with_position};
+        ///
+        /// let any = GameId::Nava.start();
+        /// assert_eq!(with_position!(&any, position => perft::count(position, 2)), 64);
+        /// ```
         #[macro_export]
         macro_rules! with_position {
             ($d any:expr, $d position:ident => $d body:expr) => {
@@ -122,7 +135,7 @@ macro_rules! games {
         }
 
         impl AnyPosition {
-            /// Which game this is.
+            /// Returns the rule set and board of the position.
             #[must_use]
             pub const fn game(&self) -> GameId {
                 match self {
@@ -163,7 +176,7 @@ impl fmt::Display for GameId {
 }
 
 impl GameId {
-    /// What is fixed about this rule set.
+    /// Description of this rule set.
     #[must_use]
     pub fn info(self) -> &'static GameInfo {
         with_game!(self, G => G::info())
@@ -199,6 +212,12 @@ impl GameId {
     }
 
     /// All rule sets once, each on its standard board.
+    ///
+    /// ```
+    /// use cairn_games::GameId;
+    ///
+    /// assert!(GameId::rule_sets().all(GameId::is_standard_size));
+    /// ```
     pub fn rule_sets() -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(|id| id.is_standard_size())
     }
@@ -218,6 +237,14 @@ impl GameId {
 
     /// The boards on which the game of this name can be played, the standard one first.
     ///
+    /// ```
+    /// use cairn_games::GameId;
+    ///
+    /// let boards = GameId::boards("greener")?;
+    /// assert_eq!(boards, [GameId::Greener, GameId::Greener6x9, GameId::Greener9x9]);
+    /// # Ok::<(), cairn_games::UnknownGame>(())
+    /// ```
+    ///
     /// # Errors
     /// If there is no such game.
     pub fn boards(name: &str) -> Result<Vec<Self>, UnknownGame> {
@@ -233,6 +260,13 @@ impl GameId {
 
     /// The rule set of this name on its standard board.
     ///
+    /// ```
+    /// use cairn_games::GameId;
+    ///
+    /// assert_eq!(GameId::named("Greener"), Ok(GameId::Greener));
+    /// assert!(GameId::named("chess").is_err());
+    /// ```
+    ///
     /// # Errors
     /// If there is no such game.
     pub fn named(name: &str) -> Result<Self, UnknownGame> {
@@ -240,12 +274,25 @@ impl GameId {
     }
 
     /// The standard set-up.
+    ///
+    /// ```
+    /// use cairn_games::GameId;
+    ///
+    /// assert_eq!(GameId::Glaisher.start().count_moves(), 1290);
+    /// ```
     #[must_use]
     pub fn start(self) -> AnyPosition {
         with_game!(self, G => G::start().into())
     }
 
     /// The set-up that a number names, if this game can be shuffled.
+    ///
+    /// ```
+    /// use cairn_games::GameId;
+    ///
+    /// assert!(GameId::Greener.shuffled(7).is_some());
+    /// assert!(GameId::Nava.shuffled(7).is_none());
+    /// ```
     #[must_use]
     pub fn shuffled(self, number: u64) -> Option<AnyPosition> {
         with_game!(self, G => G::shuffled(number).map(Into::into))
@@ -254,12 +301,12 @@ impl GameId {
     /// The position that a diagram shows.
     ///
     /// # Errors
-    /// What is impossible about it.
+    /// If no game can reach the position; says why.
     pub fn position(self, diagram: &Diagram) -> Result<AnyPosition, Impossible> {
         with_game!(self, G => G::from_diagram(diagram).map(Into::into))
     }
 
-    /// How the game looks.
+    /// Look of the game.
     #[must_use]
     pub fn look(self) -> &'static Look {
         with_game!(self, G => G::look())
@@ -273,19 +320,19 @@ impl GameId {
 }
 
 impl AnyPosition {
-    /// What is fixed about the rule set.
+    /// Description of the rule set.
     #[must_use]
     pub fn info(&self) -> &'static GameInfo {
         self.game().info()
     }
 
-    /// Whose turn it is.
+    /// Side to move.
     #[must_use]
     pub fn to_move(&self) -> Side {
         with_position!(self, position => position.to_move())
     }
 
-    /// The hash of the position.
+    /// Zobrist key of the position.
     #[must_use]
     pub fn key(&self) -> u64 {
         with_position!(self, position => position.key())
@@ -297,7 +344,7 @@ impl AnyPosition {
         with_position!(self, position => position.outcome())
     }
 
-    /// The result with its reason.
+    /// The result with its reason; repetition is not seen from here.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         with_position!(self, position => position.ending())
@@ -311,13 +358,13 @@ impl AnyPosition {
         })
     }
 
-    /// How many legal moves there are.
+    /// Number of legal moves.
     #[must_use]
     pub fn count_moves(&self) -> u64 {
         with_position!(self, position => position.count_moves())
     }
 
-    /// How many sequences of so many moves begin here with each legal move; see
+    /// Perft counts behind each legal move, on several threads; see
     /// [`perft::divide_on_threads`].
     pub fn divide(
         &self,
@@ -335,6 +382,16 @@ impl AnyPosition {
 
     /// Makes a move.
     ///
+    /// ```
+    /// use cairn_games::GameId;
+    ///
+    /// let mut position = GameId::Nava.start();
+    /// let mv = position.read_move("a1-a4")?;
+    /// position.play(mv)?;
+    /// assert!(position.play(mv).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the move is not legal; the position is then unchanged.
     pub fn play(&mut self, mv: AnyMove) -> Result<(), Illegal> {
@@ -351,6 +408,15 @@ impl AnyPosition {
 
     /// The one way in which a move that is legal here is written.
     ///
+    /// ```
+    /// use cairn_games::GameId;
+    ///
+    /// let position = GameId::Mitsudomoe.start();
+    /// let mv = position.read_move("+ C2 ; b1 - c2")?;
+    /// assert_eq!(position.write_move(mv)?, "+c2;b1-c2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If it is not legal here.
     pub fn write_move(&self, mv: AnyMove) -> Result<String, Illegal> {
@@ -362,6 +428,12 @@ impl AnyPosition {
     }
 
     /// All legal moves as text.
+    ///
+    /// ```
+    /// use cairn_games::GameId;
+    ///
+    /// assert!(GameId::Nava.start().move_texts().contains(&"a1-a4".to_owned()));
+    /// ```
     #[must_use]
     pub fn move_texts(&self) -> Vec<String> {
         with_position!(self, position => {
@@ -370,6 +442,15 @@ impl AnyPosition {
     }
 
     /// The choices that a move consists of.
+    ///
+    /// ```
+    /// use cairn_games::{GameId, Pick};
+    ///
+    /// let position = GameId::Nava.start();
+    /// let steps = position.steps(position.read_move("a1-d1")?)?;
+    /// assert_eq!(steps[1].picks, [Pick::Cell(3)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If it is not legal here.

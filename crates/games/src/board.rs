@@ -6,7 +6,15 @@ use crate::hex;
 use crate::square::Square;
 use crate::text::{Cursor, TextError};
 
-/// Where the cells lie.
+/// Shape of a board.
+///
+/// ```
+/// use cairn_games::{Board, GameId};
+///
+/// assert_eq!(GameId::Greener9x9.info().board, Board::square(9, 9));
+/// assert_eq!((Board::Hexagon.cells(), Board::Hexagon.size()), (61, "hexagon".to_owned()));
+/// assert_eq!(Board::square(5, 5).name(7), "c2");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Board {
     /// Columns and rows.
@@ -22,7 +30,7 @@ impl Board {
         Self::Square(Square { cols, rows })
     }
 
-    /// How many cells there are.
+    /// Number of cells.
     #[must_use]
     pub const fn cells(self) -> usize {
         match self {
@@ -31,7 +39,7 @@ impl Board {
         }
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     #[must_use]
     pub const fn rows(self) -> usize {
         match self {

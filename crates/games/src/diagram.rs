@@ -1,4 +1,4 @@
-//! A position as plain data: what stands on each cell, and who is to move.
+//! A position as plain data: the stack on each cell, and the side to move.
 //!
 //! A diagram is what a text says, whether or not a game could come to it. It can be
 //! written in any form and drawn; [`Notation::from_diagram`](crate::Notation) makes a
@@ -15,7 +15,7 @@ use crate::game::GameInfo;
 use crate::side::Side;
 use crate::text::{Cursor, TextError, excerpt};
 
-/// Why a position that can be read is none that a game can come to.
+/// Error for a position that no game can reach.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Impossible(pub String);
@@ -27,7 +27,17 @@ pub const TALLEST_COUNTED: u64 = 999;
 /// The tallest stack that can be read piece by piece: more than any game has pieces.
 const TALLEST_LISTED: usize = 128;
 
-/// What stands where, and who is to move.
+/// The stacks on a board and the side to move, possible or not.
+///
+/// ```
+/// use cairn_games::{Diagram, GameId};
+///
+/// let info = GameId::Nava.info();
+/// let diagram = Diagram::read(info, "x4,bbbbbb/x5/x5/x5/wwwwww,x4 w")?;
+/// assert_eq!(diagram.count('w'), 6);
+/// assert_eq!(diagram.write(info), "x4,bbbbbb/x5/x5/x5/wwwwww,x4 w");
+/// # Ok::<(), cairn_games::TextError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     /// The shape of the board.
@@ -35,10 +45,10 @@ pub struct Diagram {
     /// The stack on each cell, in the order of cells, as letters from the bottom piece
     /// to the top piece.
     pub stacks: Vec<Vec<char>>,
-    /// Who is to move, if the text said so.
+    /// Side to move, if the text says so.
     pub to_move: Option<Side>,
-    /// What each side has in hand, first mover first, if the text said so. It follows
-    /// from the board, so this is there to be compared.
+    /// Number of pieces in hand of each side, first mover first, if the text says so. It
+    /// follows from the board, and is compared with it.
     pub hands: Option<[u32; 2]>,
 }
 
@@ -50,6 +60,14 @@ impl Diagram {
     }
 
     /// Checks that the diagram shows the board of a game with nothing but its pieces.
+    ///
+    /// ```
+    /// use cairn_games::GameId;
+    ///
+    /// let diagram = GameId::Glaisher.start().to_diagram();
+    /// assert!(diagram.check_board(GameId::Glaisher.info()).is_ok());
+    /// assert!(diagram.check_board(GameId::Nava.info()).is_err());
+    /// ```
     ///
     /// # Errors
     /// If the board has another shape, or a letter is not one of the game's pieces.
@@ -64,7 +82,7 @@ impl Diagram {
         }
     }
 
-    /// How many pieces with this letter are on the board.
+    /// Number of pieces with this letter on the board.
     #[must_use]
     pub fn count(&self, letter: char) -> usize {
         let pieces = self.stacks.iter().flatten();
@@ -74,7 +92,7 @@ impl Diagram {
     /// Reads the text of a position. The side to move may be missing.
     ///
     /// # Errors
-    /// Where the text does not say what stands on a board of this shape.
+    /// If the text is not a position on a board of this shape; says where.
     pub fn read(info: &GameInfo, text: &str) -> Result<Self, TextError> {
         let mut cursor = Cursor::new(text);
         let mut diagram = Self::empty(info.board);
@@ -202,12 +220,12 @@ fn read_side(info: &GameInfo, cursor: &mut Cursor<'_>) -> Result<Side, TextError
     match (letters.next().and_then(|c| info.side_by_letter(c)), letters.next()) {
         (Some(side), None) => Ok(side),
         _ => Err(cursor
-            .error_from(start, format!("`{}` is no side to move", excerpt(word)))
+            .error_from(start, format!("`{}` is not a side to move", excerpt(word)))
             .help(sides_help(info))),
     }
 }
 
-/// Which letters stand for a side to move.
+/// Describes the letters for the side to move, as help for an error.
 #[must_use]
 pub fn sides_help(info: &GameInfo) -> String {
     let [first, second] = &info.sides;

@@ -1,4 +1,4 @@
-//! What a game is: the small traits every rule set implements.
+//! The traits that every rule set implements.
 //!
 //! [`Game`] is all that search needs. [`Notation`] and [`Symmetric`] are what people,
 //! files and tests need besides.
@@ -14,7 +14,7 @@ use crate::side::{Ending, Outcome, Side};
 use crate::symmetry::Symmetry;
 use crate::text::TextError;
 
-/// What is fixed about a rule set and told about it.
+/// Description of a rule set.
 #[derive(Debug)]
 pub struct GameInfo {
     /// Name in commands, files and addresses, such as `mitsudomoe:single`.
@@ -27,7 +27,7 @@ pub struct GameInfo {
     pub title: &'static str,
     /// One line that says what the game is about.
     pub summary: &'static str,
-    /// Who invented the game.
+    /// Inventor of the game.
     pub designer: &'static str,
     /// The two players, first mover first.
     pub sides: [SideInfo; 2],
@@ -40,7 +40,7 @@ pub struct GameInfo {
     pub counted_stacks: bool,
     /// Whether a position can come up again, so that the third time is a draw.
     pub can_repeat: bool,
-    /// What can be chosen about the set-up, in a few words; empty if nothing.
+    /// Choices about the set-up, in a few words; empty if there are none.
     pub options: &'static str,
     /// Rules of the game as a Markdown page, if it has one. Rule sets of one family share a
     /// page, on which a variant has a section with its name as the heading.
@@ -53,7 +53,7 @@ pub struct GameInfo {
 /// A player of a game.
 #[derive(Debug)]
 pub struct SideInfo {
-    /// What the player is called, such as "White".
+    /// Name of the player, such as "White".
     pub name: &'static str,
     /// The letter in a position that says this side is to move.
     pub letter: char,
@@ -64,20 +64,26 @@ pub struct SideInfo {
 pub struct PieceInfo {
     /// Its letter in a position.
     pub letter: char,
-    /// What it is called, such as "white disc".
+    /// Name, such as "white disc".
     pub name: &'static str,
-    /// Whose it is, if anybody's.
+    /// Owner, if the piece has one.
     pub owner: Option<Side>,
 }
 
 impl GameInfo {
-    /// What a side is called.
+    /// Name of a side.
     #[must_use]
     pub const fn side_name(&self, side: Side) -> &'static str {
         self.sides[side.index()].name
     }
 
-    /// The side whose letter this is, in either case.
+    /// The side with this letter, in either case.
+    ///
+    /// ```
+    /// use cairn_games::{GameId, Side};
+    ///
+    /// assert_eq!(GameId::Glaisher.info().side_by_letter('Y'), Some(Side::Second));
+    /// ```
     #[must_use]
     pub fn side_by_letter(&self, letter: char) -> Option<Side> {
         Side::BOTH
@@ -86,6 +92,14 @@ impl GameInfo {
     }
 
     /// The side that a word means: its letter, its name, or `first` or `second`.
+    ///
+    /// ```
+    /// use cairn_games::{GameId, Side};
+    ///
+    /// let info = GameId::Nava.info();
+    /// assert_eq!(info.side_by_word("black"), Some(Side::Second));
+    /// assert_eq!(info.side_by_word("green"), None);
+    /// ```
     #[must_use]
     pub fn side_by_word(&self, word: &str) -> Option<Side> {
         let word = word.trim().to_lowercase();
@@ -97,6 +111,12 @@ impl GameInfo {
     }
 
     /// The kind of piece with exactly this letter.
+    ///
+    /// ```
+    /// use cairn_games::GameId;
+    ///
+    /// assert_eq!(GameId::Nava.info().piece('W').map(|piece| piece.name), Some("white cube"));
+    /// ```
     #[must_use]
     pub fn piece(&self, letter: char) -> Option<&'static PieceInfo> {
         self.pieces.iter().find(|piece| piece.letter == letter)
@@ -115,7 +135,7 @@ pub trait GameMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     fn from_bits(bits: u64) -> Option<Self>;
 }
 
-/// Why a move is not allowed.
+/// Reason why a move is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Illegal(pub Cow<'static, str>);
@@ -146,7 +166,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// One whole turn.
     type Move: GameMove;
 
-    /// What is fixed about this rule set.
+    /// Description of this rule set.
     fn info() -> &'static GameInfo;
 
     /// The standard set-up.
@@ -159,13 +179,13 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Whose turn it is.
+    /// Side to move.
     fn to_move(&self) -> Side;
 
-    /// A hash of all that the rules can see, kept up to date move by move.
+    /// Zobrist key: a hash of everything that matters to the rules, updated move by move.
     fn key(&self) -> u64;
 
-    /// The same hash worked out anew. For tests.
+    /// Zobrist key computed from scratch. For tests.
     fn key_from_scratch(&self) -> u64;
 
     /// The result if the game has ended.
@@ -176,6 +196,15 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// Shows each legal move to `visit` once, in a fixed order, until it breaks. There
     /// are none when the game has ended.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use cairn_games::{Game, nava::Nava};
+    ///
+    /// let first = Nava::start().visit_moves(ControlFlow::Break).break_value();
+    /// assert_eq!(first, Nava::start().moves().first().copied());
+    /// ```
     fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
     /// Number of legal moves. Games override the default, which visits them all, where
@@ -189,7 +218,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// Whether a move is legal here.
     ///
     /// # Errors
-    /// Why it is not.
+    /// If it is not; says why.
     fn check(&self, mv: Self::Move) -> Result<(), Illegal>;
 
     /// Whether a move is legal in a position in which the game goes on. Searches call it
@@ -207,6 +236,16 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// Makes a move.
     ///
+    /// ```
+    /// use cairn_games::nava::{Nava, NavaMove};
+    /// use cairn_games::{Game, Side};
+    ///
+    /// let mut position = Nava::start();
+    /// position.play(NavaMove::new(0, 4))?;
+    /// assert_eq!(position.to_move(), Side::Second);
+    /// # Ok::<(), cairn_games::Illegal>(())
+    /// ```
+    ///
     /// # Errors
     /// If the move is not legal; the position is then unchanged.
     fn play(&mut self, mv: Self::Move) -> Result<(), Illegal> {
@@ -216,6 +255,13 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     }
 
     /// The position after a move that is known to be legal.
+    ///
+    /// ```
+    /// use cairn_games::{Game, nava::Nava};
+    ///
+    /// let start = Nava::start();
+    /// assert!(start.moves().into_iter().all(|mv| start.after(mv).count_moves() == 8));
+    /// ```
     #[inline]
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self {
@@ -225,6 +271,12 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     }
 
     /// All legal moves in a list; for search, use [`Game::visit_moves`].
+    ///
+    /// ```
+    /// use cairn_games::{Game, nava::Nava};
+    ///
+    /// assert_eq!(Nava::start().moves().len(), 8);
+    /// ```
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.for_each_move(|mv| moves.push(mv));
@@ -241,7 +293,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     }
 }
 
-/// Why the text of a move was refused.
+/// Error reading a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// It cannot be read as a move of this game at all.
@@ -259,11 +311,28 @@ pub trait Notation: Game {
 
     /// The position that a diagram shows.
     ///
+    /// ```
+    /// use cairn_games::{Diagram, Game, Notation, nava::Nava};
+    ///
+    /// let empty = Diagram::empty(Nava::info().board);
+    /// let why = Nava::from_diagram(&empty).unwrap_err().to_string();
+    /// assert_eq!(why, "there are 0 white and 0 black discs, not six of each");
+    /// ```
+    ///
     /// # Errors
-    /// What is impossible about it, if no game can come to it.
+    /// If no game can reach the position; says why.
     fn from_diagram(diagram: &Diagram) -> Result<Self, Impossible>;
 
     /// Reads a move and checks that it is legal here.
+    ///
+    /// ```
+    /// use cairn_games::{Game, MoveError, Notation, nava::Nava};
+    ///
+    /// let start = Nava::start();
+    /// assert!(start.read_move("a1-a4").is_ok());
+    /// assert!(matches!(start.read_move("a1-b2"), Err(MoveError::Illegal(_))));
+    /// assert!(matches!(start.read_move("hello"), Err(MoveError::Text(_))));
+    /// ```
     ///
     /// # Errors
     /// If it cannot be read, or is not legal.
@@ -273,6 +342,12 @@ pub trait Notation: Game {
     fn write_move(&self, mv: Self::Move) -> String;
 
     /// The position as one line of text.
+    ///
+    /// ```
+    /// use cairn_games::{Game, Notation, nava::Nava};
+    ///
+    /// assert_eq!(Nava::start().to_text(), "x4,bbbbbb/x5/x5/x5/wwwwww,x4 w");
+    /// ```
     fn to_text(&self) -> String {
         self.to_diagram().write(Self::info())
     }
@@ -282,6 +357,14 @@ pub trait Notation: Game {
 /// which the rules stay the same.
 ///
 /// By default a game has none but the identity.
+///
+/// ```
+/// use cairn_games::{Game, Symmetric, nava::Nava};
+///
+/// let start = Nava::start();
+/// assert_eq!(Nava::symmetries().len(), 16);
+/// assert!(Nava::symmetries().iter().all(|s| start.mapped(s).count_moves() == 8));
+/// ```
 pub trait Symmetric: Game {
     /// All symmetries, the identity first.
     fn symmetries() -> &'static [Symmetry] {

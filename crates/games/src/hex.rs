@@ -16,10 +16,10 @@ use std::ops::Range;
 
 use crate::text::{Cursor, TextError};
 
-/// How many cells the board has.
+/// Number of cells.
 pub const CELLS: usize = 61;
 
-/// How many rows it has.
+/// Number of rows.
 pub const ROWS: usize = 9;
 
 /// The six directions as (rows, numbers), counter-clockwise from the right: right,
@@ -33,7 +33,7 @@ const fn numbers(row: i32) -> (i32, i32) {
 
 /// The cells of a row, from left to right.
 #[must_use]
-pub const fn row_cells(row: usize) -> Range<usize> {
+pub(crate) const fn row_cells(row: usize) -> Range<usize> {
     let mut start = 0;
     let mut before = 0;
     while before < row {
@@ -71,6 +71,14 @@ pub const fn place(cell: usize) -> (i32, i32) {
 
 /// The cell that lies `steps` from `from` in one of the [`DIRECTIONS`], if that is on
 /// the board.
+///
+/// ```
+/// use cairn_games::hex;
+///
+/// let a1 = hex::cell(0, 1).unwrap();
+/// assert_eq!(hex::step(a1, 1, 4).map(hex::name), Some("e5".to_owned()));
+/// assert_eq!(hex::step(a1, 3, 1), None);
+/// ```
 #[must_use]
 pub const fn step(from: usize, direction: usize, steps: i32) -> Option<usize> {
     let (row, number) = place(from);

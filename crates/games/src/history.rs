@@ -1,13 +1,26 @@
-//! A game as it has been played: its moves, its positions, and what depends on them.
+//! The history of a game: its moves and positions, and draws by repetition.
 
 use crate::any::{AnyMove, AnyPosition};
 use crate::game::Illegal;
 use crate::side::{Ending, Outcome};
 
-/// How often a position may come up; then the game is drawn.
+/// Number of occurrences of a position that draws the game.
 const DRAWN_AT_OCCURRENCE: usize = 3;
 
-/// The moves made since some position, and the positions they led to.
+/// A game as it has been played: the moves since some position, and the positions they
+/// led to.
+///
+/// ```
+/// use cairn_games::{GameId, History};
+///
+/// let mut game = History::new(GameId::Nava.start());
+/// for text in ["a1-a4", "e5-e4"] {
+///     game.play(game.position().read_move(text)?)?;
+/// }
+/// assert_eq!(game.moves().len(), 2);
+/// assert_eq!(game.outcome(), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
     /// The position before the first move and after each of them.
@@ -22,25 +35,25 @@ impl History {
         Self { positions: vec![start], moves: Vec::new() }
     }
 
-    /// The position before the first move.
+    /// Position before the first move.
     #[must_use]
     pub fn start(&self) -> &AnyPosition {
         &self.positions[0]
     }
 
-    /// The position now.
+    /// Current position.
     #[must_use]
     pub fn position(&self) -> &AnyPosition {
         &self.positions[self.moves.len()]
     }
 
-    /// All positions from the start until now, one more than there are moves.
+    /// All positions from the start to the current one: one more than there are moves.
     #[must_use]
     pub fn positions(&self) -> &[AnyPosition] {
         &self.positions
     }
 
-    /// The moves made.
+    /// Moves made so far.
     #[must_use]
     pub fn moves(&self) -> &[AnyMove] {
         &self.moves
@@ -61,14 +74,25 @@ impl History {
         Ok(())
     }
 
-    /// Takes the last move back, if there is one, and says which it was.
+    /// Takes the last move back and returns it, if there is one.
+    ///
+    /// ```
+    /// use cairn_games::{GameId, History};
+    ///
+    /// let mut game = History::new(GameId::Nava.start());
+    /// let mv = game.position().moves()[0];
+    /// game.play(mv)?;
+    /// assert_eq!(game.undo(), Some(mv));
+    /// assert_eq!(game.undo(), None);
+    /// # Ok::<(), cairn_games::Illegal>(())
+    /// ```
     pub fn undo(&mut self) -> Option<AnyMove> {
         let mv = self.moves.pop()?;
         self.positions.pop();
         Some(mv)
     }
 
-    /// How often the position of now has come up so far, this time included.
+    /// Number of times that the current position has come up, this time included.
     #[must_use]
     pub fn occurrences(&self) -> usize {
         let now = self.position();

@@ -1,6 +1,6 @@
-//! Hash keys of positions.
+//! Zobrist keys.
 //!
-//! A key is the exclusive-or of one number for each cell with its contents and one
+//! A Zobrist key is the exclusive-or of one number for each cell with its contents and one
 //! for the side to move, so that it can be kept up to date cell by cell. The numbers
 //! are computed, not looked up: a stack has too many possible contents for a table
 //! that stays in the cache.
@@ -15,7 +15,7 @@ pub const fn mix(bits: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
-/// The key of one cell with these contents. Contents use at most 56 bits.
+/// Part of the key for one cell with these contents. Contents use at most 56 bits.
 #[inline]
 #[must_use]
 pub const fn cell_key(cell: usize, contents: u64) -> u64 {

@@ -1,19 +1,55 @@
-//! Rules, notation and records of four stacking games for two players: Nava,
-//! Mitsudomoe, Greener and Glaisher.
+//! Rules, notation, records and views of stacking games for two players: Nava, Mitsudomoe,
+//! Greener and Glaisher.
 //!
-//! Each game is a small `Copy` position that implements [`Game`]; [`AnyPosition`] puts
-//! them behind one type for programs that let a person choose.
+//! # A tour
+//!
+//! A rule set on one of its boards is a [`GameId`]. It has a start position, and positions
+//! have moves, which are read and written as text:
 //!
 //! ```
-//! use cairn_games::{Game, Notation, nava::Nava};
+//! use cairn_games::GameId;
 //!
-//! let mut position = Nava::start();
-//! assert_eq!(position.count_moves(), 8);
-//! let mv = position.read_move("a1-a4")?;
-//! position.play(mv)?;
+//! let game = GameId::named("nava")?;
+//! let mut position = game.start();
+//! assert_eq!(position.move_texts().len(), 8);
+//! position.play(position.read_move("a1-a4")?)?;
 //! assert_eq!(position.to_text(), "x4,bbbbbb/www,x4/x5/x5/www,x4 b");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A [`History`] is a game as it is played. It knows about repetition, and becomes a
+//! [`Record`](record::Record), a text in the manner of PGN:
+//!
+//! ```
+//! use cairn_games::record::Record;
+//! use cairn_games::{GameId, History};
+//!
+//! let mut game = History::new(GameId::Greener.start());
+//! game.play(game.position().read_move("c1-d1")?)?;
+//! let record = Record::of_history(&game, None);
+//! assert_eq!(record.to_string(), "[Game \"greener\"]\n[Result \"*\"]\n\n1. c1-d1 *\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A user interface draws a [`BoardView`] and lets a person build a move with a [`Picker`],
+//! without knowing any rules.
+//!
+//! # One game
+//!
+//! Behind [`GameId`] and [`AnyPosition`] is one type for each rule set: a small `Copy`
+//! position that implements [`Game`]. A search works with these:
+//!
+//! ```
+//! use cairn_games::{Game, Notation, nava::Nava, perft};
+//!
+//! let start = Nava::start();
+//! let mv = start.read_move("a1-a4")?;
+//! assert_eq!(start.after(mv).count_moves(), 8);
+//! assert_eq!(perft::count(&start, 3), 784);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`with_game!`] and [`with_position!`] lead from the one to the other.
 
 mod any;
 mod bit_stack;
@@ -27,7 +63,7 @@ mod side;
 mod symmetry;
 mod view;
 
-pub mod bits;
+pub mod bitboard;
 pub mod hex;
 pub mod keys;
 pub mod perft;

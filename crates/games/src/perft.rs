@@ -1,12 +1,12 @@
-//! Counting move sequences, the usual proof that a rule set is right and fast.
+//! Perft: counting move sequences, the usual proof that a rule set is correct and fast.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::game::Game;
 
-/// How many different sequences of `depth` moves begin at a position. A finished game
-/// has none. Repetition plays no part.
+/// Number of sequences of `depth` moves from a position. A finished game has none.
+/// Repetition is not considered.
 ///
 /// ```
 /// use cairn_games::{Game, nava::Nava, perft::count};
@@ -24,7 +24,14 @@ pub fn count<G: Game>(position: &G, depth: u32) -> u64 {
     }
 }
 
-/// How many sequences of `depth` moves begin with each legal move, in their order.
+/// Number of sequences of `depth` moves that begin with each legal move, in order.
+///
+/// ```
+/// use cairn_games::{Game, nava::Nava, perft};
+///
+/// let counts = perft::divide(&Nava::start(), 2);
+/// assert_eq!((counts.len(), counts[0].1), (8, 8));
+/// ```
 pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
     let below = depth.saturating_sub(1);
     let counted = |mv| (mv, count(&position.after(mv), below));
@@ -35,13 +42,13 @@ pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
 struct Shares<G: Game> {
     /// The first move of each piece, counted from 0, and the position it begins at.
     pieces: Vec<(usize, G)>,
-    /// How many moves are left to make in each piece.
+    /// Number of moves left to make in each piece.
     depth: u32,
 }
 
 /// [`divide`] on several threads. `progress` is called after each piece of the work
 /// with how many of how many are done; it may be called from any thread.
-pub fn divide_on_threads<G: Game>(
+pub(crate) fn divide_on_threads<G: Game>(
     position: &G,
     depth: u32,
     threads: usize,

@@ -30,13 +30,13 @@ impl Picker {
         Self { moves: position.moves_with_steps(), picks: Vec::new() }
     }
 
-    /// What has been picked so far.
+    /// Picks so far.
     #[must_use]
     pub fn picks(&self) -> &[Pick] {
         &self.picks
     }
 
-    /// What can be picked next, each once, in a fixed order.
+    /// Possible next picks, each once, in a fixed order.
     #[must_use]
     pub fn options(&self) -> Vec<Pick> {
         let mut options: Vec<_> = self.continuations().flat_map(|(_, _, next)| next).collect();
@@ -45,7 +45,7 @@ impl Picker {
         options
     }
 
-    /// What is asked next; `None` if the move is complete or there is none.
+    /// Next question to the player; `None` if the move is complete or there is none.
     #[must_use]
     pub fn prompt(&self) -> Option<&'static str> {
         self.continuations().find(|(_, _, next)| !next.is_empty()).map(|(_, prompt, _)| prompt)
@@ -92,7 +92,7 @@ impl Picker {
     }
 }
 
-/// What is left of the first step that the picks do not complete; `None` if the picks
+/// Remainder of the first step that the picks do not complete; `None` if the picks
 /// lead elsewhere.
 fn follow(steps: &[Step], mut picks: &[Pick]) -> Option<(&'static str, Vec<Pick>)> {
     for step in steps {

@@ -24,6 +24,13 @@ impl Random {
     }
 
     /// A number from 0 to `bound` - 1; 0 if the bound is 0.
+    ///
+    /// ```
+    /// use cairn_games::random::Random;
+    ///
+    /// let (mut one, mut two) = (Random::new(7), Random::new(7));
+    /// assert_eq!(one.below(100), two.below(100));
+    /// ```
     pub const fn below(&mut self, bound: u64) -> u64 {
         ((self.next_u64() as u128 * bound as u128) >> 64) as u64
     }

@@ -1,11 +1,18 @@
-//! Who plays, and how a game ends.
+//! Sides, outcomes and endings.
 
 use std::ops::Not;
 
 /// One of the two players, named by who moves first in the game.
 ///
-/// What a side is called ("White", "Red") is a matter of the game: see
+/// The name of a side, such as "White" or "Red", depends on the game: see
 /// [`GameInfo::sides`](crate::GameInfo::sides).
+///
+/// ```
+/// use cairn_games::Side;
+///
+/// assert_eq!(Side::First.other(), Side::Second);
+/// assert_eq!(!Side::Second, Side::First);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// The player who makes the first move of the game.
@@ -18,7 +25,7 @@ impl Side {
     /// Both sides, first mover first.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// 0 for the first mover, 1 for the second: for arrays with one entry a side.
+    /// 0 for the first mover, 1 for the second: for arrays with one entry per side.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -104,6 +111,12 @@ impl Outcome {
     }
 
     /// The result as game records write it, first mover first: `1-0`, `0-1`, `1/2-1/2`.
+    ///
+    /// ```
+    /// use cairn_games::{Outcome, Side};
+    ///
+    /// assert_eq!(Outcome::Win(Side::Second).score(), "0-1");
+    /// ```
     #[must_use]
     pub const fn score(self) -> &'static str {
         match self {
@@ -123,12 +136,21 @@ impl Outcome {
     }
 }
 
-/// An outcome together with what brought it about, in words for people.
+/// An outcome with its reason in words.
+///
+/// ```
+/// use cairn_games::{GameId, read_position};
+///
+/// let text = "W,W,W,W,W/W,W,W,W,bb/x5/x5/wwwwww,x3,bbbb b";
+/// let ending = read_position(&[GameId::Nava], text)?.ending().unwrap();
+/// assert_eq!((ending.outcome.score(), &*ending.reason), ("1-0", "all nine cubes placed"));
+/// # Ok::<(), cairn_games::ReadingError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Who won, if anybody.
+    /// Result.
     pub outcome: Outcome,
-    /// Why, for example "all nine cubes placed" or "9 green against 8".
+    /// Reason, such as "all nine cubes placed" or "9 green against 8".
     pub reason: String,
 }
 

@@ -4,6 +4,15 @@
 use crate::text::{Cursor, TextError};
 
 /// A rectangular board.
+///
+/// ```
+/// use cairn_games::square::Square;
+///
+/// let board = Square { cols: 5, rows: 5 };
+/// assert_eq!(board.name(board.cell(2, 3)), "c4");
+/// assert_eq!(board.step(0, (1, 1), 2), Some(12));
+/// assert_eq!(board.step(0, (-1, 0), 1), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Square {
     /// Cells in a row, at most 26.
@@ -13,7 +22,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// How many cells there are.
+    /// Number of cells.
     #[must_use]
     pub const fn cells(self) -> usize {
         self.cols * self.rows
@@ -44,12 +53,19 @@ impl Square {
         Some(self.cell(col as usize, row as usize))
     }
 
-    /// How many classes [`Square::edge_class`] tells apart.
+    /// Number of classes that [`Square::edge_class`] tells apart.
     pub const EDGE_CLASSES: usize = 6;
 
-    /// What kind of place a cell is by its distances from the nearest edges, in either
-    /// order and with two or more taken as one: 0 for a corner, 5 for the middle. Turns
-    /// and mirror images keep the class; on a 5x5 or 6x6 board it says all they keep.
+    /// Class of a cell by its distances from the nearest edges, in either order and with
+    /// two or more taken as one: 0 for a corner, 5 for the middle. Rotations and
+    /// reflections keep the class; on a 5x5 or 6x6 board nothing else is kept.
+    ///
+    /// ```
+    /// use cairn_games::square::Square;
+    ///
+    /// let board = Square { cols: 5, rows: 5 };
+    /// assert_eq!([0, 12].map(|cell| board.edge_class(cell)), [0, 5]);
+    /// ```
     #[must_use]
     pub const fn edge_class(self, cell: usize) -> usize {
         const fn to_edge(place: usize, length: usize) -> usize {
@@ -111,7 +127,7 @@ impl Square {
         Ok((from, to))
     }
 
-    /// Which cells there are, in words.
+    /// Describes the range of the cells' names.
     fn range(self) -> String {
         let last = self.name(self.cells() - 1);
         format!("cells run from a1 to {last}")
@@ -122,5 +138,5 @@ impl Square {
 pub const ORTHOGONAL: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 /// All eight directions.
-pub const ALL_AROUND: [(i32, i32); 8] =
+pub(crate) const ALL_AROUND: [(i32, i32); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];

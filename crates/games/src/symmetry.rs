@@ -8,14 +8,14 @@ use crate::square::Square;
 /// A way to turn or mirror the board, perhaps with the two players exchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    /// Where each cell goes.
+    /// Image of each cell.
     pub cells: Vec<u8>,
     /// Whether the players change places as well.
     pub exchange: bool,
 }
 
 impl Symmetry {
-    /// Where a cell goes.
+    /// Image of a cell.
     #[inline]
     #[must_use]
     pub fn cell(&self, cell: usize) -> usize {
@@ -31,7 +31,7 @@ impl Symmetry {
 
     /// The symmetries with and without the players exchanged.
     #[must_use]
-    pub fn with_exchange(plain: Vec<Self>) -> Vec<Self> {
+    pub(crate) fn with_exchange(plain: Vec<Self>) -> Vec<Self> {
         let mut both = plain.clone();
         both.extend(plain.into_iter().map(|symmetry| Self { exchange: true, ..symmetry }));
         both
@@ -39,7 +39,7 @@ impl Symmetry {
 
     /// The turns and mirror images of a rectangle: eight for a square, otherwise four.
     #[must_use]
-    pub fn of_rectangle(board: Square) -> Vec<Self> {
+    pub(crate) fn of_rectangle(board: Square) -> Vec<Self> {
         let Square { cols, rows } = board;
         let transpositions = if cols == rows { &[false, true][..] } else { &[false] };
         let mut symmetries = Vec::new();
@@ -65,7 +65,7 @@ impl Symmetry {
 
     /// The twelve turns and mirror images of the hexagonal board.
     #[must_use]
-    pub fn of_hexagon() -> Vec<Self> {
+    pub(crate) fn of_hexagon() -> Vec<Self> {
         let mut symmetries = Vec::new();
         for mirrored in [false, true] {
             for sixths in 0..6 {
@@ -81,7 +81,7 @@ impl Symmetry {
     }
 }
 
-/// Where a cell of the hexagon goes by a mirror image and so many sixths of a turn.
+/// Image of a cell of the hexagon by a reflection and a number of sixths of a turn.
 fn turned_hex_cell(cell: usize, sixths: usize, mirrored: bool) -> usize {
     // From the middle, e5. A sixth of a turn sends "right" (0, 1) to "above right" (1, 1)
     // and "above left" (1, 0) to "left" (0, -1).

@@ -2,15 +2,22 @@
 
 use std::ops::Range;
 
-/// What is wrong with a text, where, and what would be right.
+/// Error in a text, with its place and, if possible, help.
+///
+/// ```
+/// use cairn_games::{GameId, Diagram};
+///
+/// let error = Diagram::read(GameId::Nava.info(), "x5/x4").unwrap_err();
+/// assert_eq!(error.span, 3..5);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}{}", help.as_ref().map(|help| format!(" ({help})")).unwrap_or_default())]
 pub struct TextError {
     /// The bytes of the text that are wrong; empty at the end if something is missing.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// Problem in words.
     pub problem: String,
-    /// What would be right.
+    /// Help on what would be right.
     pub help: Option<String>,
 }
 
@@ -56,7 +63,7 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
-    /// What has not been read yet.
+    /// Rest of the text.
     #[must_use]
     pub fn rest(&self) -> &'a str {
         &self.text[self.at..]
@@ -98,7 +105,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes white space, then `wanted` if it follows, then white space again.
-    pub fn separator(&mut self, wanted: char) -> bool {
+    pub(crate) fn separator(&mut self, wanted: char) -> bool {
         let before = self.at;
         self.skip_space();
         if self.take(wanted) {

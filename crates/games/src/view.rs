@@ -1,5 +1,5 @@
-//! What user interfaces need to show a game and to take moves from a person, without
-//! knowing its rules.
+//! Views of positions and of moves: all that a user interface needs to show a game and to
+//! take moves from a person without knowing its rules.
 //!
 //! A game says how its pieces look ([`Look`]) and of which choices each move consists
 //! ([`Step`]). [`BoardView`] is a position ready to be drawn; [`Picker`](crate::Picker)
@@ -11,10 +11,10 @@ use crate::diagram::Diagram;
 use crate::game::Notation;
 use crate::side::{Outcome, Side};
 
-/// How the cells of a board are drawn.
+/// Style in which the cells of a board are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardStyle {
-    /// Where lines cross.
+    /// Crossings of lines.
     Junctions,
     /// Fields between lines.
     Squares,
@@ -22,7 +22,7 @@ pub enum BoardStyle {
     Hexagons,
 }
 
-/// What a piece looks like.
+/// Shape of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// A flat round piece that stacks.
@@ -39,36 +39,36 @@ pub enum Shape {
     Hexagon,
 }
 
-/// What each player keeps beside the board.
+/// Pieces that each player keeps beside the board.
 #[derive(Debug)]
 pub struct Hand {
-    /// What the pieces are called, such as "cubes".
+    /// Name of the pieces, such as "cubes".
     pub name: &'static str,
     /// The letter of each side's pieces of this kind.
     pub letters: [char; 2],
-    /// How many each side has, on the board and in hand together.
+    /// Number of them that each side has, on the board and in hand together.
     pub total: u32,
 }
 
-/// How a game looks.
+/// Look of a game.
 #[derive(Debug)]
 pub struct Look {
-    /// How cells are drawn.
+    /// Style in which cells are drawn.
     pub style: BoardStyle,
     /// The shape of each piece, by its letter.
     pub shapes: &'static [(char, Shape)],
     /// Cells that belong to a side by the rules, such as a home, for each side.
     pub homes: [&'static [usize]; 2],
-    /// What is beside the board.
+    /// Pieces beside the board, if the game has any.
     pub hand: Option<Hand>,
-    /// What is counted at the end, in games that are decided by points.
+    /// Points, in games that are decided by them.
     pub points: Option<Points>,
 }
 
-/// What is counted in a game that is decided by points.
+/// Points that decide a game.
 #[derive(Debug)]
 pub struct Points {
-    /// What the points are called.
+    /// Name of the points.
     pub name: &'static str,
     /// The points of each side as they stand, first mover first.
     pub count: fn(&Diagram) -> [u32; 2],
@@ -88,9 +88,9 @@ pub enum Pick {
 /// One choice within a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What is asked, such as "Where does the ring go?".
+    /// Question to the player, such as "Where does the ring go?".
     pub prompt: &'static str,
-    /// What has to be picked, in any order. Never empty.
+    /// Things to pick, in any order. Never empty.
     pub picks: Vec<Pick>,
 }
 
@@ -107,9 +107,9 @@ impl Step {
     }
 }
 
-/// How a game is shown and played by hand.
+/// Views of a game and of its moves, for user interfaces.
 pub trait View: Notation {
-    /// How it looks.
+    /// Look of the game.
     fn look() -> &'static Look;
 
     /// The choices that make up a legal move, in the order in which they are asked.
@@ -131,7 +131,7 @@ pub struct PieceView {
     pub letter: char,
     /// Its shape.
     pub shape: Shape,
-    /// Whose it is, if anybody's.
+    /// Owner, if the piece has one.
     pub owner: Option<Side>,
 }
 
@@ -142,26 +142,35 @@ pub struct CellView {
     pub name: String,
     /// The pieces from the bottom to the top.
     pub stack: Vec<PieceView>,
-    /// Whose home it is, if anybody's.
+    /// Side whose home it is, if it is one.
     pub home: Option<Side>,
 }
 
 /// A position, ready to be drawn, possible or not.
+///
+/// ```
+/// use cairn_games::{GameId, Shape, Side};
+///
+/// let view = GameId::Greener.start().view();
+/// let a1 = &view.cells[0];
+/// assert_eq!((&*a1.name, a1.owner()), ("a1", Some(Side::Second)));
+/// assert_eq!(a1.stack[0].shape, Shape::Pyramid);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardView {
     /// The game.
     pub game: GameId,
     /// The shape of the board.
     pub board: Board,
-    /// How cells are drawn.
+    /// Style in which cells are drawn.
     pub style: BoardStyle,
     /// The cells in their order.
     pub cells: Vec<CellView>,
-    /// Who is to move, if that is known.
+    /// Side to move, if it is known.
     pub to_move: Option<Side>,
-    /// How the game has ended, if the board alone shows it.
+    /// Outcome, if the board alone shows that the game has ended.
     pub outcome: Option<Outcome>,
-    /// What each side has in hand, first mover first, and what it is called.
+    /// Name of the pieces in hand, and their number for each side.
     pub hands: Option<(&'static str, [u32; 2])>,
     /// The points of each side, and what they are called.
     pub points: Option<(&'static str, [u32; 2])>,
@@ -207,7 +216,7 @@ impl BoardView {
     }
 }
 
-/// What is in hand, as the diagram says or as follows from the board.
+/// Number of pieces in hand, as the diagram says or as follows from the board.
 fn hands(hand: &Hand, diagram: &Diagram) -> [u32; 2] {
     diagram.hands.unwrap_or_else(|| {
         hand.letters.map(|letter| hand.total.saturating_sub(diagram.count(letter) as u32))
@@ -215,7 +224,7 @@ fn hands(hand: &Hand, diagram: &Diagram) -> [u32; 2] {
 }
 
 impl CellView {
-    /// Whose the top piece is.
+    /// Owner of the top piece.
     #[must_use]
     pub fn owner(&self) -> Option<Side> {
         self.stack.last().and_then(|piece| piece.owner)

@@ -8,7 +8,7 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use crate::hex::{self, CELLS, ROWS};
 
-/// How far apart the bits of a cell and of the one above left of it are.
+/// Distance of the bits of a cell and of the one above left of it.
 const ROW: usize = 10;
 
 /// A set of cells of the hexagon.

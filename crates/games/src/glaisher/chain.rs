@@ -52,7 +52,7 @@ pub(super) fn has_chain(stacks: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::ones;
+    use crate::bitboard::ones;
     use crate::hex;
     use crate::text::Cursor;
 

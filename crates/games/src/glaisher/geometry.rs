@@ -1,15 +1,15 @@
-//! What lies where on the hexagon, as tables.
+//! Tables of lines and distances on the hexagon.
 
 use crate::hex::{self, CELLS, DIRECTIONS};
 
-/// How many directions there are.
+/// Number of directions.
 pub const WAYS: usize = DIRECTIONS.len();
 
 /// The longest way on the board, and so the tallest part that can move: from one end of
 /// a line through the middle to the other.
 pub const FURTHEST: usize = 8;
 
-/// What [`LANDING`] holds where the board has ended.
+/// Value of [`LANDING`] beyond the board.
 const OFF_BOARD: u8 = u8::MAX;
 
 /// The cell at each distance, 1 first, in each direction from each cell.
@@ -33,7 +33,7 @@ static LANDING: [[[u8; FURTHEST]; WAYS]; CELLS] = {
     landing
 };
 
-/// The cells in each direction from each cell, as bits.
+/// Bitboard of the cells in each direction from each cell.
 pub static RAY: [[u64; WAYS]; CELLS] = {
     let mut ray = [[0; WAYS]; CELLS];
     let mut from = 0;
@@ -72,7 +72,7 @@ pub static ROOM: [[u8; WAYS]; CELLS] = {
     room
 };
 
-/// How far apart two cells on a line are; 0 for the same or for no line.
+/// Distance of two cells on a line; 0 for the same cell or for no line.
 static DISTANCE: [[u8; CELLS]; CELLS] = {
     let mut distances = [[0; CELLS]; CELLS];
     let mut from = 0;
@@ -92,7 +92,7 @@ static DISTANCE: [[u8; CELLS]; CELLS] = {
     distances
 };
 
-/// The cells next to each cell, as bits.
+/// Bitboard of the cells next to each cell.
 static NEIGHBOURS: [u64; CELLS] = {
     let mut neighbours = [0; CELLS];
     let mut cell = 0;
@@ -110,7 +110,7 @@ static NEIGHBOURS: [u64; CELLS] = {
     neighbours
 };
 
-/// The cells next to a cell, as bits.
+/// Bitboard of the cells next to a cell.
 ///
 /// # Panics
 /// If there is no such cell.
@@ -123,14 +123,14 @@ pub const fn neighbours(cell: usize) -> u64 {
 /// The bit of a distance, which is the height of a part, in a set of distances.
 #[inline]
 #[must_use]
-pub const fn distance_bit(distance: u32) -> u8 {
+pub(super) const fn distance_bit(distance: u32) -> u8 {
     1 << (distance - 1)
 }
 
 /// The distances in a set, nearest first.
 #[inline]
 pub fn distances(set: u8) -> impl Iterator<Item = u32> {
-    crate::bits::ones(set.into()).map(|bit| bit as u32 + 1)
+    crate::bitboard::ones(set.into()).map(|bit| bit as u32 + 1)
 }
 
 /// The cell at a distance that [`ROOM`] allows.
@@ -140,7 +140,7 @@ pub const fn landing(from: usize, direction: usize, distance: u32) -> usize {
     LANDING[from][direction][distance as usize - 1] as usize
 }
 
-/// How far apart two cells on a line are; 0 for the same or for no line.
+/// Distance of two cells on a line; 0 for the same cell or for no line.
 #[inline]
 #[must_use]
 pub const fn distance(from: usize, to: usize) -> u32 {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::geometry::{FURTHEST, RAY, ROOM, WAYS, distance, distance_bit};
 use super::packed::{GlaisherMove, StackMove};
 use super::position::{Glaisher, Stack};
-use crate::bits::ones;
+use crate::bitboard::ones;
 use crate::game::{Game, Illegal};
 use crate::hex;
 
@@ -42,7 +42,7 @@ const fn divisions(fewest_parts: u32) -> [Divisions; TALLEST_MOVABLE + 1] {
     }
 }
 
-/// How many pieces a set of parts has together.
+/// Number of pieces of a set of parts together.
 const fn total_height(parts: u8) -> u32 {
     let mut total = 0;
     let mut height = 1;
@@ -64,11 +64,11 @@ fn divisions_of<const RULEBOOK: bool>(height: u16) -> &'static [u8] {
     }
 }
 
-/// What parts find in one direction from a cell, as sets of distances.
+/// Cells in one direction from a cell, as sets of distances.
 struct Reach {
-    /// Where a part may land.
+    /// Distances at which a part may land.
     allowed: u8,
-    /// Where it would land on an empty cell.
+    /// Distances at which it would land on an empty cell.
     empty: u8,
 }
 

@@ -13,7 +13,7 @@ use crate::text::{Cursor, TextError};
 /// The letter of each side's pieces.
 const LETTERS: [char; 2] = ['r', 'y'];
 
-/// What a move looks like.
+/// Form of a move, as help for an error.
 const EXAMPLE: &str = "a move is written like i6-h6,g6,f6+e5";
 
 impl<const RULEBOOK: bool> Notation for Glaisher<RULEBOOK> {
@@ -59,7 +59,7 @@ impl<const RULEBOOK: bool> Notation for Glaisher<RULEBOOK> {
     }
 }
 
-/// What a cell of a diagram holds.
+/// Reads the stack on a cell of a diagram.
 fn read_stack(cell: usize, letters: &[char]) -> Result<Option<Stack>, Impossible> {
     let Some(first) = letters.first() else {
         return Ok(None);

@@ -4,11 +4,11 @@ use super::geometry::{FURTHEST, ROOM, WAYS, distances, landing};
 use crate::game::GameMove;
 use crate::hex::CELLS;
 
-/// How many bits a cell takes.
+/// Number of bits of a cell.
 const CELL_BITS: u32 = 6;
-/// How many bits a direction takes.
+/// Number of bits of a direction.
 const DIRECTION_BITS: u32 = 3;
-/// How many bits the parts take: one for each height.
+/// Number of bits of the parts: one for each height.
 const PARTS_BITS: u32 = 8;
 
 /// The first half of a turn: a stack, its direction, and the parts it is divided into.
@@ -35,14 +35,14 @@ impl StackMove {
         Self(way << PARTS_BITS | parts as u32)
     }
 
-    /// Where the stack comes from.
+    /// Origin of the stack.
     #[inline]
     #[must_use]
     pub const fn from(self) -> usize {
         (self.0 >> (DIRECTION_BITS + PARTS_BITS)) as usize
     }
 
-    /// Which of the [`DIRECTIONS`](crate::hex::DIRECTIONS) it takes.
+    /// Index of its direction in [`DIRECTIONS`](crate::hex::DIRECTIONS).
     #[inline]
     #[must_use]
     pub const fn direction(self) -> usize {
@@ -63,7 +63,7 @@ impl StackMove {
             .map(move |height| (height, landing(self.from(), self.direction(), height)))
     }
 
-    /// The cells where parts land, as bits.
+    /// Bitboard of the cells where parts land.
     #[inline]
     #[must_use]
     pub fn landing_cells(self) -> u64 {
@@ -95,7 +95,7 @@ impl GlaisherMove {
         StackMove(self.0 >> CELL_BITS)
     }
 
-    /// Where the new piece goes.
+    /// Cell of the new piece.
     #[inline]
     #[must_use]
     pub const fn new_piece(self) -> usize {

@@ -15,9 +15,9 @@ use crate::side::{Ending, Outcome, Side};
 /// A stack, all of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stack {
-    /// Whose it is.
+    /// Owner.
     pub owner: Side,
-    /// How many pieces it has, at least one.
+    /// Number of pieces, at least one.
     pub height: u16,
 }
 
@@ -55,7 +55,7 @@ const BOARD: u64 = (1 << CELLS) - 1;
 const START: [(Side, [(i32, i32); 3]); 2] =
     [(Side::First, [(8, 6), (3, 8), (1, 1)]), (Side::Second, [(7, 9), (5, 2), (0, 4)])];
 
-/// How tall the stacks at the start are.
+/// Height of the stacks at the start.
 const START_HEIGHT: u16 = 6;
 
 /// Stacks are not counted further than this. Those of more than 36 pieces never move and
@@ -98,7 +98,7 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
         }
     }
 
-    /// What stands on a cell.
+    /// Stack on a cell.
     ///
     /// # Panics
     /// If there is no such cell.
@@ -113,7 +113,7 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
         Some(Stack { owner: if is_first { Side::First } else { Side::Second }, height })
     }
 
-    /// How many pieces stand on a cell.
+    /// Number of pieces on a cell.
     ///
     /// # Panics
     /// If there is no such cell.
@@ -123,14 +123,14 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
         self.heights[cell]
     }
 
-    /// The cells with a stack of this side, as bits.
+    /// Bitboard of the cells with a stack of this side.
     #[inline]
     #[must_use]
     pub const fn stacks_of(&self, side: Side) -> u64 {
         self.stacks[side.index()]
     }
 
-    /// The empty cells, as bits.
+    /// Bitboard of the empty cells.
     #[inline]
     #[must_use]
     pub const fn empty(&self) -> u64 {

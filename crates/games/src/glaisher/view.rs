@@ -1,4 +1,4 @@
-//! How Glaisher looks and is played by hand.
+//! The view of Glaisher.
 
 use super::{Glaisher, GlaisherMove};
 use crate::diagram::Diagram;

@@ -1,4 +1,4 @@
-//! Sets of cells of a box, as the bits of an integer.
+//! Bitboards of a box.
 
 use std::ops::{BitAnd, BitOr, Shl, Shr};
 
@@ -47,7 +47,7 @@ impl<const CELLS: usize> CellSet<CELLS> {
         self.bits() == 0
     }
 
-    /// How many cells are in the set.
+    /// Number of cells in the set.
     #[inline]
     #[must_use]
     pub const fn len(self) -> u32 {

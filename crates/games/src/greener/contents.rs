@@ -1,4 +1,4 @@
-//! What the rules can see of a stack.
+//! The contents of a cell, as far as they matter to the rules.
 
 use crate::side::Side;
 
@@ -38,7 +38,7 @@ impl Contents {
         self.0 == 0
     }
 
-    /// Whose stack it is, if anybody's.
+    /// Owner of the stack, if it has one.
     pub(super) const fn owner(self) -> Option<Side> {
         match self.0 & Self::TOP {
             Self::BLACK => Some(Side::First),

@@ -49,7 +49,7 @@ const BOXES: [Square; 3] =
 /// The most cells a box has.
 const MOST_CELLS: usize = 81;
 
-/// Where in [`BOXES`] a box is.
+/// Index of a box in [`BOXES`].
 const fn box_number(cols: usize, rows: usize) -> usize {
     let mut number = 0;
     while number < BOXES.len() {
@@ -61,7 +61,7 @@ const fn box_number(cols: usize, rows: usize) -> usize {
     panic!("Greener has no such box");
 }
 
-/// How many pyramids each player has: a quarter of the box. The rest is green.
+/// Number of pyramids of each player: a quarter of the box. The rest is green.
 const fn pieces_of_a_player(cells: usize) -> usize {
     cells / 4
 }
@@ -69,7 +69,7 @@ const fn pieces_of_a_player(cells: usize) -> usize {
 /// The set-up of the usual box in the seed document, rows from the top.
 const SEED_SETUP: [&str; 6] = ["gwbgbg", "bggwgw", "gwbgbg", "bwgggw", "ggggwb", "wwbgbg"];
 
-/// What is fixed about Greener, for each of the [`BOXES`].
+/// Description of Greener, for each of the [`BOXES`].
 static INFOS: [GameInfo; BOXES.len()] =
     [info(0, "Greener"), info(1, "Greener (6x9 box)"), info(2, "Greener (9x9 box)")];
 

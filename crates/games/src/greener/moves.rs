@@ -228,7 +228,7 @@ pub(super) fn is_legal<const COLS: usize, const ROWS: usize, const CELLS: usize>
         && (0..4).any(|direction| position.nearest(from, direction) == Some(to))
 }
 
-/// Why the side to move may not pass, with a capture that it has.
+/// Reason why the side to move may not pass, with a capture that it has.
 fn must_capture<const COLS: usize, const ROWS: usize, const CELLS: usize>(
     position: &Greener<COLS, ROWS, CELLS>,
 ) -> Illegal {
@@ -256,7 +256,7 @@ fn check_capture<const COLS: usize, const ROWS: usize, const CELLS: usize>(
     }
     let on_ray = |&way: &usize| Greener::<COLS, ROWS, CELLS>::RAYS[from][way].contains(to);
     let Some(direction) = (0..4).find(on_ray) else {
-        return illegal(format!("{to_name} is on no row or column with {from_name}"));
+        return illegal(format!("{to_name} is not in the same row or column as {from_name}"));
     };
     if !position.occupied().contains(to) {
         return illegal(format!("{to_name} is empty, there is nothing to capture"));

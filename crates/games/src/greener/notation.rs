@@ -75,7 +75,7 @@ fn read_stacks(diagram: &Diagram) -> Result<Vec<Stack>, Impossible> {
             .into_iter()
             .find(|side| OWNED_LETTERS[side.index()] == piece)
             .map(Some)
-            .ok_or_else(|| Impossible(format!("`{piece}` is no piece of Greener"))),
+            .ok_or_else(|| Impossible(format!("`{piece}` is not a piece of Greener"))),
     };
     diagram.stacks.iter().map(|stack| stack.iter().map(read_piece).collect()).collect()
 }
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(refusal(&position, "b1-c1"), "there is no stack on b1");
         assert_eq!(refusal(&position, "a1-b1"), "b1 is empty, there is nothing to capture");
         assert_eq!(refusal(&position, "a1-e1"), "the stack on c1 is between a1 and e1");
-        assert_eq!(refusal(&position, "a1-f5"), "f5 is on no row or column with a1");
+        assert_eq!(refusal(&position, "a1-f5"), "f5 is not in the same row or column as a1");
         assert_eq!(refusal(&position, "a1-a1"), "the stack on a1 cannot capture itself");
         assert_eq!(
             refusal(&position, "pass"),

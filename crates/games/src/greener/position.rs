@@ -40,7 +40,7 @@ pub struct Greener<const COLS: usize, const ROWS: usize, const CELLS: usize> {
 const _: () = assert!(size_of::<super::Greener6x6>() <= 208);
 
 impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROWS, CELLS> {
-    /// Which of the boxes this is.
+    /// Index of the box.
     pub(super) const BOX: usize = {
         assert!(CELLS == COLS * ROWS, "the cells of a box are its columns times its rows");
         box_number(COLS, ROWS)
@@ -49,10 +49,10 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
     /// Shape of the box.
     pub const BOARD: Square = BOXES[Self::BOX];
 
-    /// How many pieces each player has in this box.
+    /// Number of pieces of each player in this box.
     pub(super) const OWNED: usize = pieces_of_a_player(CELLS);
 
-    /// How many green pieces there are.
+    /// Number of green pieces.
     pub(super) const GREENS: usize = CELLS - 2 * Self::OWNED;
 
     /// An empty box.
@@ -136,7 +136,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
         };
     }
 
-    /// What the rules can see of a cell.
+    /// Contents of a cell, as far as they matter to the rules.
     #[inline]
     pub(super) const fn at(&self, cell: usize) -> Contents {
         self.cells[cell]
@@ -147,14 +147,14 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
         self.under[name] as usize
     }
 
-    /// Whose the piece with this name is; `None` for a green one.
+    /// Owner of the piece with this name; `None` for a green one.
     pub(super) fn piece(&self, name: usize) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.pieces[side.index()].contains(name))
     }
 
     /// The owners of the pieces on a cell from the top to the bottom; a green piece is
     /// nobody's.
-    pub fn pieces_from_top(&self, cell: usize) -> impl Iterator<Item = Option<Side>> {
+    pub(super) fn pieces_from_top(&self, cell: usize) -> impl Iterator<Item = Option<Side>> {
         let height = self.height(cell) as usize;
         let names = std::iter::successors(Some(self.under(cell)), |&name| Some(self.under(name)));
         names.take(height).map(|name| self.piece(name))
@@ -174,43 +174,43 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
         self.occupied
     }
 
-    /// Whose the stack on a cell is, if there is one and it is anybody's.
+    /// Owner of the stack on a cell, if there is one and it has one.
     #[inline]
     #[must_use]
     pub const fn owner(&self, cell: usize) -> Option<Side> {
         self.at(cell).owner()
     }
 
-    /// How many pieces stand on a cell.
+    /// Number of pieces on a cell.
     #[inline]
     #[must_use]
     pub const fn height(&self, cell: usize) -> u32 {
         self.at(cell).height()
     }
 
-    /// How many green pieces are in the stack on a cell.
+    /// Number of green pieces in the stack on a cell.
     #[inline]
     #[must_use]
     pub const fn greens(&self, cell: usize) -> u32 {
         self.at(cell).greens()
     }
 
-    /// How many green pieces are in all the stacks of a side: what the game is about.
+    /// Number of green pieces in all stacks of a side, which decides the game.
     #[must_use]
     pub fn greens_of(&self, side: Side) -> u32 {
         self.stacks_of(side).iter().map(|cell| self.greens(cell)).sum()
     }
 
-    /// How high the highest stack of a side is, 0 if it has none.
+    /// Height of the highest stack of a side, 0 if it has none.
     #[must_use]
-    pub fn highest_of(&self, side: Side) -> u32 {
+    pub(super) fn highest_of(&self, side: Side) -> u32 {
         self.stacks_of(side).iter().map(|cell| self.height(cell)).max().unwrap_or(0)
     }
 
     /// Whether a side has any capture, whoever's turn it is.
     #[inline]
     #[must_use]
-    pub fn can_capture(&self, side: Side) -> bool {
+    pub(super) fn can_capture(&self, side: Side) -> bool {
         moves::can_capture(self, side)
     }
 
@@ -225,7 +225,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
         (self.greens_of(side), self.highest_of(side))
     }
 
-    /// Who has won if the game is over now.
+    /// Winner, if the game is over now.
     fn winner(&self) -> Option<Side> {
         match self.standing(Side::First).cmp(&self.standing(Side::Second)) {
             Ordering::Greater => Some(Side::First),

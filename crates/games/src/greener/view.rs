@@ -1,4 +1,4 @@
-//! How Greener looks and is played by hand.
+//! The view of Greener.
 
 use super::{Greener, GreenerMove};
 use crate::diagram::Diagram;

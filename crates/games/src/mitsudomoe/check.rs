@@ -8,7 +8,7 @@ use super::position::Mitsudomoe;
 use super::relocation::{self, by_name};
 use super::steps::Spaces;
 use super::{BOARD, INFO, goal, move_text};
-use crate::bits::ones;
+use crate::bitboard::ones;
 use crate::game::{Game, Illegal};
 
 /// The answer to a question about a step: something, or why it is not allowed.
@@ -234,7 +234,7 @@ fn check_relocation<const SINGLE: bool>(
     Ok(())
 }
 
-/// What to say when the balls that were passed over are given no places.
+/// Reason given when the balls that were passed over have no new places.
 pub(super) fn say_where<const SINGLE: bool>(
     position: &Mitsudomoe<SINGLE>,
     step: BallStep,

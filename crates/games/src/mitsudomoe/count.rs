@@ -1,4 +1,4 @@
-//! How many turns there are, without going through them.
+//! Counting turns without generating them.
 //!
 //! A ring step changes no more than two spaces, so the ball steps that follow need not
 //! be counted for each ring step by itself: ring steps that have the same effect are
@@ -8,7 +8,7 @@ use super::geometry::NEIGHBOURS;
 use super::position::Mitsudomoe;
 use super::steps::{BallSteps, Spaces};
 use super::{goal, relocation};
-use crate::bits::ones;
+use crate::bitboard::ones;
 use crate::game::Game;
 
 #[inline]
@@ -82,7 +82,7 @@ fn count_with_ring_in_hand(ball_steps: &BallSteps, spaces: Spaces, targets: u32)
 }
 
 impl BallSteps {
-    /// How many ball steps end on these spaces, if all of them have a ring of the player
+    /// Number of ball steps that end on these spaces, if all of them have a ring of the player
     /// and the opponent has so many exposed rings.
     #[inline]
     fn count_onto(&self, spaces: u32, exposed: u32) -> u64 {

@@ -1,9 +1,9 @@
-//! Which spaces are next to each other, and what lies between them.
+//! Tables of neighbours, and of the spaces between others.
 
 use super::{BOARD, CELLS};
 use crate::square::ALL_AROUND;
 
-/// The spaces around each, as bits.
+/// Bitboard of the spaces around each.
 pub(super) static NEIGHBOURS: [u32; CELLS] = {
     let mut neighbours = [0; CELLS];
     let mut from = 0;
@@ -20,7 +20,7 @@ pub(super) static NEIGHBOURS: [u32; CELLS] = {
     neighbours
 };
 
-/// What [`BETWEEN`] holds for two spaces that are the same or on no line.
+/// Value of [`BETWEEN`] for two spaces that are the same or on no line.
 pub(super) const NO_LINE: u32 = u32::MAX;
 
 /// The spaces between two on a line, as bits; none if they are next to each other.

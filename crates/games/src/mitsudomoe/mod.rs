@@ -48,7 +48,7 @@ pub const RINGS: usize = 8;
 /// least this many rings on the board.
 pub const BALLS: usize = 3;
 
-/// How many rings a player has in supply before the first turn. That turn takes one of
+/// Number of rings of a player in supply before the first turn. That turn takes one of
 /// them, because no other ring is exposed.
 const SUPPLY_AT_START: usize = RINGS - BALLS;
 

@@ -6,18 +6,18 @@ use crate::game::GameMove;
 /// A ring is put on a space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RingStep {
-    /// Where it comes from; `None` for the supply.
+    /// Origin; `None` for the supply.
     pub from: Option<usize>,
-    /// Where it goes.
+    /// Destination.
     pub to: usize,
 }
 
 /// A ball goes to another space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BallStep {
-    /// Where it comes from.
+    /// Origin.
     pub from: usize,
-    /// Where it lands.
+    /// Destination.
     pub to: usize,
     /// The spaces, as bits, on which the opponent's balls that it passed over stand in
     /// the end. Balls are alike, so that which of them went where makes no difference.
@@ -62,14 +62,14 @@ impl MitsudomoeMove {
     /// A turn that is only a ring step.
     #[inline]
     #[must_use]
-    pub const fn ring_only(ring: RingStep) -> Self {
+    pub(super) const fn ring_only(ring: RingStep) -> Self {
         Self(ring.bits() | NO_BALL_STEP)
     }
 
     /// A turn that is only a ball step.
     #[inline]
     #[must_use]
-    pub const fn ball_only(ball: BallStep) -> Self {
+    pub(super) const fn ball_only(ball: BallStep) -> Self {
         Self(NO_RING_STEP | ball.bits())
     }
 

@@ -104,7 +104,7 @@ fn impossible(problem: String) -> Result<(), Impossible> {
     Err(Impossible(problem))
 }
 
-/// What a stack of letters is, if [`check_balls`] and [`check_rings`] had nothing
+/// Reads a stack of letters, if [`check_balls`] and [`check_rings`] had nothing
 /// against it.
 fn contents_of(stack: &[char]) -> BitStack {
     stack.iter().fold(BitStack::EMPTY, |contents, &piece| match piece {

@@ -7,12 +7,12 @@ use super::moves::{BallStep, MitsudomoeMove, RingStep};
 use super::{CELLS, HOME, INFO, RINGS, SINGLE_INFO, SUPPLY_AT_START};
 use super::{check, count, goal, steps};
 use crate::bit_stack::BitStack;
-use crate::bits::ones;
+use crate::bitboard::ones;
 use crate::game::{Game, GameInfo, Illegal};
 use crate::keys::{SECOND_TO_MOVE, cell_key};
 use crate::side::{Ending, Outcome, Side};
 
-/// What in the last turn decided the game.
+/// Event in the last turn that decided the game.
 #[derive(Clone, Copy)]
 enum Decided {
     /// All balls of the player who moved last stand on goal spaces.
@@ -84,14 +84,14 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
         self.cells[cell]
     }
 
-    /// The spaces with a ball of this side, as bits.
+    /// Bitboard of the spaces with a ball of this side.
     #[inline]
     #[must_use]
     pub const fn balls_of(&self, side: Side) -> u32 {
         self.balls[side.index()]
     }
 
-    /// The spaces with a ball, as bits.
+    /// Bitboard of the spaces with a ball.
     #[inline]
     #[must_use]
     pub const fn all_balls(&self) -> u32 {
@@ -106,14 +106,14 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
         self.top_rings[side.index()]
     }
 
-    /// The spaces with a ring of this side that nothing lies on, as bits.
+    /// Bitboard of the spaces with a ring of this side that nothing lies on.
     #[inline]
     #[must_use]
     pub const fn exposed_rings_of(&self, side: Side) -> u32 {
         self.top_rings_of(side) & !self.all_balls()
     }
 
-    /// How many rings a side has in supply.
+    /// Number of rings of a side in supply.
     #[inline]
     #[must_use]
     pub const fn supply_of(&self, side: Side) -> u32 {
@@ -151,7 +151,7 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
         ones(dropped.into()).for_each(|cell| self.set(cell, self.at(cell).marked()));
     }
 
-    /// What decided the game in the last turn, if anything did.
+    /// Event in the last turn that decided the game, if any did.
     #[inline]
     fn decided(&self) -> Option<Decided> {
         let mover = self.to_move.other();

@@ -1,4 +1,4 @@
-//! Where the opponent's balls go that a vault has passed over.
+//! Relocation of the opponent's balls that a vault passes over.
 //!
 //! Each of them goes, one after another, to a space with an exposed ring of its colour,
 //! and a space that one has just left counts. Balls are alike, so that only the set of
@@ -100,7 +100,7 @@ pub(super) fn by_name(spaces: u32) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::ones;
+    use crate::bitboard::ones;
 
     /// The sets that can be reached, found by moving ball after ball.
     fn by_force(left: u32, exposed: u32, moved: u32, found: &mut Vec<u32>) {

@@ -1,4 +1,4 @@
-//! Which steps rings and balls can take.
+//! Generation of ring steps and ball steps.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use super::geometry::{BEYOND, NEIGHBOURS, OFF_BOARD};
 use super::moves::{BallStep, MitsudomoeMove, RingStep};
 use super::position::Mitsudomoe;
 use super::{BALLS, CELLS, goal, relocation};
-use crate::bits::ones;
+use crate::bitboard::ones;
 use crate::game::Game;
 use crate::side::Side;
 

@@ -7,7 +7,7 @@ use super::moves::{BallStep, MitsudomoeMove, RingStep};
 use super::position::Mitsudomoe;
 use super::{BOARD, CELLS, HOME};
 use crate::bit_stack::BitStack;
-use crate::bits::ones;
+use crate::bitboard::ones;
 use crate::game::{Game, Symmetric};
 use crate::symmetry::Symmetry;
 
@@ -20,7 +20,7 @@ static SYMMETRIES: LazyLock<Vec<Symmetry>> = LazyLock::new(|| {
     Symmetry::of_rectangle(BOARD).into_iter().filter_map(with_homes).collect()
 });
 
-/// Where a set of spaces goes.
+/// Maps a bitboard.
 fn map_spaces(spaces: u32, symmetry: &Symmetry) -> u32 {
     ones(spaces.into()).fold(0, |mapped, cell| mapped | 1 << symmetry.cell(cell))
 }

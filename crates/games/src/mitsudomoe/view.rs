@@ -1,7 +1,7 @@
-//! How Mitsudomoe looks and is played by hand.
+//! The view of Mitsudomoe.
 
 use super::{Mitsudomoe, MitsudomoeMove, RINGS};
-use crate::bits::ones;
+use crate::bitboard::ones;
 use crate::diagram::Diagram;
 use crate::game::Notation;
 use crate::view::{BoardStyle, Hand, Look, Pick, Shape, Step, View};

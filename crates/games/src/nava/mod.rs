@@ -1,7 +1,7 @@
 //! Nava, by David Cordell: lay down all nine cubes, or take every stack.
 //!
-//! Discs move in a straight line exactly as far as there are discs. A junction left
-//! empty gets a cube of the player who left it.
+//! A group of n discs moves exactly n junctions in a straight line. A junction left empty
+//! gets a cube of the player who left it.
 
 mod moves;
 mod notation;
@@ -26,16 +26,16 @@ pub const CELLS: usize = BOARD.cells();
 /// Number of cubes of a player; all of them on the board win the game.
 pub const CUBES: u32 = 9;
 
-/// How many discs each player begins with.
+/// Number of discs that each player begins with.
 const DISCS: usize = 6;
 
-/// What is fixed about Nava.
+/// Description of Nava.
 static INFO: GameInfo = GameInfo {
     name: "nava",
     family: "nava",
     former_names: &[],
     title: "Nava",
-    summary: "Move discs as far as they are many; leave cubes behind. All nine cubes on the board win, and so does taking every stack.",
+    summary: "A group of n discs moves exactly n junctions, and a junction left empty gets a cube. All nine cubes on the board win, and so does taking every stack.",
     designer: "David Cordell",
     sides: [SideInfo { name: "White", letter: 'w' }, SideInfo { name: "Black", letter: 'b' }],
     board: Board::Square(BOARD),

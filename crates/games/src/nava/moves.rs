@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::position::Nava;
 use super::{BOARD, CELLS};
-use crate::bits::ones;
+use crate::bitboard::ones;
 use crate::game::{Game, GameMove, Illegal};
 use crate::square::ORTHOGONAL;
 
@@ -21,14 +21,14 @@ impl NavaMove {
         Self((from << 5 | to) as u16)
     }
 
-    /// Where the discs come from.
+    /// Origin of the discs.
     #[inline]
     #[must_use]
     pub const fn from(self) -> usize {
         (self.0 >> 5) as usize
     }
 
-    /// Where they land.
+    /// Junction where they land.
     #[inline]
     #[must_use]
     pub const fn to(self) -> usize {
@@ -54,7 +54,7 @@ impl GameMove for NavaMove {
     }
 }
 
-/// How many junctions lie ahead of each in each of the four directions.
+/// Number of junctions ahead of each in each of the four directions.
 static ROOM: [[u8; 4]; CELLS] = {
     let mut room = [[0; 4]; CELLS];
     let mut cell = 0;
@@ -67,7 +67,7 @@ static ROOM: [[u8; 4]; CELLS] = {
     room
 };
 
-/// How far apart two junctions on a line are; 0 for the same or for no line.
+/// Distance of two junctions on a line; 0 for the same junction or for no line.
 static DISTANCE: [[u8; CELLS]; CELLS] = {
     let mut distance = [[0; CELLS]; CELLS];
     let mut from = 0;
@@ -85,7 +85,7 @@ static DISTANCE: [[u8; CELLS]; CELLS] = {
     distance
 };
 
-/// How many moves a stack of this height has; no more than four discs can move.
+/// Number of moves of a stack of each height; no more than four discs can move.
 static COUNT: [[u8; 5]; CELLS] = {
     let mut count = [[0; 5]; CELLS];
     let mut cell = 0;
@@ -136,7 +136,7 @@ pub const fn reach(from: usize, height: u32) -> u32 {
     REACH[from][if height < 4 { height as usize } else { 4 }]
 }
 
-/// What is added to the number of a junction by a step in each direction.
+/// Difference of the numbers of neighbouring junctions in each direction.
 const STEP: [i32; 4] = {
     let mut step = [0; 4];
     let mut direction = 0;
@@ -189,10 +189,11 @@ pub(super) fn check(position: &Nava, mv: NavaMove) -> Result<(), Illegal> {
         return Err(format!("{side} owns no stack on {from}").into());
     }
     let (distance, height) = (mv.distance(), position.at(mv.from()).height());
+    if mv.from() == mv.to() {
+        return Err(format!("the discs on {from} must go to another junction").into());
+    }
     if distance == 0 {
-        return Err(
-            format!("{to} is not on a row or column with {from}, or is {from} itself").into()
-        );
+        return Err(format!("{to} is not in the same row or column as {from}").into());
     }
     if distance > height {
         let discs = if height == 1 { "1 disc".into() } else { format!("{height} discs") };

@@ -92,7 +92,7 @@ fn check_pieces(diagram: &Diagram) -> Result<(), Impossible> {
     Ok(())
 }
 
-/// What a stack of letters is, if [`check_pieces`] had nothing against it.
+/// Reads a stack of letters that [`check_pieces`] accepts.
 fn contents(stack: &[char]) -> BitStack {
     let owner = |letters: [char; 2], piece| {
         if piece == letters[0] { Side::First } else { Side::Second }

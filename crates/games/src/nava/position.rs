@@ -84,21 +84,21 @@ impl Nava {
         self.cells[cell]
     }
 
-    /// The junctions with a stack of this side, as bits.
+    /// Bitboard of the junctions with a stack of this side.
     #[inline]
     #[must_use]
     pub const fn stacks_of(&self, side: Side) -> u32 {
         self.stacks[side.index()]
     }
 
-    /// The junctions with a cube of this side, as bits.
+    /// Bitboard of the junctions with a cube of this side.
     #[inline]
     #[must_use]
     pub const fn cubes_of(&self, side: Side) -> u32 {
         self.cubes[side.index()]
     }
 
-    /// How many cubes a side has in hand.
+    /// Number of cubes of a side in hand.
     #[inline]
     #[must_use]
     pub const fn cubes_in_hand(&self, side: Side) -> u32 {

@@ -1,4 +1,4 @@
-//! How Nava looks and is played by hand.
+//! The view of Nava.
 
 use super::position::Nava;
 use super::{CUBES, NavaMove};

@@ -38,22 +38,22 @@ pub struct Record {
     /// are kept in step by the methods of the record.
     tags: Vec<(String, String)>,
     start: AnyPosition,
-    /// What was played, with comments and variations.
+    /// Moves, with comments and variations.
     pub line: Line,
-    /// How it ended; `None` if it did not.
+    /// Result; `None` if the game is unfinished.
     pub result: Option<Outcome>,
 }
 
 /// A sequence of moves, the game itself or a variation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// What is said before the first move.
+    /// Comments before the first move.
     pub comments: Vec<String>,
     /// The moves.
     pub moves: Vec<RecordedMove>,
 }
 
-/// A move with what is said about it.
+/// A move with its annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedMove {
     /// The move.
@@ -61,9 +61,9 @@ pub struct RecordedMove {
     /// Numbered glyphs as in PGN: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and
     /// others written as `$N`.
     pub glyphs: Vec<u8>,
-    /// What is said after the move.
+    /// Comments after the move.
     pub comments: Vec<String>,
-    /// What could have been played instead of this move.
+    /// Variations: what could have been played instead of this move.
     pub variations: Vec<Line>,
 }
 
@@ -71,7 +71,7 @@ pub struct RecordedMove {
 const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
 impl RecordedMove {
-    /// A move about which nothing is said.
+    /// A move without annotations.
     #[must_use]
     pub const fn new(mv: AnyMove) -> Self {
         Self { mv, glyphs: Vec::new(), comments: Vec::new(), variations: Vec::new() }
@@ -101,6 +101,17 @@ impl Record {
     }
 
     /// The record of a game as it was played, with its result if it has ended.
+    ///
+    /// ```
+    /// use cairn_games::record::{self, Record};
+    /// use cairn_games::{GameId, History};
+    ///
+    /// let mut game = History::new(GameId::Nava.start());
+    /// game.play(game.position().read_move("a1-a4")?)?;
+    /// let text = Record::of_history(&game, None).to_string();
+    /// assert_eq!(record::read(&text)?.history(), game);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn of_history(history: &History, seed: Option<u64>) -> Self {
         let mut record = Self::new(*history.start(), seed);
@@ -145,6 +156,15 @@ impl Record {
     }
 
     /// Sets the tag with a player's name.
+    ///
+    /// ```
+    /// use cairn_games::record::Record;
+    /// use cairn_games::{GameId, Side};
+    ///
+    /// let mut record = Record::new(GameId::Nava.start(), None);
+    /// record.set_player(Side::First, "Anna");
+    /// assert_eq!(record.tag("White"), Some("Anna"));
+    /// ```
     pub fn set_player(&mut self, side: Side, name: &str) {
         self.set_tag(self.start.info().side_name(side), name);
     }
@@ -155,7 +175,7 @@ impl Record {
         self.tag(self.start.info().side_name(side))
     }
 
-    /// The game without what is said about it. The moves of a record are legal, so this
+    /// The game without its annotations. The moves of a record are legal, so this
     /// has them all, unless somebody put other moves into the record.
     #[must_use]
     pub fn history(&self) -> History {
@@ -211,7 +231,7 @@ mod tests {
         let text = "[Game \"nava\"]\n1. a1-a4 1...e5-d4?? 2. a1-c1";
         let error = read(text).unwrap_err();
         assert_eq!(&text[error.span.clone()], "e5-d4");
-        assert!(error.problem.contains("is not on a row or column"), "{error}");
+        assert!(error.problem.contains("is not in the same row or column"), "{error}");
     }
 
     #[test]

@@ -11,20 +11,29 @@ use crate::reading::read_position;
 use crate::side::Outcome;
 use crate::text::{Cursor, TextError, excerpt};
 
-/// How deep variations may be nested.
+/// Deepest nesting of variations.
 const DEEPEST: usize = 32;
 
-/// How many tags a record may have.
+/// Largest number of tags of a record.
 const MOST_TAGS: usize = 1000;
 
 /// Name that tournament managers give the position tag, and their word for the start.
 const FEN_TAG: &str = "FEN";
 const FEN_START: &str = "startpos";
 
-/// What is wrong with a record, and where.
+/// Error in a record, with its place.
 pub type RecordError = TextError;
 
-/// Reads the one record that a text holds.
+/// Reads the one record in a text.
+///
+/// ```
+/// use cairn_games::record;
+///
+/// let record = record::read("[Game \"nava\"]\n1. a1-a4 e5-e4 *")?;
+/// assert_eq!(record.line.moves.len(), 2);
+/// assert_eq!(record.result, None);
+/// # Ok::<(), record::RecordError>(())
+/// ```
 ///
 /// # Errors
 /// If the text holds none, more than one, or one with something wrong in it.
@@ -36,6 +45,14 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
 }
 
 /// Reads all records in a text, one after another.
+///
+/// ```
+/// use cairn_games::record;
+///
+/// let games = record::read_all("[Game \"nava\"] *\n[Game \"greener\"] *")?;
+/// assert_eq!(games.len(), 2);
+/// # Ok::<(), record::RecordError>(())
+/// ```
 ///
 /// # Errors
 /// If something is wrong with one of them.
@@ -68,7 +85,7 @@ struct Reader<'a> {
     cursor: Cursor<'a>,
 }
 
-/// What stands at the end of a line of moves.
+/// End of a line of moves.
 enum LineEnd {
     Result(Option<Outcome>),
     Parenthesis,
@@ -311,7 +328,7 @@ fn result_of(word: &str) -> Option<Option<Outcome>> {
     found.map(Some)
 }
 
-/// What follows a move number such as `12.` or `12...`, if there is one.
+/// Text after a move number such as `12.` or `12...`, if there is one.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let numbered = rest.len() < word.len() && rest.starts_with('.');

@@ -6,10 +6,10 @@ use super::{Line, RESULT_TAG, Record, SIGNS};
 use crate::any::AnyPosition;
 use crate::side::{Outcome, Side};
 
-/// How long a line of moves may become.
+/// Longest line of moves.
 const WIDTH: usize = 80;
 
-/// What is written for a game without a result.
+/// Result of an unfinished game.
 pub(super) const UNFINISHED: &str = "*";
 
 impl fmt::Display for Record {

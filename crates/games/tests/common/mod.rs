@@ -8,6 +8,13 @@ use std::path::PathBuf;
 use cairn_games::random::Random;
 use cairn_games::{AnyPosition, Game, GameId, Notation, read_position};
 
+/// The games that laws are checked for: all of them, or with the feature `test-game` only
+/// the one that lives in the tests, which is the last of the registry.
+pub fn games_under_test() -> &'static [GameId] {
+    let all = GameId::ALL;
+    if cfg!(feature = "test-game") { &all[all.len() - 1..] } else { all }
+}
+
 /// Random games are stopped after so many moves; some would go on for hundreds.
 const LONGEST_GAME: usize = 150;
 

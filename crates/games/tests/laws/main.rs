@@ -14,7 +14,7 @@ mod state;
 mod symmetry;
 mod text;
 
-use cairn_games::{GameId, with_game};
+use cairn_games::with_game;
 
 /// Makes a test of each law, with the number of positions it looks at in every game.
 macro_rules! laws {
@@ -24,7 +24,7 @@ macro_rules! laws {
             $(
                 #[test]
                 fn $law() {
-                    for &game in GameId::ALL {
+                    for &game in common::games_under_test() {
                         with_game!(game, G => $module::$law::<G>($count));
                     }
                 }

@@ -5,7 +5,7 @@ mod terms;
 
 use std::sync::LazyLock;
 
-use cairn_games::bits::ones;
+use cairn_games::bitboard::ones;
 use cairn_games::glaisher::{Glaisher, neighbours};
 use cairn_games::hex::{self, CELLS};
 use cairn_games::{AnyPosition, Game, Outcome, Side};

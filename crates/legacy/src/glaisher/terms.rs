@@ -3,7 +3,7 @@
 //! Its cells are rows `I` from the top and diagonals `J`, both from 0; heights are
 //! positive for Red and negative for Yellow, and what is not on the board is `nan`.
 
-use cairn_games::bits::ones;
+use cairn_games::bitboard::ones;
 use cairn_games::glaisher::{Glaisher, GlaisherMove, StackMove};
 use cairn_games::hex::{self, DIRECTIONS, ROWS};
 use cairn_games::{Diagram, Game, GameId, Illegal, MoveError, Side, TALLEST_COUNTED};

@@ -52,7 +52,7 @@ fn the_end_of_input_and_quitting_are_polite() {
 fn wrong_input_is_explained_and_asked_again() {
     let text = talk(GameId::Nava, PEOPLE, "rubbish\na1-b2\nb2\n\u{fffd}\n\na1-a4\n");
     assert!(text.contains("`rubbish` is not a move or a command."), "{text}");
-    assert!(text.contains("not on a row or column"), "{text}");
+    assert!(text.contains("not in the same row or column"), "{text}");
     assert!(text.contains("b2 cannot be chosen now. Which stack moves? a1"), "{text}");
     assert!(text.contains("stops after 1 move"), "{text}");
 }

@@ -51,7 +51,7 @@ fn two_people_play_by_picking_typing_and_taking_back() {
     session.pick_at_cursor(now);
     assert_eq!(session.position().to_text(), "x4,bbbbbb/www,x4/x5/x5/www,x4 b");
     assert!(!session.enter("e5-d4", now));
-    assert!(session.message().contains("not on a row or column"), "{}", session.message());
+    assert!(session.message().contains("not in the same row or column"), "{}", session.message());
     assert!(session.enter("e5-e4", now));
     session.undo(now);
     session.undo(now);

@@ -5,7 +5,7 @@
 //! The others are the stack on each cell, and the cells on each side's shortest way.
 
 use cairn_games::Side;
-use cairn_games::bits::ones;
+use cairn_games::bitboard::ones;
 use cairn_games::glaisher::Glaisher;
 use cairn_games::glaisher::geometry::{RAY, WAYS, distance};
 use cairn_games::hex::{self, CELLS};

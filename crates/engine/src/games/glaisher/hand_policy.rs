@@ -6,7 +6,7 @@
 //! out.
 
 use cairn_games::Game;
-use cairn_games::bits::ones;
+use cairn_games::bitboard::ones;
 use cairn_games::glaisher::{Bitboard, Glaisher, StackMove};
 use cairn_games::hex::CELLS;
 

@@ -4,7 +4,7 @@
 //! the [`PolicyFeatures`] of an option.
 
 use cairn_games::Game;
-use cairn_games::bits::ones;
+use cairn_games::bitboard::ones;
 use cairn_games::glaisher::{Glaisher, GlaisherMove, StackMove};
 use cairn_games::hex::CELLS;
 

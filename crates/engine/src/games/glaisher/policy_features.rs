@@ -3,7 +3,7 @@
 //! across the board after the whole turn. Training and ranking see the same features.
 
 use cairn_games::Game;
-use cairn_games::bits::ones;
+use cairn_games::bitboard::ones;
 use cairn_games::glaisher::geometry::{self, ROOM, distances, landing};
 use cairn_games::glaisher::{Bitboard, Glaisher, StackMove};
 use cairn_games::hex::CELLS;

@@ -229,7 +229,7 @@ impl Wave {
 
 #[cfg(test)]
 mod tests {
-    use cairn_games::bits::ones;
+    use cairn_games::bitboard::ones;
     use cairn_games::hex::CELLS;
     use cairn_games::random::Random;
 

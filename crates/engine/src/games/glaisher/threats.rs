@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use cairn_games::Game;
-use cairn_games::bits::ones;
+use cairn_games::bitboard::ones;
 use cairn_games::glaisher::{Bitboard, CROSSINGS, Glaisher, GlaisherMove, StackMove};
 
 use super::routes::Occupancy;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use cairn_games::bits::ones;
+use cairn_games::bitboard::ones;
 use cairn_games::mitsudomoe::geometry::{beyond, neighbours};
 use cairn_games::mitsudomoe::{Mitsudomoe, MitsudomoeMove, goal};
 use cairn_games::{Game, Outcome, Side};

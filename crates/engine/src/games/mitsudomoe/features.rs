@@ -6,7 +6,7 @@
 //! others are the contents of each space.
 
 use cairn_games::Side;
-use cairn_games::bits::ones;
+use cairn_games::bitboard::ones;
 use cairn_games::mitsudomoe::geometry::neighbours;
 use cairn_games::mitsudomoe::{BALLS, BOARD, CELLS, HOME, Mitsudomoe, RINGS, goal};
 

@@ -1,7 +1,7 @@
 //! Move ordering in Mitsudomoe.
 
 use cairn_games::Game;
-use cairn_games::bits::ones;
+use cairn_games::bitboard::ones;
 use cairn_games::mitsudomoe::{BallStep, Mitsudomoe, MitsudomoeMove, RingStep};
 
 use super::features::to_goal;

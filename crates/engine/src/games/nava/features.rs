@@ -5,7 +5,7 @@
 //! home. The others are the contents of each junction.
 
 use cairn_games::Side;
-use cairn_games::bits::ones;
+use cairn_games::bitboard::ones;
 use cairn_games::nava::{BOARD, CELLS, CUBES, Nava, reach};
 use cairn_games::square::Square;
 
