@@ -96,7 +96,7 @@ fn check_line(position: AnyPosition, solution: &Solution) {
         end.play(mv).unwrap();
     }
     let outcome = end.outcome().expect("the line goes to the end");
-    let value = Wdl::from(Wdl::of(outcome, position.to_move()));
+    let value = Wdl::of(outcome, position.to_move());
     assert_eq!(solution.value, Some(value), "{}", position.to_text());
 }
 
@@ -378,7 +378,7 @@ fn a_finished_game_is_its_own_solution() {
             let last = game[game.len() - 1];
             let Some(outcome) = last.outcome() else { continue };
             let solution = solve_small(last, &Limits::default());
-            assert_eq!(solution.value, Some(Wdl::of(outcome, last.to_move()).into()));
+            assert_eq!(solution.value, Some(Wdl::of(outcome, last.to_move())));
             assert_eq!((solution.distance, solution.line.len()), (Some(0), 0));
         });
     }
