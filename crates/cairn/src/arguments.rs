@@ -4,6 +4,7 @@ use cairn_app::TimeControl;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::commands::draw::DrawArguments;
+use crate::commands::value::ValueArguments;
 use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
 };
@@ -82,18 +83,31 @@ to move follow. Terms of the five original Prolog programs are recognised by the
 position that no game can reach is converted with a warning.")]
     Convert(ConvertArguments),
 
+    /// Print the value of a position by the evaluation of an original program
+    #[command(after_help = "Examples:
+  cairn value glaisher                              the start, to both players
+  cairn value --position - < state.pl               a state of an original program
+  cairn value nava --program 001 --json
+
+The value is the one that the program's `value` predicate computes; higher is better for the
+player it is given for. A game with two programs has two values.")]
+    Value(ValueArguments),
+
     /// Play a game in the terminal
     #[command(after_help = "Examples:
   cairn play nava                                   you move first, against level 3
   cairn play greener --first 5 --second human --seed 7
   cairn play glaisher --first human --second human --clock 600+5
   cairn play mitsudomoe --first 8 --second original watch two computers
-  cairn play nava --style original                  line by line, as in 2020
+  cairn play nava --style original                  with the board of 2020
   printf 'a1-a4\\nquit\\n' | cairn play nava          a game through a pipe
 
-WHO is `human`, `random`, `uct`, a level from 1 to 10, `original` (the bot of the original
-program; `original:LEVEL` for one of its levels), or `ugi:COMMAND` for another engine.
-Without a terminal the game is played line by line; type `help` for the commands.")]
+WHO is `human`, a level from 1 to 10, `random`, `uct`, `greedy`, `original`, or `ugi:COMMAND`
+for another engine. `original` chooses as the game's Prolog program of 2020 did; its levels
+are original:easy, original:medium and original:hard (the usual one; Greener has no medium),
+and for Nava also original:001 and original:001-easy. `greedy` looks one turn ahead by the
+formula in that program's document. Without a terminal the game is played line by line; type
+`help` for the commands.")]
     Play(PlayArguments),
 
     /// Run the web application
@@ -324,8 +338,8 @@ pub struct PlayArguments {
     pub plain: bool,
 
     /// Style of the board: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
-    /// tiny-ascii, words, original, or original:NNN for the program of that number. All but
-    /// unicode and ascii imply --plain
+    /// tiny-ascii, words (implies --plain), original, or original:NNN for one of several
+    /// programs. With an original style, cells are typed as that program labelled them
     #[arg(long, value_name = "STYLE", value_hint = ValueHint::Other)]
     pub style: Option<String>,
 

@@ -190,8 +190,8 @@ pub struct MatchArguments {
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: String,
 
-    /// Player A: a level 1-10, random, original, original:LEVEL, uct, linear, net:FILE, or
-    /// ugi:COMMAND, with options for this player alone after it:
+    /// Player A: a level 1-10, random, greedy, original, original:LEVEL, uct, linear,
+    /// net:FILE, or ugi:COMMAND, with options for this player alone after it:
     /// 10,threads=8,hash=256,time=50,nodes=1000
     pub a: MatchPlayer,
 

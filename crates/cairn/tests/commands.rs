@@ -220,6 +220,37 @@ fn positions_are_converted_back_and_forth() {
 }
 
 #[test]
+fn state_files_of_the_original_programs_are_read_as_they_stand() {
+    let term = printed(&["convert", "glaisher", "--to", "prolog"]);
+    let file = format!(
+        "% a sample\n:-\n    reconsult('../src/board.pl').\n\n/**\n * initial\n */\nstate({}).\n",
+        term.trim()
+    );
+    let arguments = ["convert", "--position", "-", "--to", "notation"];
+    let output = cairn_with_input(&arguments, file.as_bytes());
+    let start = printed(&["convert", "glaisher", "--to", "notation"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), start);
+}
+
+#[test]
+fn positions_are_valued_as_the_original_programs_did() {
+    let middle = "y1,x,y1,x,r1/x2,y1,x3/x3,y6,x,r3,r1/x2,r2,r3,r5,y1,x2/r1,r2,r1,x,y3,r1,x3/x,y3,y1,y3,x4/x,y1,x,r2,x3/y1,x3,r1,x/x5 r";
+    assert_eq!(
+        printed(&["value", "glaisher", "--position", middle]),
+        "004: Red 5.246014300255048, Yellow -5.246014300255048\n"
+    );
+    let nava = "bb,x3,B/wb,x4/w,x,B,x,B/B,W,x3/wwwbwbb,W,x3 w";
+    let both = printed(&["value", "--position", nava]);
+    assert_eq!(both.lines().count(), 2, "two programs play Nava: {both}");
+    let value = json(&["value", "nava", "--position", nava, "--program", "001", "--json"]);
+    assert_eq!(value["values"][0]["second"], 75.625);
+    assert_eq!((&value["game"], &value["to_move"]), (&"nava".into(), &"first".into()));
+    fails(&["value", "nava", "--program", "004"], 2, "use 000 or 001");
+    fails(&["value", "nava", "--position", "x4,b/x5/x5/x5/w,x4 w"], 1, "impossible");
+    fails(&["value"], 2, "GAME");
+}
+
+#[test]
 fn an_impossible_position_is_converted_with_a_warning_and_refused_for_play() {
     let thirteen = "x4,bbbbbbb/x5/x5/x5/wwwwww,x4 w";
     let words = "this position is impossible: there are 6 white and 7 black discs";
@@ -246,7 +277,7 @@ fn sizes_and_shuffles_of_greener() {
 
 #[test]
 fn every_help_has_examples() {
-    for command in ["games", "moves", "perft", "apply", "convert", "completions", "man"] {
+    for command in ["games", "moves", "perft", "apply", "convert", "value", "completions", "man"] {
         let help = printed(&[command, "--help"]);
         assert!(help.contains("Examples:"), "{command}");
     }

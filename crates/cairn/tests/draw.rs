@@ -50,7 +50,7 @@ fn text_goes_to_standard_output_without_colours() {
         assert!(drawn(&[game, "--style", "words"]).contains("to move."));
     }
     assert!(drawn(&["nava"]).contains("Cubes in hand: White 9, Black 9."));
-    assert!(drawn(&["nava", "--style", "original:001"]).contains("K K K"));
+    assert!(drawn(&["nava", "--style", "original:001"]).contains("White cubes left: 9"));
     assert!(drawn(&["nava", "--color", "always"]).contains('\x1b'));
     assert!(drawn(&["greener", "--size", "9x9", "--seed", "3"]).contains("B1"));
 }

@@ -95,6 +95,8 @@ fn wrong_uses_are_refused() {
         (&["nava", "--first", "bob"], "is no player"),
         (&["nava", "--style", "rubbish"], "is not a style"),
         (&["nava", "--style", "004"], "original:000 and original:001"),
+        (&["nava", "--first", "original:brutal"], "001-easy, 001, easy, medium, hard"),
+        (&["greener", "--second", "original:medium"], "its levels are easy, hard"),
         (&["nava", "--clock", "soon"], "invalid time control"),
         (&["nava", "--seed", "3"], "--seed has no effect"),
     ] {
@@ -111,10 +113,26 @@ fn wrong_uses_are_refused() {
 #[test]
 fn original_styles_are_those_of_2020() {
     let text = played(&["nava", "--second", "human", "--style", "original"], "q.\n");
-    assert!(text.contains("XXXXXX"), "{text}");
-    assert!(text.contains("the lowest row begins with a1"), "{text}");
+    assert!(text.contains("X X X X X X"), "{text}");
+    assert!(text.contains("Cells are typed by column and row, such as 04."), "{text}");
     let text = played(&["glaisher", "--second", "human", "--style", "004"], "q.\n");
     assert!(text.contains("i=0"), "{text}");
+}
+
+#[test]
+fn cells_are_typed_as_the_original_programs_labelled_them() {
+    for (game, style, input, position) in [
+        ("nava", "000", "04-01\nposition\n", "x4,bbbbbb/www,x4/x5/x5/www,x4 b"),
+        ("nava", "001", "e1\nb1\nposition\n", "x4,bbbbbb/www,x4/x5/x5/www,x4 b"),
+        ("mitsudomoe", "002", "+32 41 32\nposition\n", "x3,bB,bB/x4,bB/x5/wW,x,wW,x2/wW,w,x3 b"),
+        ("greener", "003", "25-35\nposition\n", "x,gb,b,g w"),
+        ("glaisher", "004", "0-1 1-2 2-3 3-4 4-4\nposition\n", "x4,r1,x4"),
+    ] {
+        let text = played(&[game, "--second", "human", "--style", style], input);
+        assert!(text.contains(position), "{game} {style}: {text}");
+    }
+    let text = played(&["nava", "--second", "original:001", "--style", "001"], "e1-b1\nq.\n");
+    assert!(text.contains("Black plays a5-e5."), "moves are written in the labels: {text}");
 }
 
 #[test]

@@ -194,6 +194,26 @@ fn resizing_and_tiny_windows() {
 }
 
 #[test]
+fn styles_are_obeyed_on_a_terminal() {
+    let scratch = Scratch::new("styles");
+    let arguments = ["play", "glaisher", "--second", "human", "--style", "original"];
+    let mut screen = Screen::start(&scratch, &arguments, &[]);
+    screen.pty.resize(Size::new(30, 100)).expect("a size");
+    screen.parser.screen_mut().set_size(30, 100);
+    screen.expect("i=0 ║");
+    screen.send("0-1\r");
+    screen.expect("0-1 ›");
+    screen.send("qq");
+    assert!(screen.expect_end().success());
+    // Sentences are for the game line by line.
+    let arguments = ["play", "nava", "--second", "human", "--style", "words"];
+    let mut screen = Screen::start(&scratch, &arguments, &[]);
+    screen.expect("White to move.");
+    screen.send("q.\r");
+    assert!(screen.expect_end().success());
+}
+
+#[test]
 fn dumb_terminals_get_the_plain_game() {
     let scratch = Scratch::new("dumb");
     let mut screen =

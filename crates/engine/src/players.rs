@@ -5,17 +5,17 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use cairn_games::GameId;
-use cairn_legacy::UnknownLevel;
+use cairn_legacy::{GreedyBot, OriginalBot, UnknownLevel};
 
 use crate::bot::{Bot, EngineOptions, SearchError};
-use crate::bots::{Original, RandomMover, Uct};
+use crate::bots::{Greedy, Original, RandomMover, Uct};
 use crate::eval::{EvaluationSource, NetFileError};
 use crate::levels::{self, Level};
 use crate::search::Engine;
 use crate::ugi::UgiEngine;
 
-/// A player, written as a word: `human`, `random`, `original`, `original:easy`, `uct`, a
-/// level from `1` to `10`, `linear`, `net:FILE`, or `ugi:COMMAND`.
+/// A player, written as a word: `human`, `random`, `original`, `original:easy`,
+/// `greedy`, `uct`, a level from `1` to `10`, `linear`, `net:FILE`, or `ugi:COMMAND`.
 ///
 /// ```
 /// use cairn_engine::{Bot, EngineOptions, Player};
@@ -35,6 +35,9 @@ pub enum Player {
     Random,
     /// The bot of the original program, the strongest if no level is named.
     Original(Option<String>),
+    /// The best turn by the evaluation in the document of the original program, one turn
+    /// deep.
+    Greedy,
     /// Plain UCT with random playouts.
     Uct,
     /// The engine at one of its levels.
@@ -53,7 +56,7 @@ pub enum PlayerError {
     /// The word is not a player.
     #[error(
         "unknown player `{0}`; players are a level from 1 to 10, random, original (or \
-         original:LEVEL), uct, linear, net:FILE, human, and ugi:COMMAND"
+         original:LEVEL), greedy, uct, linear, net:FILE, human, and ugi:COMMAND"
     )]
     Unknown(String),
     /// A person is asked for where no person can play.
@@ -88,6 +91,7 @@ impl FromStr for Player {
             "human" => Ok(Self::Human),
             "random" => Ok(Self::Random),
             "original" => Ok(Self::Original(None)),
+            "greedy" => Ok(Self::Greedy),
             "uct" => Ok(Self::Uct),
             "linear" => Ok(Self::Linear),
             number => {
@@ -105,6 +109,7 @@ impl fmt::Display for Player {
             Self::Random => f.write_str("random"),
             Self::Original(None) => f.write_str("original"),
             Self::Original(Some(level)) => write!(f, "original:{level}"),
+            Self::Greedy => f.write_str("greedy"),
             Self::Uct => f.write_str("uct"),
             Self::Level(level) => write!(f, "{level}"),
             Self::Linear => f.write_str("linear"),
@@ -115,6 +120,29 @@ impl fmt::Display for Player {
 }
 
 impl Player {
+    /// Checks that a game has this player, without starting anything.
+    ///
+    /// ```
+    /// use cairn_engine::Player;
+    /// use cairn_games::GameId;
+    ///
+    /// let player: Player = "original:medium".parse()?;
+    /// assert!(player.check(GameId::Nava).is_ok());
+    /// assert!(player.check(GameId::Greener).is_err(), "its program has two levels");
+    /// # Ok::<(), cairn_engine::PlayerError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the game's original programs have no such level, or the game has none.
+    pub fn check(&self, game: GameId) -> Result<(), PlayerError> {
+        match self {
+            Self::Original(level) => OriginalBot::new(game, level.as_deref()).map(drop)?,
+            Self::Greedy => GreedyBot::new(game).map(drop)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// Creates the bot that plays for this player.
     ///
     /// # Errors
@@ -125,6 +153,7 @@ impl Player {
             Self::Human => return Err(PlayerError::Human),
             Self::Random => Box::new(RandomMover::new(options.seed)),
             Self::Original(level) => Box::new(Original::new(game, level.as_deref(), options.seed)?),
+            Self::Greedy => Box::new(Greedy::new(game, options.seed)?),
             Self::Uct => Box::new(Uct::new(options.clone())),
             Self::Level(level) => levels::bot(*level, options),
             Self::Linear => Box::new(Engine::new(EngineOptions {
@@ -151,6 +180,7 @@ mod tests {
             "random",
             "original",
             "original:easy",
+            "greedy",
             "uct",
             "1",
             "10",
@@ -175,7 +205,7 @@ mod tests {
     #[test]
     fn everybody_but_a_person_thinks() {
         for &game in GameId::ALL {
-            for word in ["random", "original", "uct", "1", "10"] {
+            for word in ["random", "original", "greedy", "uct", "1", "10"] {
                 let player: Player = word.parse().unwrap();
                 assert!(player.bot(game, &EngineOptions::default()).is_ok(), "{game} {word}");
             }

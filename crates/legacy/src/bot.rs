@@ -1,36 +1,19 @@
 //! Computer players of the original programs.
 
 use cairn_games::random::Random;
-use cairn_games::{AnyMove, AnyPosition, GameId, Side};
+use cairn_games::{AnyMove, AnyPosition, GameId};
 
 use crate::programs::Program;
 
 /// Level of an original program's computer player.
 #[derive(Debug)]
 pub struct Level {
-    /// Name of the level: `easy`, `medium` or `hard`, or the program's number where
-    /// another program had the same game.
+    /// Name of the level: `easy`, `medium` or `hard`, with the program's number where
+    /// another program has the same game.
     pub name: &'static str,
-    /// Rule by which a move is chosen.
-    pub choice: Choice,
-}
-
-/// Rule by which a move is chosen from the values of the positions it leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// Any legal move.
-    AnyMove,
-    /// One of this many moves that lead to the best values, at random; with 1, the best.
-    /// Equal values come in random order.
-    OneOfBest(usize),
-    /// The best by looking some turns ahead, of both sides together, where in each
-    /// position only the few moves that lead to the best values are followed.
-    LookAhead {
-        /// Number of turns that are made before a position is valued; at least 1.
-        turns: u32,
-        /// Number of moves that are followed.
-        width: usize,
-    },
+    /// Rule by which the program chooses, in words.
+    pub rule: &'static str,
+    pub(crate) choose: fn(&AnyPosition, &mut Random) -> Option<AnyMove>,
 }
 
 /// Error for a level that the original programs of a game do not have.
@@ -55,18 +38,40 @@ pub enum UnknownLevel {
 }
 
 /// Computer player of an original program at one of its levels.
+///
+/// It chooses as the program did. The programs were deterministic except where a level
+/// says "random"; there the random numbers decide.
+///
+/// ```
+/// use cairn_games::GameId;
+/// use cairn_games::random::Random;
+/// use cairn_legacy::OriginalBot;
+///
+/// let start = GameId::Greener.start();
+/// let bot = OriginalBot::new(GameId::Greener, Some("hard"))?;
+/// let mv = bot.choose(&start, &mut Random::new(1)).expect("a move");
+/// assert_eq!(start.write_move(mv).as_deref(), Ok("c6-c5"));
+/// # Ok::<(), cairn_legacy::UnknownLevel>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct OriginalBot {
-    program: &'static Program,
     level: &'static Level,
 }
 
 impl OriginalBot {
-    /// Returns the levels of a game's original programs. The last one is the strongest,
-    /// and the one that is meant where only "the original" is asked for.
-    #[must_use]
-    pub fn levels(game: GameId) -> Vec<&'static str> {
-        levels(game).map(|(_, level)| level.name).collect()
+    /// Returns the levels of a game's original programs. The last one is the strongest
+    /// of the usual program, and the one that is meant where only "the original" is
+    /// asked for.
+    ///
+    /// ```
+    /// use cairn_games::GameId;
+    /// use cairn_legacy::OriginalBot;
+    ///
+    /// let levels = OriginalBot::levels(GameId::Nava).map(|level| level.name);
+    /// assert!(levels.eq(["001-easy", "001", "easy", "medium", "hard"]));
+    /// ```
+    pub fn levels(game: GameId) -> impl Iterator<Item = &'static Level> {
+        Program::of(game).rev().flat_map(|program| program.levels)
     }
 
     /// Makes the player of a level, or the strongest one.
@@ -74,126 +79,90 @@ impl OriginalBot {
     /// # Errors
     /// If the game's original programs have no such level, or the game has none.
     pub fn new(game: GameId, level: Option<&str>) -> Result<Self, UnknownLevel> {
-        let mut found = levels(game);
+        let mut levels = Self::levels(game);
         let found = match level {
-            Some(name) => found.find(|(_, level)| level.name.eq_ignore_ascii_case(name.trim())),
-            None => found.last(),
+            Some(name) => levels.find(|level| level.name.eq_ignore_ascii_case(name.trim())),
+            None => levels.last(),
         };
-        let game_name = game.name();
-        found.map(|(program, level)| Self { program, level }).ok_or_else(|| {
-            let known = Self::levels(game).join(", ");
+        found.map(|level| Self { level }).ok_or_else(|| {
+            let known: Vec<_> = Self::levels(game).map(|level| level.name).collect();
             if known.is_empty() {
-                return UnknownLevel::NoProgram { game: game_name };
+                return UnknownLevel::NoProgram { game: game.name() };
             }
             let level = level.unwrap_or_default().to_owned();
-            UnknownLevel::Level { game: game_name, level, known }
+            UnknownLevel::Level { game: game.name(), level, known: known.join(", ") }
         })
     }
 
-    /// Returns the name of the level.
+    /// Returns the level.
     #[must_use]
-    pub const fn level(&self) -> &'static str {
-        self.level.name
+    pub const fn level(&self) -> &'static Level {
+        self.level
     }
 
-    /// Chooses a move; `None` if there is none. The second number is that of the
-    /// positions that were valued. When `is_stopped` answers yes, no further turn is
-    /// looked ahead.
-    pub fn choose(
-        &self,
-        position: &AnyPosition,
-        random: &mut Random,
-        is_stopped: &dyn Fn() -> bool,
-    ) -> (Option<AnyMove>, u64) {
-        let mut choosing = Choosing { program: self.program, random, is_stopped, valued: 0 };
-        let mv = choosing.choose(position, self.level.choice);
-        (mv, choosing.valued)
+    /// Chooses a move; `None` if there is none.
+    pub fn choose(&self, position: &AnyPosition, random: &mut Random) -> Option<AnyMove> {
+        (self.level.choose)(position, random)
     }
 }
 
-/// Returns the levels of all programs of a game, the strongest of the usual program last.
-fn levels(game: GameId) -> impl Iterator<Item = (&'static Program, &'static Level)> {
-    let programs = Program::of(game).rev();
-    programs.flat_map(|program| program.levels.iter().map(move |level| (program, level)))
+/// Chooses any legal move, as the lowest levels of most programs do.
+pub(crate) fn any_move(position: &AnyPosition, random: &mut Random) -> Option<AnyMove> {
+    random.pick(&position.moves()).copied()
 }
 
-/// Move with the value it leads to.
-type Valued = (f64, AnyMove);
-
-/// Choice of one move.
-struct Choosing<'a> {
+/// Computer player that looks one turn ahead with the evaluation that the document of the
+/// game's usual program describes, and chooses at random between equal turns.
+///
+/// It is what the documents promise rather than what the programs do.
+///
+/// ```
+/// use cairn_games::GameId;
+/// use cairn_games::random::Random;
+/// use cairn_legacy::GreedyBot;
+///
+/// let mut position = GameId::Greener.start();
+/// let bot = GreedyBot::new(GameId::Greener)?;
+/// let mv = bot.choose(&position, &mut Random::new(1)).expect("a move");
+/// position.play(mv)?;
+/// assert_eq!(position.to_diagram().stacks.iter().filter(|stack| stack.len() > 1).count(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct GreedyBot {
     program: &'static Program,
-    random: &'a mut Random,
-    is_stopped: &'a dyn Fn() -> bool,
-    valued: u64,
 }
 
-impl Choosing<'_> {
-    fn choose(&mut self, position: &AnyPosition, choice: Choice) -> Option<AnyMove> {
-        match choice {
-            Choice::AnyMove => self.random.pick(&position.moves()).copied(),
-            Choice::OneOfBest(count) => {
-                let best = self.best(position, count);
-                self.random.pick(&best).map(|&(_, mv)| mv)
-            }
-            Choice::LookAhead { turns, width } => {
-                self.look_ahead(position, position.to_move(), turns, width).map(|(_, mv)| mv)
-            }
-        }
+impl GreedyBot {
+    /// Makes the player of a game.
+    ///
+    /// # Errors
+    /// If no original program plays the game, so that no document describes an evaluation.
+    pub fn new(game: GameId) -> Result<Self, UnknownLevel> {
+        let program = Program::find(game, None);
+        program.map(|program| Self { program }).ok_or(UnknownLevel::NoProgram { game: game.name() })
     }
 
-    /// Returns the moves that lead to the best values for the side to move, best first.
-    fn best(&mut self, position: &AnyPosition, count: usize) -> Vec<Valued> {
+    /// Chooses a move; `None` if there is none.
+    pub fn choose(&self, position: &AnyPosition, random: &mut Random) -> Option<AnyMove> {
         let side = position.to_move();
-        let mut best: Vec<(f64, u64, AnyMove)> = Vec::with_capacity(count + 1);
+        let mut best: Option<(f64, u64, AnyMove)> = None;
         for mv in position.moves() {
-            self.valued += 1;
             let mut after = *position;
             if after.play(mv).is_err() {
                 continue;
             }
-            let value = self.program.value(&after, side);
+            let value = (self.program.documented_value)(&after, side);
             // Lots decide between equal values, so that no order of moves shows through.
-            let lot = self.random.next_u64();
-            let place = best.partition_point(|&(other, other_lot, _)| {
-                other.total_cmp(&value).then(other_lot.cmp(&lot)).is_ge()
+            let lot = random.next_u64();
+            let is_better = best.is_none_or(|(best, best_lot, _)| {
+                value.total_cmp(&best).then(lot.cmp(&best_lot)).is_gt()
             });
-            if place < count {
-                best.insert(place, (value, lot, mv));
-                best.truncate(count);
+            if is_better {
+                best = Some((value, lot, mv));
             }
         }
-        best.into_iter().map(|(value, _, mv)| (value, mv)).collect()
-    }
-
-    /// Returns the best move for the side to move after this many turns, with its value
-    /// for `viewer`.
-    fn look_ahead(
-        &mut self,
-        position: &AnyPosition,
-        viewer: Side,
-        turns: u32,
-        width: usize,
-    ) -> Option<Valued> {
-        let is_own_turn = position.to_move() == viewer;
-        let mut best: Option<Valued> = None;
-        for (_, mv) in self.best(position, width) {
-            let mut after = *position;
-            if after.play(mv).is_err() {
-                continue;
-            }
-            let value = if turns <= 1 || (self.is_stopped)() {
-                None
-            } else {
-                self.look_ahead(&after, viewer, turns - 1, width).map(|(value, _)| value)
-            };
-            let value = value.unwrap_or_else(|| self.program.value(&after, viewer));
-            let is_better = |best: f64| if is_own_turn { value > best } else { value < best };
-            if best.is_none_or(|(best, _)| is_better(best)) {
-                best = Some((value, mv));
-            }
-        }
-        best
+        best.map(|(_, _, mv)| mv)
     }
 }
 
@@ -201,27 +170,51 @@ impl Choosing<'_> {
 mod tests {
     use super::*;
 
-    fn choose(game: GameId, level: Option<&str>, seed: u64) -> AnyMove {
-        let bot = OriginalBot::new(game, level).unwrap();
-        bot.choose(&game.start(), &mut Random::new(seed), &|| false).0.unwrap()
+    fn choose(game: GameId, level: &str, seed: u64) -> AnyMove {
+        let bot = OriginalBot::new(game, Some(level)).unwrap();
+        bot.choose(&game.start(), &mut Random::new(seed)).unwrap()
     }
 
     #[test]
     fn every_level_of_every_game_makes_legal_moves() {
         for &game in GameId::ALL {
             for level in OriginalBot::levels(game) {
-                let mv = choose(game, Some(level), 1);
-                assert!(game.start().moves().contains(&mv), "{game} {level}");
+                let mut position = game.start();
+                let bot = OriginalBot::new(game, Some(level.name)).unwrap();
+                let mut random = Random::new(1);
+                for _ in 0..40 {
+                    let Some(mv) = bot.choose(&position, &mut random) else { break };
+                    position.play(mv).unwrap_or_else(|e| panic!("{game} {}: {e}", level.name));
+                }
             }
-            assert_eq!(OriginalBot::levels(game).last(), Some(&"hard"), "{game}");
+            if Program::find(game, None).is_some() {
+                let strongest = OriginalBot::levels(game).last().map(|level| level.name);
+                assert_eq!(strongest, Some("hard"), "{game}");
+            } else {
+                // A game that no original program plays has no levels, and says so.
+                let error = OriginalBot::new(game, None).unwrap_err();
+                assert_eq!(error, UnknownLevel::NoProgram { game: game.name() });
+                assert!(GreedyBot::new(game).is_err());
+            }
         }
     }
 
     #[test]
     fn the_same_seed_makes_the_same_choice() {
         for &game in GameId::ALL {
+            for level in OriginalBot::levels(game).map(|level| level.name) {
+                assert_eq!(choose(game, level, 7), choose(game, level, 7));
+            }
+        }
+    }
+
+    #[test]
+    fn only_random_levels_depend_on_the_seed() {
+        for &game in GameId::ALL {
             for level in OriginalBot::levels(game) {
-                assert_eq!(choose(game, Some(level), 7), choose(game, Some(level), 7));
+                let first = choose(game, level.name, 0);
+                let is_random = (1..30).any(|seed| choose(game, level.name, seed) != first);
+                assert_eq!(is_random, level.rule.contains("random"), "{game} {}", level.name);
             }
         }
     }
@@ -234,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_by_score_is_taken() {
+    fn the_greedy_player_takes_the_best_by_score() {
         let mut position = GameId::Nava.start();
         for text in ["a1-a4", "e5-e2", "a4-d4"] {
             position.play(position.read_move(text).unwrap()).unwrap();
@@ -242,8 +235,8 @@ mod tests {
         // Black has three discs on each of e5 and e2 and can capture nothing; only moving
         // all three leaves a cube.
         for seed in 0..20 {
-            let bot = OriginalBot::new(GameId::Nava, None).unwrap();
-            let mv = bot.choose(&position, &mut Random::new(seed), &|| false).0.unwrap();
+            let bot = GreedyBot::new(GameId::Nava).unwrap();
+            let mv = bot.choose(&position, &mut Random::new(seed)).unwrap();
             let text = position.write_move(mv).unwrap();
             assert!(["e5-b5", "e5-e2", "e2-b2", "e2-e5"].contains(&text.as_str()), "{text}");
         }

@@ -34,17 +34,17 @@ pub(crate) fn columns(board: Board) -> usize {
     (0..board.rows()).map(|row| board.row(row).len()).max().unwrap_or(0)
 }
 
-/// The style of a piece.
+/// Returns the style of a piece.
 pub(crate) fn piece_style(piece: &PieceView) -> Style {
     Style::of(Role::Piece(Paint::of(piece)))
 }
 
-/// What a side is called.
+/// Returns the name of a side.
 pub(crate) fn name(view: &BoardView, side: Side) -> &'static str {
     view.game.info().side_name(side)
 }
 
-/// The number of pieces in hand or of points of the side with this letter.
+/// Returns the number of pieces in hand or of points of the side with this letter.
 pub(crate) fn count(
     view: &BoardView,
     numbers: Option<(&'static str, [u32; 2])>,
@@ -55,8 +55,8 @@ pub(crate) fn count(
     side.map_or(0, |side| numbers[side.index()])
 }
 
-/// One of four characters: white and black, flat and standing up.
-pub(crate) fn symbol(piece: &PieceView, flat: [char; 2], standing: [char; 2]) -> char {
+/// Returns one of four symbols: white and black, flat and standing up.
+pub(crate) fn symbol<'a>(piece: &PieceView, flat: [&'a str; 2], standing: [&'a str; 2]) -> &'a str {
     let symbols = if matches!(piece.shape, Shape::Cube | Shape::Ball) { standing } else { flat };
     symbols[usize::from(Paint::of(piece) != Paint::White)]
 }

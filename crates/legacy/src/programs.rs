@@ -4,6 +4,7 @@ use cairn_draw::{Canvas, Marks};
 use cairn_games::{AnyPosition, BoardView, GameId, Side};
 
 use crate::bot::Level;
+use crate::labels::Labels;
 use crate::{drawing, glaisher, greener, mitsudomoe, nava};
 
 /// One of the five Prolog programs of 2020.
@@ -27,7 +28,10 @@ pub struct Program {
     pub formula: &'static str,
     /// Levels of its computer player, the strongest last.
     pub levels: &'static [Level],
+    pub(crate) labels: Labels,
     pub(crate) value: fn(&AnyPosition, Side) -> f64,
+    /// Evaluation that its document describes; see [`GreedyBot`](crate::GreedyBot).
+    pub(crate) documented_value: fn(&AnyPosition, Side) -> f64,
     pub(crate) draw: fn(&BoardView) -> Canvas,
 }
 
@@ -69,7 +73,8 @@ impl Program {
         Self::of(game).find(|program| number.is_none_or(|number| number == program.number))
     }
 
-    /// Returns the value of a position to a side. Higher is better.
+    /// Returns the value of a position to a side, as the program's `value` predicate
+    /// computes it. Higher is better.
     ///
     /// ```
     /// use cairn_games::{GameId, Side};

@@ -85,6 +85,30 @@ impl AnyStyle {
         }
     }
 
+    /// Returns the original program in whose style a game is drawn, if it is one. Another
+    /// game than the style was chosen for gets its own usual program.
+    ///
+    /// ```
+    /// use cairn_games::GameId;
+    /// use cairn_legacy::AnyStyle;
+    ///
+    /// let style: AnyStyle = "001".parse()?;
+    /// let number = |game| style.program(game).map(|program| program.number);
+    /// assert_eq!(number(GameId::Nava), Some("001"));
+    /// assert_eq!(number(GameId::Greener), Some("003"));
+    /// assert_eq!(AnyStyle::default().program(GameId::Nava), None);
+    /// # Ok::<(), cairn_legacy::AnyStyleError>(())
+    /// ```
+    #[must_use]
+    pub fn program(&self, game: GameId) -> Option<&'static Program> {
+        match self {
+            Self::Own(_) => None,
+            Self::Original(program) => {
+                program_of_style(game, *program).or_else(|_| program_of_style(game, None)).ok()
+            }
+        }
+    }
+
     /// Returns the set of characters that is used.
     #[must_use]
     pub const fn charset(&self) -> Charset {

@@ -86,7 +86,7 @@ impl GameSettings {
     #[must_use]
     pub fn limits(&self, side: Side, clock: Option<ClockState>) -> Limits {
         let limited = match self.player(side) {
-            Player::Human | Player::Random | Player::Original(_) => true,
+            Player::Human | Player::Random | Player::Original(_) | Player::Greedy => true,
             Player::Level(level) => *level < Level::HIGHEST,
             Player::Uct | Player::Linear | Player::Net(_) | Player::Ugi(_) => false,
         };
@@ -104,6 +104,7 @@ pub fn player_name(player: &Player) -> String {
         Player::Level(level) => format!("level {level}"),
         Player::Original(None) => "original".to_owned(),
         Player::Original(Some(level)) => format!("original, {level}"),
+        Player::Greedy => "greedy".to_owned(),
         Player::Random => "random".to_owned(),
         Player::Uct => "UCT".to_owned(),
         Player::Linear => "linear".to_owned(),

@@ -19,6 +19,7 @@ mod serve;
 mod solve;
 mod tune;
 mod ugi;
+pub mod value;
 mod welcome;
 
 use crate::arguments::{ArenaCommand, Arguments, Command};
@@ -34,6 +35,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Apply(arguments)) => apply::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::Value(arguments)) => value::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),

@@ -6,8 +6,7 @@ use std::time::Duration;
 use cairn_app::dates;
 use cairn_draw::TextStyle;
 use cairn_draw::terminal::Depth;
-use cairn_draw::text::Size;
-use cairn_engine::{EngineOptions, Player};
+use cairn_engine::Player;
 use cairn_games::GameId;
 use cairn_legacy::AnyStyle;
 use cairn_tui::{GameSettings, PlainError, PlainOptions, ScreenOptions, Store};
@@ -39,7 +38,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         None => AnyStyle::default(),
     };
     style.check(settings.game()).map_err(Failure::usage)?;
-    let is_for_screen = matches!(style, AnyStyle::Own(TextStyle::Drawn(_, Size::Compact)));
+    let is_for_screen = style != AnyStyle::Own(TextStyle::Words);
     if arguments.plain || !is_for_screen || !has_screen() {
         let store = Store::from_environment(variable).filter(|_| !arguments.no_save);
         return plain_game(settings, style, store);
@@ -49,6 +48,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     if arguments.style.is_some() {
         options.charset = style.charset();
     }
+    options.style = style;
     Ok(cairn_tui::run_game(&options, settings)?)
 }
 
@@ -94,8 +94,6 @@ fn settings(arguments: &PlayArguments) -> Result<GameSettings, Failure> {
 /// Reads a player. A level that the original program did not have is refused at once.
 fn player(word: &str, game: GameId) -> Result<Player, Failure> {
     let player: Player = word.parse().map_err(Failure::usage)?;
-    if matches!(player, Player::Original(_)) {
-        player.bot(game, &EngineOptions::default()).map_err(Failure::usage)?;
-    }
+    player.check(game).map_err(Failure::usage)?;
     Ok(player)
 }

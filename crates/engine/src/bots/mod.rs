@@ -7,7 +7,7 @@ mod original;
 mod random;
 mod uct;
 
-pub use original::Original;
+pub use original::{Greedy, Original};
 pub use random::RandomMover;
 pub use uct::Uct;
 

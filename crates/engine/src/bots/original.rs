@@ -1,7 +1,8 @@
-//! Players that choose as the original programs did.
+//! Players that choose as the original programs did, or as their documents say.
 
-use cairn_games::{GameId, History};
-use cairn_legacy::{OriginalBot, UnknownLevel};
+use cairn_games::random::Random;
+use cairn_games::{AnyMove, AnyPosition, GameId, History};
+use cairn_legacy::{GreedyBot, OriginalBot, UnknownLevel};
 
 use super::chance;
 use crate::bot::{Bot, Report, SearchError};
@@ -28,22 +29,62 @@ impl Original {
 
 impl Bot for Original {
     fn name(&self) -> String {
-        format!("original:{}", self.bot.level())
+        format!("original:{}", self.bot.level().name)
     }
 
     fn search(
         &mut self,
         history: &History,
         _limits: &Limits,
-        stop: &StopFlag,
+        _stop: &StopFlag,
         _watch: &mut dyn FnMut(&Report),
     ) -> Result<Report, SearchError> {
-        if history.outcome().is_some() {
-            return Err(SearchError::GameOver);
-        }
-        let mut random = chance(self.seed, history);
-        let is_stopped = || stop.is_raised();
-        let (mv, nodes) = self.bot.choose(history.position(), &mut random, &is_stopped);
-        Ok(Report { nodes, ..Report::of_choice(mv.ok_or(SearchError::GameOver)?) })
+        choose(history, self.seed, |position, random| self.bot.choose(position, random))
     }
+}
+
+/// Plays the best turn by the evaluation that the document of a game's original program
+/// describes, looking one turn ahead.
+#[derive(Clone, Debug)]
+pub struct Greedy {
+    bot: GreedyBot,
+    seed: u64,
+}
+
+impl Greedy {
+    /// Makes the player of a game.
+    ///
+    /// # Errors
+    /// If no original program plays the game.
+    pub fn new(game: GameId, seed: u64) -> Result<Self, UnknownLevel> {
+        Ok(Self { bot: GreedyBot::new(game)?, seed })
+    }
+}
+
+impl Bot for Greedy {
+    fn name(&self) -> String {
+        "greedy".to_owned()
+    }
+
+    fn search(
+        &mut self,
+        history: &History,
+        _limits: &Limits,
+        _stop: &StopFlag,
+        _watch: &mut dyn FnMut(&Report),
+    ) -> Result<Report, SearchError> {
+        choose(history, self.seed, |position, random| self.bot.choose(position, random))
+    }
+}
+
+fn choose(
+    history: &History,
+    seed: u64,
+    choose: impl Fn(&AnyPosition, &mut Random) -> Option<AnyMove>,
+) -> Result<Report, SearchError> {
+    if history.outcome().is_some() {
+        return Err(SearchError::GameOver);
+    }
+    let mv = choose(history.position(), &mut chance(seed, history));
+    mv.map(Report::of_choice).ok_or(SearchError::GameOver)
 }

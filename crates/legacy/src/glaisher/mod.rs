@@ -1,132 +1,116 @@
 //! The program that plays Glaisher.
 
+mod board;
+mod documented;
 mod hexagon;
+mod play;
 mod terms;
 
-use std::sync::LazyLock;
+use cairn_games::glaisher::{GlaisherMove, StackMove};
+use cairn_games::random::Random;
+use cairn_games::{AnyMove, AnyPosition, Side};
 
-use cairn_games::bitboard::ones;
-use cairn_games::glaisher::{Glaisher, neighbours};
-use cairn_games::hex::{self, CELLS};
-use cairn_games::{AnyPosition, Game, Outcome, Side};
-
-use crate::bot::{Choice, Level};
+use self::board::{Board, PLACES, player};
+use crate::bot::Level;
+use crate::labels::Labels;
 use crate::programs::Program;
 
-pub(crate) use terms::{TERMS, read_move, write_move};
+pub(crate) use terms::{TERMS, place, read_move, write_move};
 
 /// Letter of each side's pieces.
 const LETTERS: [char; 2] = ['r', 'y'];
 
-/// How many candidates the program followed in each position. Its document says "the
-/// best few"; with three the deepest level takes as long as a person does not mind.
-const WIDTH: usize = 3;
-
-/// What a won position is worth: more than any other.
-const WON: f64 = 1e6;
-
-/// What a stack is worth for being there, and for being next to another one.
-const HOLDING: f64 = 2.0;
-const NEXT_TO_OWN: f64 = 2.0;
-
-const fn looking_ahead(name: &'static str, turns: u32) -> Level {
-    Level { name, choice: Choice::LookAhead { turns, width: WIDTH } }
-}
-
 pub(crate) static PROGRAM_004: Program = Program {
     number: "004",
     game: "glaisher",
-    appearance: "hexagons with signed heights, i and j as coordinates",
-    formula: "for each own stack 1 to 4 for nearness to the centre, height^0.8, 2 for holding \
-              a cell, 2 if next to another own stack; the same for the opponent, subtracted; \
-              a won position more than any other",
-    levels: &[looking_ahead("easy", 1), looking_ahead("medium", 3), looking_ahead("hard", 5)],
+    appearance: "hexagons in a frame with signed heights, i and j as coordinates",
+    formula: "for each own stack 1, 2, 2, 3 or 4 from the edge to the centre, height^0.8, 2 for \
+              holding a cell, 2 if next to another own stack; the same for the opponent, \
+              subtracted; 999999 if the player has won",
+    levels: &[
+        Level {
+            name: "easy",
+            rule: "looks 1 turn ahead after its own over 5 candidates, and plays the worst of them",
+            choose: |position, random| choose(position, random, 1, 5),
+        },
+        Level {
+            name: "medium",
+            rule: "looks 3 turns ahead over 7 candidates, and plays the worst of them",
+            choose: |position, random| choose(position, random, 3, 7),
+        },
+        Level {
+            name: "hard",
+            rule: "looks 5 turns ahead over 10 candidates, and plays the worst of them",
+            choose: |position, random| choose(position, random, 5, 10),
+        },
+    ],
+    labels: Labels::RowDiagonal,
     value,
+    documented_value: documented::value,
     draw: hexagon::draw,
 };
 
+/// Returns the value as the program's predicate does, but to the side that is asked for:
+/// the program's values are positive where Red is better.
 fn value(position: &AnyPosition, side: Side) -> f64 {
-    match position {
-        AnyPosition::Glaisher(position) => value_of(position, side),
-        AnyPosition::GlaisherRulebook(position) => value_of(position, side),
-        _ => 0.0,
+    let value = play::value(&Board::of(position), player(side));
+    match side {
+        Side::First => value,
+        Side::Second => -value,
     }
 }
 
-fn value_of<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>, side: Side) -> f64 {
-    match position.outcome() {
-        Some(Outcome::Win(winner)) if winner == side => WON,
-        Some(Outcome::Win(_)) => -WON,
-        _ => worth(position, side) - worth(position, side.other()),
-    }
-}
-
-/// What the stacks of a side are worth.
-fn worth<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>, side: Side) -> f64 {
-    let stacks = position.stacks_of(side);
-    let worth_of = |cell: usize| {
-        let company = if neighbours(cell) & stacks != 0 { NEXT_TO_OWN } else { 0.0 };
-        NEARNESS[cell] + worth_of_height(position.height(cell)) + HOLDING + company
-    };
-    ones(stacks).map(worth_of).sum()
-}
-
-/// 4 in the middle and next to it, 1 on the edge.
-static NEARNESS: [f64; CELLS] = {
-    let mut nearness = [0.0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let (row, number) = hex::place(cell);
-        let (rows, numbers) = (row - 4, number - 5);
-        let mut distance = rows.abs();
-        if numbers.abs() > distance {
-            distance = numbers.abs();
-        }
-        if (rows - numbers).abs() > distance {
-            distance = (rows - numbers).abs();
-        }
-        nearness[cell] = if distance == 0 { 4.0 } else { (5 - distance) as f64 };
-        cell += 1;
-    }
-    nearness
-};
-
-/// height^0.8, looked up for all heights that games come to.
-fn worth_of_height(height: u16) -> f64 {
-    static USUAL: LazyLock<[f64; 64]> =
-        LazyLock::new(|| std::array::from_fn(|height| (height as f64).powf(0.8)));
-    USUAL.get(usize::from(height)).copied().unwrap_or_else(|| f64::from(height).powf(0.8))
+/// Chooses a turn as the program did. Where the program finds none, which happens when a
+/// candidate leaves the opponent without a move, the best turn by the documented
+/// evaluation is chosen.
+fn choose(
+    position: &AnyPosition,
+    random: &mut Random,
+    turns: u32,
+    width: usize,
+) -> Option<AnyMove> {
+    let turn = play::choose(&Board::of(position), player(position.to_move()), turns, width);
+    let mv = turn.and_then(|turn| {
+        let [from, new_piece] = [turn.from, turn.new_piece].map(|cell| {
+            let (i, j) = PLACES[cell];
+            terms::cell_at(i, j)
+        });
+        let stack_move = StackMove::new(from?, turn.direction - 1, turn.parts)?;
+        Some(AnyMove::new(GlaisherMove::new(stack_move, new_piece?)))
+    });
+    mv.filter(|&mv| position.write_move(mv).is_ok())
+        .or_else(|| crate::GreedyBot::new(position.game()).ok()?.choose(position, random))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cairn_games::{GameId, read_position};
+    use cairn_games::GameId;
 
-    fn value(text: &str) -> f64 {
-        super::value(&read_position(&[GameId::Glaisher], text).unwrap(), Side::First)
+    /// The program's own tests know these values.
+    #[test]
+    fn the_intermediate_state_of_the_program_has_its_value() {
+        let text = "y1,x,y1,x,r1/x2,y1,x3/x3,y6,x,r3,r1/x2,r2,r3,r5,y1,x2/r1,r2,r1,x,y3,r1,x3/x,y3,y1,y3,x4/x,y1,x,r2,x3/y1,x3,r1,x/x5 r";
+        let position = cairn_games::read_position(&[GameId::Glaisher], text).unwrap();
+        assert_eq!(value(&position, Side::First), 5.246014300255048);
+        assert_eq!(value(&position, Side::Second), -5.246014300255048);
     }
 
     #[test]
-    fn stacks_are_valued_as_the_document_says() {
-        assert_eq!(super::value(&GameId::Glaisher.start(), Side::First), 0.0);
-        // Red: three in the middle and one beside it; Yellow: two in a corner.
-        let power = |height: f64| height.powf(0.8);
-        let red = 2.0 * (4.0 + 2.0 + 2.0) + power(3.0) + power(1.0);
-        let yellow = 1.0 + 2.0 + power(2.0);
-        let found = value("x5/x6/x7/x8/x4,r3,r1,x3/x8/x7/x6/y2,x4 y");
-        assert!((found - (red - yellow)).abs() < 1e-9, "{found}");
+    fn rings_count_from_the_edge_to_the_centre() {
+        let text = |cell: &str| format!("x5/x6/x7/x8/{cell}/x8/x7/x6/y1,x4 r");
+        let values = ["r1,x8", "x,r1,x7", "x2,r1,x6", "x3,r1,x5", "x4,r1,x4"].map(|row| {
+            let position = cairn_games::read_position(&[GameId::Glaisher], &text(row)).unwrap();
+            value(&position, Side::First)
+        });
+        assert_eq!(values, [0.0, 1.0, 1.0, 2.0, 3.0]);
     }
 
     #[test]
-    fn a_won_position_is_worth_more_than_any_other() {
-        assert_eq!(value("x5/x6/x7/x8/r1,r1,r1,r1,r1,r1,r1,r1,r1/x8/x7/x6/y2,x4 y"), WON);
-    }
-
-    #[test]
-    fn nearness_runs_from_one_to_four() {
-        let of = |row, number| NEARNESS[hex::cell(row, number).unwrap()];
-        assert_eq!([of(4, 5), of(4, 6), of(4, 7), of(4, 8), of(4, 9)], [4.0, 4.0, 3.0, 2.0, 1.0]);
-        assert_eq!([of(0, 1), of(8, 9), of(8, 5), of(6, 6)], [1.0, 1.0, 1.0, 3.0]);
+    fn a_won_position_is_worth_most_to_the_winner() {
+        let text = "x5/x6/x7/x8/r1,r1,r1,r1,r1,r1,r1,r1,r1/x8/x7/x6/y2,x4 y";
+        let position = cairn_games::read_position(&[GameId::Glaisher], text).unwrap();
+        assert_eq!(value(&position, Side::First), 999_999.0);
+        assert!(value(&position, Side::Second) > -999.0, "the loser's value knows no end");
     }
 }

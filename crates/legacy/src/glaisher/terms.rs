@@ -32,7 +32,7 @@ pub(super) fn cell_at(i: usize, j: usize) -> Option<usize> {
 }
 
 /// Returns row and diagonal of a cell in the original program.
-pub(super) fn place(cell: usize) -> (i32, i32) {
+pub(crate) fn place(cell: usize) -> (i32, i32) {
     let (row, number) = hex::place(cell);
     let i = ROWS as i32 - 1 - row;
     (i, number - 5 + i)
@@ -74,7 +74,7 @@ fn write(diagram: &Diagram, _dialect: usize) -> Term {
 }
 
 /// Writes a legal move as the original program does:
-/// `playermove(Player, I-J, Substacks, Direction, I-J)`.
+/// `playermove(Player, I-J, Substacks, Direction, I-J)`. Parts of Yellow are negative.
 pub(crate) fn write_move<const RULEBOOK: bool>(
     position: &Glaisher<RULEBOOK>,
     mv: GlaisherMove,
@@ -89,7 +89,10 @@ pub(crate) fn write_move<const RULEBOOK: bool>(
         [
             player(position.to_move()),
             cell_term(stack_move.from()),
-            Term::list(ones(stack_move.parts().into()).map(|bit| Term::int(bit as i64 + 1))),
+            Term::list(ones(stack_move.parts().into()).map(|bit| {
+                let height = bit as i64 + 1;
+                Term::int(if position.to_move() == Side::First { height } else { -height })
+            })),
             Term::int(stack_move.direction() as i64 + 1),
             cell_term(mv.new_piece()),
         ],
@@ -165,7 +168,7 @@ pub(crate) fn read_move<const RULEBOOK: bool>(
     }
     let from = read_cell(origin)?;
     let direction = read_direction(direction)?;
-    let stack_move = read_substacks(substacks, from, direction)?;
+    let stack_move = read_substacks(substacks, player, from, direction)?;
     let mv = GlaisherMove::new(stack_move, read_cell(new_piece)?);
     position.check(mv)?;
     Ok(mv)
@@ -195,12 +198,22 @@ fn read_direction(term: &Term) -> Result<usize, TermError> {
         })
 }
 
-/// Reads the heights of the parts, in any order. None of them may leave the board.
-fn read_substacks(term: &Term, from: usize, direction: usize) -> Result<StackMove, TermError> {
+/// Reads the heights of the parts, in any order; for Yellow they may be negative. None of
+/// them may leave the board.
+fn read_substacks(
+    term: &Term,
+    player: Side,
+    from: usize,
+    direction: usize,
+) -> Result<StackMove, TermError> {
     let mut parts: u8 = 0;
     let mut stack_move = None;
     for height in term.as_list().unwrap_or_default() {
-        let Some(part @ 1..) = height.as_int() else {
+        let size = height.as_int().map(|size| match player {
+            Side::First => size,
+            Side::Second => size.abs(),
+        });
+        let Some(part @ 1..) = size else {
             return Err(height.error(format!("{} is not the height of a part", shown(height))));
         };
         let bit = u32::try_from(part).ok().and_then(|part| 1_u8.checked_shl(part - 1));

@@ -1,12 +1,14 @@
 //! The program that plays Greener.
 
+mod grid;
 mod terms;
 
-use cairn_games::{AnyPosition, Side};
+use cairn_games::random::Random;
+use cairn_games::{AnyMove, AnyPosition, Side};
 
-use crate::bot::{Choice, Level};
+use crate::bot::{Level, any_move};
+use crate::labels::Labels;
 use crate::programs::Program;
-use crate::table;
 
 pub(crate) use terms::TERMS;
 
@@ -16,18 +18,52 @@ pub(crate) static PROGRAM_003: Program = Program {
     appearance: "top pieces in a table, with the greens in the stack",
     formula: "greens in own stacks",
     levels: &[
-        Level { name: "easy", choice: Choice::AnyMove },
-        Level { name: "hard", choice: Choice::OneOfBest(1) },
+        Level { name: "easy", rule: "a random move", choose: any_move },
+        Level {
+            name: "hard",
+            rule: "the move after which the player has most greens; of equals the one whose \
+                   board is the last in Prolog's order of terms",
+            choose: best_move,
+        },
     ],
+    labels: Labels::ColumnRow,
     value,
-    draw: table::greener,
+    documented_value: value,
+    draw: grid::draw,
 };
 
 fn value(position: &AnyPosition, side: Side) -> f64 {
-    let diagram = position.to_diagram();
+    greens_of(&position.to_diagram().stacks, side) as f64
+}
+
+fn greens_of(stacks: &[Vec<char>], side: Side) -> usize {
     let top = ['b', 'w'][side.index()];
-    let own = diagram.stacks.iter().filter(|stack| stack.last() == Some(&top));
-    own.flatten().filter(|&&piece| piece == 'g').count() as f64
+    let own = stacks.iter().filter(|stack| stack.last() == Some(&top));
+    own.flatten().filter(|&&piece| piece == 'g').count()
+}
+
+/// Chooses the move that program 003 chooses at its hard level.
+fn best_move(position: &AnyPosition, _: &mut Random) -> Option<AnyMove> {
+    let side = position.to_move();
+    position.moves().into_iter().max_by_key(|&mv| {
+        let mut after = *position;
+        after.play(mv).ok().map(|()| {
+            let diagram = after.to_diagram();
+            let cells = (0..diagram.board.rows()).rev().flat_map(|row| diagram.board.row(row));
+            let order: Vec<_> = cells.map(|cell| cell_order(&diagram.stacks[cell])).collect();
+            (greens_of(&diagram.stacks, side), order)
+        })
+    })
+}
+
+/// Returns the rank of a cell's term: its colours from the top piece, in the order of the
+/// alphabet. The numbers beside the colours follow from them.
+fn cell_order(stack: &[char]) -> Vec<char> {
+    match stack {
+        // "empty" lies between "black" and "green".
+        [] => vec!['e'],
+        _ => stack.iter().rev().copied().collect(),
+    }
 }
 
 #[cfg(test)]

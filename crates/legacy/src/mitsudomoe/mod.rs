@@ -1,13 +1,16 @@
 //! The program that plays Mitsudomoe.
 
+mod grid;
+mod play;
 mod terms;
 
 use cairn_games::square::Square;
 use cairn_games::{AnyPosition, Side};
 
-use crate::bot::{Choice, Level};
+use self::play::{Strength, choose};
+use crate::bot::Level;
+use crate::labels::Labels;
 use crate::programs::Program;
-use crate::table;
 
 pub(crate) use terms::TERMS;
 
@@ -22,8 +25,6 @@ const HOME: [[usize; 3]; 2] = [[0, 1, 5], [23, 24, 19]];
 /// Value of a ball on a goal space besides the distance it has come.
 const ON_GOAL: usize = 20;
 
-// The program had three levels, all one turn deep. How they differed is not told, so
-// they differ here as those of the first Nava program do.
 pub(crate) static PROGRAM_002: Program = Program {
     number: "002",
     game: "mitsudomoe",
@@ -31,21 +32,44 @@ pub(crate) static PROGRAM_002: Program = Program {
     formula: "sum over own balls of how far they have come towards the far corner, counted \
               in columns and rows, and 20 for each ball on a goal space",
     levels: &[
-        Level { name: "easy", choice: Choice::AnyMove },
-        Level { name: "medium", choice: Choice::OneOfBest(5) },
-        Level { name: "hard", choice: Choice::OneOfBest(1) },
+        Level {
+            name: "easy",
+            rule: "the ball move listed after the best one, with the ring move that suits it",
+            choose: |position, _| choose(position, Strength::Easy),
+        },
+        Level {
+            name: "medium",
+            rule: "the ring move of the easy level, then the best ball move",
+            choose: |position, _| choose(position, Strength::Medium),
+        },
+        Level {
+            name: "hard",
+            rule: "the best ring move and ball move among those the program knows, which \
+                   lack diagonal vaults; of equals the last in its list",
+            choose: |position, _| choose(position, Strength::Hard),
+        },
     ],
+    labels: Labels::RowColumn,
     value,
-    draw: table::mitsudomoe,
+    documented_value: value,
+    draw: grid::draw,
 };
 
 fn value(position: &AnyPosition, side: Side) -> f64 {
     let diagram = position.to_diagram();
     let ball = ['W', 'B'][side.index()];
-    let goal = HOME[side.other().index()];
     let balls = diagram.stacks.iter().enumerate().filter(|(_, stack)| stack.last() == Some(&ball));
-    let worth = |cell| distance_come(cell, side) + if goal.contains(&cell) { ON_GOAL } else { 0 };
-    balls.map(|(cell, _)| worth(cell)).sum::<usize>() as f64
+    value_of_balls(balls.map(|(cell, _)| cell), side) as f64
+}
+
+fn value_of_balls(balls: impl Iterator<Item = usize>, side: Side) -> usize {
+    let bonus = |cell| if is_goal(cell, side) { ON_GOAL } else { 0 };
+    balls.map(|cell| distance_come(cell, side) + bonus(cell)).sum()
+}
+
+/// Whether a cell is a goal space of a side: the home of the other.
+fn is_goal(cell: usize, side: Side) -> bool {
+    HOME[side.other().index()].contains(&cell)
 }
 
 /// Counts columns and rows from a side's own corner to a space.

@@ -7,13 +7,22 @@ use super::{Term, TermError, TermKind};
 /// Deepest nesting of brackets that is read. States need about fifteen levels.
 const DEEPEST: usize = 100;
 
+/// Beginning of a directive such as `:- use_module(library(lists)).`
+const DIRECTIVE: &str = ":-";
+
 /// Reads a whole text as one term.
 pub(super) fn read(text: &str) -> Result<Term, TermError> {
     let mut reader = Reader { cursor: Cursor::new(text), open: Vec::new() };
+    reader.skip_directives()?;
     let term = reader.term()?;
     reader.skip_layout();
+    if reader.cursor.rest().starts_with(DIRECTIVE) {
+        let start = reader.cursor.at();
+        let problem = "this is a rule, not a fact";
+        return Err(TermError::new(start..start + DIRECTIVE.len(), problem));
+    }
     reader.cursor.take('.');
-    reader.skip_layout();
+    reader.skip_directives()?;
     reader.cursor.finish("term")?;
     Ok(term)
 }
@@ -29,10 +38,50 @@ impl Reader<'_> {
     fn skip_layout(&mut self) {
         loop {
             self.cursor.skip_space();
-            if !self.cursor.take('%') {
+            if self.cursor.rest().starts_with("/*") {
+                let mut last = ' ';
+                self.cursor.bump();
+                self.cursor.bump();
+                self.cursor.take_while(|c| !(std::mem::replace(&mut last, c) == '*' && c == '/'));
+                self.cursor.bump();
+            } else if self.cursor.peek() == Some('%') {
+                self.cursor.take_while(|c| c != '\n');
+            } else {
                 return;
             }
-            self.cursor.take_while(|c| c != '\n');
+        }
+    }
+
+    /// Takes directives, and white space and comments around them.
+    fn skip_directives(&mut self) -> Result<(), TermError> {
+        loop {
+            self.skip_layout();
+            if !self.cursor.rest().starts_with(DIRECTIVE) {
+                return Ok(());
+            }
+            self.skip_clause()?;
+        }
+    }
+
+    /// Takes everything up to the full stop that ends a clause.
+    fn skip_clause(&mut self) -> Result<(), TermError> {
+        let start = self.cursor.at();
+        loop {
+            self.skip_layout();
+            match self.cursor.bump() {
+                None => {
+                    let problem = "this directive has no full stop at its end";
+                    return Err(TermError::new(start..start + DIRECTIVE.len(), problem));
+                }
+                Some(quote @ ('\'' | '"')) => {
+                    self.cursor.take_while(|c| c != quote);
+                    self.cursor.bump();
+                }
+                Some('.') if self.cursor.peek().is_none_or(|c| c.is_whitespace() || c == '%') => {
+                    return Ok(());
+                }
+                Some(_) => {}
+            }
         }
     }
 
@@ -175,6 +224,30 @@ mod tests {
         let term = Term::read(text).unwrap();
         assert_eq!(term.to_string(), "move(1,3-0,[2],-4)");
         assert_eq!(&text[term.span.clone()], "move(1, 3-0, [2], -4)");
+    }
+
+    #[test]
+    fn directives_and_block_comments_are_left_out() {
+        let text = "% a file\n:-\n    reconsult('../src/a.b.pl'), X = \"a. b\".\n/** docs **/\n\
+                    :- x(1.5). /* - */ state([1, /* two */ 2], 3).\n:- halt.\n";
+        let term = Term::read(text).unwrap();
+        assert_eq!(term.to_string(), "state([1,2],3)");
+        assert_eq!(&text[term.span.clone()], "state([1, /* two */ 2], 3)");
+    }
+
+    #[test]
+    fn what_is_not_a_fact_is_refused_at_its_place() {
+        for (text, span, problem) in [
+            ("a(X) :- b(X).", 5..7, "a rule"),
+            (":- halt", 0..2, "full stop"),
+            (":- x('a.", 0..2, "full stop"),
+            ("/* a(1). ", 9..9, "the text ends here"),
+            (":- halt.", 8..8, "the text ends here"),
+        ] {
+            let error = Term::read(text).unwrap_err();
+            assert!(error.to_string().contains(problem), "{text}: {error}");
+            assert_eq!(error.span, span, "{text}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use cairn_draw::terminal::Depth;
 use cairn_draw::text::{self, Charset, Size};
 use cairn_draw::{Canvas, Marks, TextStyle, words};
 use cairn_games::BoardView;
-use cairn_legacy::{AnyStyle, program_of_style};
+use cairn_legacy::AnyStyle;
 
 /// Writes a board.
 pub(super) fn write_board(
@@ -20,15 +20,10 @@ pub(super) fn write_board(
     match style {
         AnyStyle::Own(TextStyle::Drawn(charset, size)) => drawn(*charset, *size),
         AnyStyle::Own(TextStyle::Words) => words::position(view).replace(". ", ".\n") + "\n",
-        AnyStyle::Original(program) => {
-            // A game that is opened later may be another one than the style was chosen for.
-            let program = program_of_style(view.game, *program)
-                .or_else(|_| program_of_style(view.game, None));
-            match program {
-                Ok(program) => program.draw(view, marks).to_text(depth),
-                Err(_) => drawn(Charset::Unicode, Size::Compact),
-            }
-        }
+        AnyStyle::Original(_) => match style.program(view.game) {
+            Some(program) => program.draw(view, marks).to_text(depth),
+            None => drawn(Charset::Unicode, Size::Compact),
+        },
     }
 }
 

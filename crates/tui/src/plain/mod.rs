@@ -16,7 +16,7 @@ use cairn_draw::Marks;
 use cairn_draw::terminal::Depth;
 use cairn_engine::Score;
 use cairn_games::{Pick, Side};
-use cairn_legacy::AnyStyle;
+use cairn_legacy::{AnyStyle, Program};
 
 use crate::session::Session;
 use crate::settings::GameSettings;
@@ -120,13 +120,8 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
         let [first, second] = Side::BOTH
             .map(|side| format!("{}: {}", info.side_name(side), self.session.player_name(side)));
         self.line(&format!("{first}, {second}. Type help for a list of commands."))?;
-        if matches!(self.options.style, AnyStyle::Original(_)) {
-            // Each original program had its own names for cells.
-            let names = &self.session.view().cells;
-            let corner = names.first().map_or("", |cell| cell.name.as_str());
-            self.line(&format!(
-                "Type cells as a letter and a number; the lowest row begins with {corner}."
-            ))?;
+        if let Some(program) = self.program() {
+            self.line(&format!("Cells are typed by {}.", program.label_help()))?;
         }
         self.board()?;
         loop {
@@ -182,6 +177,19 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
         Ok(())
     }
 
+    /// Returns the original program in whose style the board is written, if any.
+    fn program(&self) -> Option<&'static Program> {
+        self.options.style.program(self.session.position().game())
+    }
+
+    /// Replaces the names of cells in a text by labels of an original program.
+    fn labelled(&self, text: &str) -> String {
+        match self.program() {
+            Some(program) => program.labels_for_names(self.session.position().game(), text),
+            None => text.to_owned(),
+        }
+    }
+
     fn line(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")
     }
@@ -219,6 +227,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
         }
         if let Some(text) = made.and_then(|mv| before.write_move(mv).ok()) {
             let name = self.session.info().side_name(side);
+            let text = self.labelled(&text);
             self.line(&format!("{name} plays {text}."))?;
         }
         Ok(self.board()?)
@@ -237,9 +246,9 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
         if !builder.picks().is_empty() {
             let picks: Vec<_> =
                 builder.picks().iter().map(|&pick| pick_name(position, pick)).collect();
-            text.push_str(&format!("chosen {}. ", picks.join(" ")));
+            text.push_str(&format!("chosen {}. ", self.labelled(&picks.join(" "))));
         }
-        let choices = pick_names(position, builder.options());
+        let choices = self.labelled(&pick_names(position, builder.options()));
         text.push_str(&format!("{} ({choices})", builder.prompt()));
         write!(self.output, "{text}{}", if self.options.is_interactive { " " } else { "\n" })?;
         self.output.flush()
@@ -293,7 +302,11 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
             Order::Resign => self.session.resign(now),
             Order::Move(text) => {
                 let before = self.session.history().moves().len();
-                if !self.session.enter(text, now) {
+                let named = match self.program() {
+                    Some(program) => program.names_for_labels(self.session.position().game(), text),
+                    None => text.to_owned(),
+                };
+                if !self.session.enter(&named, now) {
                     if looks_like_a_move(text) {
                         self.message()?;
                     } else {
@@ -311,6 +324,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
 
     fn message(&mut self) -> io::Result<()> {
         let message = self.session.message().replace("; r redoes", "; redo restores");
+        let message = self.labelled(&message);
         self.line(&message)
     }
 
@@ -324,6 +338,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
         }
         let moves = picker.candidates();
         for text in moves.into_iter().filter_map(|mv| position.write_move(mv).ok()) {
+            let text = self.labelled(&text);
             self.line(&text)?;
         }
         Ok(())

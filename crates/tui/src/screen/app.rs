@@ -6,6 +6,7 @@ use std::time::Instant;
 use cairn_app::TimeControl;
 use cairn_app::records::{RecordFileError, RecordFileErrorKind, RecordPath};
 use cairn_games::record::Record;
+use cairn_legacy::Program;
 use ratatui::Frame;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -88,6 +89,28 @@ impl App {
     /// Returns the colours and characters to use.
     pub(super) const fn theme(&self) -> Theme {
         Theme { depth: self.options.depth, charset: self.options.charset }
+    }
+
+    /// Returns the original program in whose style the game is shown, if any.
+    pub(super) fn program(&self) -> Option<&'static Program> {
+        let game = self.game.as_ref()?.position().game();
+        self.options.style.program(game)
+    }
+
+    /// Replaces labels of an original program in a typed text by the names of cells.
+    pub(super) fn named(&self, text: &str) -> String {
+        match (self.program(), &self.game) {
+            (Some(program), Some(game)) => program.names_for_labels(game.position().game(), text),
+            _ => text.to_owned(),
+        }
+    }
+
+    /// Replaces the names of cells in a text by labels of an original program.
+    pub(super) fn labelled(&self, text: &str) -> String {
+        match (self.program(), &self.game) {
+            (Some(program), Some(game)) => program.labels_for_names(game.position().game(), text),
+            _ => text.to_owned(),
+        }
     }
 
     pub(super) fn count_saved(&mut self) {

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use cairn_draw::canvas::Direction;
 use cairn_games::Pick;
+use cairn_legacy::Program;
 use ratatui::crossterm::event::KeyCode;
 
 use super::app::App;
@@ -14,12 +15,15 @@ use crate::session::Session;
 
 /// Whether a letter can begin a move, so that it waits a moment before it is taken as a
 /// command.
-fn can_begin_a_move(game: &Session, letter: char) -> bool {
+fn can_begin_a_move(game: &Session, program: Option<&Program>, letter: char) -> bool {
     let Some(builder) = game.builder() else {
         return false;
     };
-    let board = game.info().board;
-    let begins = |cell: usize| board.name(cell).starts_with(letter);
+    let (board, board_game) = (game.info().board, game.position().game());
+    let begins = |cell: usize| {
+        let is_label = |program: &Program| program.label(board_game, cell).starts_with(letter);
+        board.name(cell).starts_with(letter) || program.is_some_and(is_label)
+    };
     (0..board.cells()).any(begins)
         || (letter == '+' && builder.offers(Pick::Hand))
         || (letter == 'p' && builder.offers(Pick::Pass))
@@ -34,12 +38,13 @@ impl App {
             // No name of a cell goes on like this.
             self.run_lone_letter(now + PATIENCE, now);
         }
+        let program = self.program();
         let Some(game) = &mut self.game else {
             return;
         };
         match code {
             KeyCode::Char(letter) if !self.input.is_empty() => self.input.push(letter, now),
-            KeyCode::Char(letter) if can_begin_a_move(game, letter) => {
+            KeyCode::Char(letter) if can_begin_a_move(game, program, letter) => {
                 game.say("");
                 self.input.push(letter, now);
             }
@@ -67,10 +72,10 @@ impl App {
 
     /// Moves the cursor to the cell that is being typed.
     fn follow_input(&mut self) {
+        let typed = self.named(&self.input.text().to_ascii_lowercase());
         let Some(game) = &mut self.game else {
             return;
         };
-        let typed = self.input.text().to_ascii_lowercase();
         let last = typed.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         let board = game.info().board;
         if let Some(cell) = (0..board.cells()).find(|&cell| board.name(cell) == last) {
@@ -84,6 +89,7 @@ impl App {
         if let (Some(letter), None) = (letters.next(), letters.next()) {
             return self.command(letter.to_ascii_lowercase(), now);
         }
+        let text = self.named(&text);
         if let Some(game) = &mut self.game {
             game.enter(&text, now);
         }

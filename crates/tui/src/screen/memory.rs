@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use cairn_app::{TimeControl, files};
 use cairn_games::{GameId, Side};
 
-use super::menu::{CLOCKS, COMPUTERS, MODES, Menu};
+use super::menu::{CLOCKS, MODES, Menu, computers};
 use crate::store::Store;
 
 /// File name, beside the folder of games.
@@ -47,8 +47,8 @@ fn write(menu: &Menu) -> String {
         menu.game.info().board.size(),
         menu.mode.word(),
         SIDES[menu.side.index()],
-        COMPUTERS[menu.levels[0]],
-        COMPUTERS[menu.levels[1]],
+        menu.computer_word(Side::First),
+        menu.computer_word(Side::Second),
     );
     if let Some(seed) = menu.seed {
         text.push_str(&format!("shuffle {seed}\n"));
@@ -75,7 +75,8 @@ fn read(text: &str) -> Menu {
         if value("side") == Some(word) {
             menu.side = side;
         }
-        let level = COMPUTERS.iter().position(|computer| value(word) == Some(*computer));
+        let known = computers(menu.game);
+        let level = known.iter().position(|computer| value(word) == Some(computer.as_str()));
         menu.levels[side.index()] = level.unwrap_or(menu.levels[side.index()]);
     }
     let clock = value("clock").and_then(|text| text.parse::<TimeControl>().ok());

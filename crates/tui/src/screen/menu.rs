@@ -2,7 +2,9 @@
 
 use cairn_app::TimeControl;
 use cairn_engine::Player;
+use cairn_engine::levels::Level;
 use cairn_games::{GameId, Side};
+use cairn_legacy::OriginalBot;
 
 use crate::settings::{GameSettings, player_name};
 
@@ -27,9 +29,23 @@ impl Mode {
 
 pub(super) const MODES: [Mode; 3] = [Mode::PersonAndComputer, Mode::People, Mode::Computers];
 
-/// Computer players, in the form that the command line takes.
-pub(super) const COMPUTERS: [&str; 13] =
-    ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "original", "random", "uct"];
+/// Place of the level that is offered first.
+const USUAL_LEVEL: usize = 2;
+
+/// Returns the computer players of a game, as words: the levels first.
+pub(super) fn computers(game: GameId) -> Vec<String> {
+    let levels = Level::all().map(|level| level.to_string());
+    let mut originals: Vec<_> =
+        OriginalBot::levels(game).map(|level| format!("original:{}", level.name)).collect();
+    if let Some(strongest) = originals.last_mut() {
+        *strongest = "original".to_owned();
+    }
+    let others = ["greedy", "random", "uct"].map(str::to_owned);
+    let words = levels.chain(originals).chain(others);
+    let is_known =
+        |word: &String| word.parse::<Player>().is_ok_and(|player| player.check(game).is_ok());
+    words.filter(is_known).collect()
+}
 
 /// Time controls to choose from.
 pub(super) const CLOCKS: [TimeControl; 5] = [
@@ -73,7 +89,7 @@ pub struct Menu {
     pub(super) mode: Mode,
     /// Side of the person.
     pub(super) side: Side,
-    /// Computer player of each side, as an index into `COMPUTERS`.
+    /// Computer player of each side, as an index into [`computers`].
     pub(super) levels: [usize; 2],
     pub(super) seed: Option<u64>,
     /// Index into `CLOCKS`.
@@ -87,7 +103,7 @@ impl Default for Menu {
             game: GameId::ALL[0],
             mode: MODES[0],
             side: Side::First,
-            levels: [2, 2],
+            levels: [USUAL_LEVEL; 2],
             seed: None,
             clock: 0,
             focus: 0,
@@ -171,11 +187,12 @@ impl Menu {
             Row::Game => {
                 let games: Vec<_> = GameId::families().collect();
                 let now = rule_sets(self.game)[0];
-                (self.game, self.seed) = (turned(&games, now, forwards), None);
+                self.change_game(turned(&games, now, forwards));
+                self.seed = None;
             }
             Row::Rules => {
                 let standard = GameId::named(self.game.name()).unwrap_or(self.game);
-                self.game = turned(&rule_sets(self.game), standard, forwards);
+                self.change_game(turned(&rule_sets(self.game), standard, forwards));
             }
             Row::Board => {
                 let boards = GameId::boards(self.game.name()).unwrap_or_default();
@@ -193,7 +210,7 @@ impl Menu {
             Row::Side => self.side = self.side.other(),
             Row::Level(side) => {
                 let level = &mut self.levels[side.index()];
-                let all: Vec<usize> = (0..COMPUTERS.len()).collect();
+                let all: Vec<usize> = (0..computers(self.game).len()).collect();
                 *level = turned(&all, *level, forwards);
             }
             Row::Clock => {
@@ -277,8 +294,25 @@ impl Menu {
         }
     }
 
+    /// Returns the word for the computer player of a side.
+    pub(super) fn computer_word(&self, side: Side) -> String {
+        let words = computers(self.game);
+        let level = self.levels[side.index()];
+        words.get(level).or(words.get(USUAL_LEVEL)).cloned().unwrap_or_default()
+    }
+
+    /// Chooses another game. Its computer players are the same, where it has them.
+    fn change_game(&mut self, game: GameId) {
+        let words = Side::BOTH.map(|side| self.computer_word(side));
+        let known = computers(game);
+        self.levels =
+            words.map(|word| known.iter().position(|other| *other == word).unwrap_or(USUAL_LEVEL));
+        self.game = game;
+    }
+
     fn computer(&self, side: Side) -> Player {
-        COMPUTERS[self.levels[side.index()]].parse().unwrap_or(Player::Random)
+        let word = self.computer_word(side).parse();
+        word.unwrap_or(Player::Random)
     }
 
     /// Returns the settings of the selected game.

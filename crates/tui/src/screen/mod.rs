@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 use cairn_app::dates;
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::Charset;
+use cairn_legacy::AnyStyle;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, Event};
@@ -43,6 +44,8 @@ pub struct ScreenOptions {
     pub depth: Option<Depth>,
     /// Characters that the terminal can show.
     pub charset: Charset,
+    /// Style of the board.
+    pub style: AnyStyle,
     /// Folder of saved games, or `None` to save nothing.
     pub store: Option<Store>,
     /// Random seed for the players.
@@ -56,6 +59,7 @@ impl ScreenOptions {
         Self {
             depth: Depth::of_environment(&variable),
             charset: charset_of_locale(&variable),
+            style: AnyStyle::default(),
             store: Store::from_environment(&variable),
             random_seed: dates::now().unsigned_abs(),
         }

@@ -501,3 +501,38 @@ fn choices_of_the_menu_last_until_the_next_time() {
     let fixture = Fixture::with(options);
     assert_eq!(fixture.app.menu.game(), GameId::Mitsudomoe);
 }
+
+#[test]
+fn original_styles_are_drawn_and_their_cells_typed() {
+    for (game, style, shown, typed) in [
+        (GameId::Nava, "000", "X X X X X X", "04\n"),
+        (GameId::Nava, "001", "WWWWWW", "e1\n"),
+        (GameId::Mitsudomoe, "002", "WoW", "+\n32\n41\n"),
+        (GameId::Greener, "003", "white points", "25\n"),
+        (GameId::Glaisher, "004", "i=4 ║", "0-1\n"),
+    ] {
+        let style = style.parse().unwrap();
+        let mut fixture = Fixture::with(ScreenOptions { style, ..ScreenOptions::default() });
+        fixture.app.begin(GameSettings::new(game.start()), fixture.now);
+        fixture.keys(typed);
+        let picture = fixture.picture((110, 40));
+        assert!(game == GameId::Mitsudomoe || picture.contains(shown), "{picture}");
+        let picks = fixture.app.game.as_ref().and_then(|game| game.builder());
+        assert!(picks.is_some_and(|builder| !builder.picks().is_empty()), "{game}: {picture}");
+    }
+    let style = "large".parse().unwrap();
+    let mut fixture = Fixture::with(ScreenOptions { style, ..ScreenOptions::default() });
+    fixture.app.begin(GameSettings::new(GameId::Glaisher.start()), fixture.now);
+    assert!(fixture.picture((40, 20)).contains("enlarge"), "a size that is asked for is kept");
+}
+
+#[test]
+fn the_menu_offers_the_levels_of_the_original_programs() {
+    use super::menu::computers;
+    let words = computers(GameId::Nava);
+    assert_eq!(words.len(), 10 + 5 + 3);
+    for word in ["original", "original:easy", "original:001", "greedy", "uct"] {
+        assert!(words.iter().any(|other| other == word), "{word}");
+    }
+    assert!(!computers(GameId::Greener).iter().any(|word| word == "original:medium"));
+}

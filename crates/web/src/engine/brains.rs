@@ -74,26 +74,34 @@ impl Levels {
     /// programs on the server.
     fn player(who: &str) -> Option<Player> {
         let player = who.parse().ok()?;
-        matches!(player, Player::Random | Player::Original(None) | Player::Level(_))
-            .then_some(player)
+        matches!(
+            player,
+            Player::Random | Player::Greedy | Player::Original(None) | Player::Level(_)
+        )
+        .then_some(player)
     }
 }
 
 impl Brains for Levels {
-    fn knows(&self, who: &str, _game: GameId) -> bool {
-        Self::player(who).is_some_and(|player| player.to_string() == who)
+    fn knows(&self, who: &str, game: GameId) -> bool {
+        Self::player(who)
+            .is_some_and(|player| player.to_string() == who && player.check(game).is_ok())
     }
 
-    fn players(&self, _game: GameId) -> Vec<(String, String)> {
+    fn players(&self, game: GameId) -> Vec<(String, String)> {
         let levels = Level::all().map(|level| (level.to_string(), format!("Level {level}")));
-        let bots = [("random", "Random mover"), ("original", "The original program's bot")];
+        let bots = [
+            ("random", "Random mover"),
+            ("greedy", "Greedy bot"),
+            ("original", "Bot from the 2020 program"),
+        ];
         let bots = bots.map(|(who, name)| (who.to_owned(), name.to_owned()));
-        levels.chain(bots).collect()
+        levels.chain(bots).filter(|(who, _)| self.knows(who, game)).collect()
     }
 
     fn lane(&self, who: &str) -> Lane {
         match Self::player(who) {
-            Some(Player::Random) => Lane::Quick,
+            Some(Player::Random | Player::Greedy) => Lane::Quick,
             Some(Player::Level(level)) if level.number() <= QUICK => Lane::Quick,
             _ => Lane::Slow,
         }
@@ -136,6 +144,7 @@ mod tests {
         for who in ["ugi:rm -rf", "human", "uct", "0", "11", "", " 3", "original:hard"] {
             assert!(!Levels.knows(who, GameId::Nava), "{who}");
         }
+        assert!(Levels.players(GameId::Nava).iter().any(|(who, _)| who == "greedy"));
         for (who, _) in Levels.players(GameId::Nava) {
             assert!(Levels.knows(&who, GameId::Nava), "{who}");
         }

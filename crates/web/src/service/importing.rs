@@ -108,14 +108,14 @@ enum Guess {
     Moves,
 }
 
-/// A record begins with a tag; a term with a bracket, a name and a bracket, or a comment;
-/// a position has rows. What is left are moves.
+/// A record begins with a tag; a term with a bracket, a name and a bracket, a comment or a
+/// directive; a position has rows. What is left are moves.
 fn guess(text: &str) -> Guess {
     let after = text.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
     let is_compound = after.len() < text.len() && after.starts_with('(');
     if is_tag(text) {
         Guess::Record
-    } else if text.starts_with(['[', '%']) || text.contains('/') || is_compound {
+    } else if text.starts_with(['[', '%', ':']) || text.contains('/') || is_compound {
         Guess::Position
     } else {
         Guess::Moves
@@ -229,6 +229,12 @@ mod tests {
         assert_eq!(kind("[Game \"nava\"]\n1. a1-a4 *"), "record");
         assert_eq!(kind("  [ Game \"nava\" ] a1-a4"), "record");
         assert_eq!(kind(NAVA), "position");
+        let term = cairn_legacy::write_state(
+            GameId::Glaisher,
+            &GameId::Glaisher.start().to_diagram(),
+            None,
+        );
+        assert_eq!(kind(&format!(":- use_module(x).\n{}.", term.expect("a program"))), "prolog");
         assert_eq!(kind("1. a1-a4 e5-e4"), "moves");
         assert_eq!(kind("a1-a4 e5-e4 {well} (e5-e3)"), "moves");
         assert_eq!(kind("https://cairn.test/a/nava?moves=a1-a4_e5-e4"), "link");

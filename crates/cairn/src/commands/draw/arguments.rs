@@ -47,7 +47,8 @@ pub struct DrawArguments {
     pub targets: Option<String>,
 
     /// Style of text: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
-    /// tiny-ascii, words, original, or original:NNN for the program of that number
+    /// tiny-ascii, words, original for the screen of the game's program of 2020, or
+    /// original:NNN for the program of that number
     #[arg(long, value_name = "STYLE", default_value = "unicode", value_hint = ValueHint::Other)]
     pub style: AnyStyle,
 

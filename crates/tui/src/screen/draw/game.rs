@@ -20,12 +20,15 @@ pub fn draw(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: 
         flipped: session.is_flipped(),
         ..text::Options::default()
     };
-    let layout = match Layout::new(area, &view, options) {
+    let layout = match Layout::new(area, &view, options, &app.options.style) {
         Ok(layout) => layout,
         Err(least) => return page.too_small(area, least),
     };
     header(page, layout.header, session, layout.panel.is_some());
-    let canvas = text::draw(&view, &session.marks(), &layout.options);
+    let canvas = match layout.program {
+        Some(program) => program.draw(&view, &session.marks()),
+        None => text::draw(&view, &session.marks(), &layout.options),
+    };
     page.canvas(layout.board, &canvas, true);
     if let Some(area) = layout.panel {
         panel::draw(page, area, session, &view, now);
@@ -110,8 +113,8 @@ fn question(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: 
         return;
     };
     let mut x = page.text(area, start, area.y, &format!("{name}: "), theme.strong());
-    let picks: Vec<_> =
-        builder.picks().iter().map(|&pick| pick_name(session.position(), pick)).collect();
+    let picked = |&pick| app.labelled(&pick_name(session.position(), pick));
+    let picks: Vec<_> = builder.picks().iter().map(picked).collect();
     if !picks.is_empty() {
         let text = format!("{} {} ", picks.join(" "), theme.pick("›", ">"));
         x = page.text(area, x, area.y, &text, theme.key());

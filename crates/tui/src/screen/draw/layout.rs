@@ -1,7 +1,9 @@
 //! Layout of the screen during a game.
 
 use cairn_draw::text::{self, Options, Size};
+use cairn_draw::{Marks, TextStyle};
 use cairn_games::BoardView;
+use cairn_legacy::{AnyStyle, Program};
 use ratatui::layout::Rect;
 
 /// Smallest and largest width of the panel.
@@ -19,6 +21,8 @@ pub struct Layout {
     pub keys: Rect,
     /// Options for drawing the board.
     pub options: Options,
+    /// Original program in whose style the board is drawn, if any.
+    pub program: Option<&'static Program>,
 }
 
 /// Layouts to try, the best first: the size of the board, whether there is a panel, and
@@ -35,23 +39,47 @@ const WAYS: [(Size, bool, bool); 9] = [
     (Size::Tiny, false, false),
 ];
 
+/// Returns the layouts to try if the size of the board is given.
+fn ways_of_size(size: Size) -> Vec<(Size, bool, bool)> {
+    let ways = [(true, true), (true, false), (false, true), (false, false)];
+    ways.map(|(with_panel, with_message)| (size, with_panel, with_message)).to_vec()
+}
+
 impl Layout {
     /// Chooses the best layout that fits.
     ///
     /// # Errors
     /// If none fits, with the columns and rows that the smallest needs.
-    pub fn new(area: Rect, view: &BoardView, options: Options) -> Result<Self, (u16, u16)> {
+    pub fn new(
+        area: Rect,
+        view: &BoardView,
+        options: Options,
+        style: &AnyStyle,
+    ) -> Result<Self, (u16, u16)> {
+        let program = style.program(view.game);
+        let original = program.map(|program| program.draw(view, &Marks::default()));
+        let ways = match style {
+            AnyStyle::Own(TextStyle::Drawn(_, size)) if *size != Size::Compact => {
+                ways_of_size(*size)
+            }
+            _ if original.is_some() => ways_of_size(Size::Compact),
+            _ => WAYS.to_vec(),
+        };
         let mut least = (0, 0);
-        for (size, with_panel, with_message) in WAYS {
+        for (size, with_panel, with_message) in ways {
             let options = Options { size, ..options };
-            let (width, height) = text::extent(view, &options);
+            let (width, height) = match &original {
+                Some(canvas) => (canvas.width(), canvas.height()),
+                None => text::extent(view, &options),
+            };
             let (width, height) = (width as u16, height as u16);
             let bottom = 2 + u16::from(with_message);
             let needed_width = width + if with_panel { 2 + PANEL.0 } else { 0 };
             let needed_height = 1 + height + bottom;
             least = (needed_width, needed_height);
             if needed_width <= area.width && needed_height <= area.height {
-                return Ok(Self::placed(area, (width, height), with_panel, with_message, options));
+                let placed = Self::placed(area, (width, height), with_panel, with_message, options);
+                return Ok(Self { program, ..placed });
             }
         }
         Err(least)
@@ -89,6 +117,7 @@ impl Layout {
             question: row(last - 1),
             keys: row(last),
             options,
+            program: None,
         }
     }
 }
