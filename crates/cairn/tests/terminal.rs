@@ -203,7 +203,9 @@ fn styles_are_obeyed_on_a_terminal() {
     screen.expect("i=0 ║");
     screen.send("0-1\r");
     screen.expect("0-1 ›");
-    screen.send("qq");
+    screen.send("q");
+    screen.expect("Quit");
+    screen.send("q");
     assert!(screen.expect_end().success());
     // Sentences are for the game line by line.
     let arguments = ["play", "nava", "--second", "human", "--style", "words"];
