@@ -171,6 +171,8 @@ impl Player {
 
 #[cfg(test)]
 mod tests {
+    use cairn_legacy::Program;
+
     use super::*;
 
     #[test]
@@ -207,7 +209,11 @@ mod tests {
         for &game in GameId::ALL {
             for word in ["random", "original", "greedy", "uct", "1", "10"] {
                 let player: Player = word.parse().unwrap();
-                assert!(player.bot(game, &EngineOptions::default()).is_ok(), "{game} {word}");
+                let is_original = matches!(player, Player::Original(_) | Player::Greedy);
+                let is_there = !is_original || Program::find(game, None).is_some();
+                let bot = player.bot(game, &EngineOptions::default());
+                assert_eq!(bot.is_ok(), is_there, "{game} {word}");
+                assert_eq!(player.check(game).is_ok(), is_there, "{game} {word}");
             }
         }
         let human = Player::Human.bot(GameId::Nava, &EngineOptions::default());
