@@ -14,7 +14,6 @@ use cairn_engine::{ClockState, Limits};
 ///
 /// let second = Duration::from_secs(1);
 /// let clock = ClockState { remaining: 60 * second, increment: second / 2 };
-/// assert_eq!("60+0.5".parse(), Ok(MatchTimeControl::Clock(clock)));
 /// let per_move = MatchTimeControl::PerMove(Limits::time(second));
 /// assert_ne!(per_move, MatchTimeControl::Clock(clock));
 /// ```
