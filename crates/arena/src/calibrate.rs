@@ -27,21 +27,21 @@ const WAY: [(f64, Strength); 7] = [
 /// Fewer positions than this are too few to tell several moves apart even at a glance.
 const FEWEST_NODES: u64 = 1_000;
 
-/// How often the rest of the way is halved for a level.
+/// Number of times that the rest of the way is halved for a level.
 const HALVINGS: u32 = 6;
 
 /// A level is found when its score is this close to the one wanted.
 const CLOSE_ENOUGH: f64 = 0.025;
 
-/// What to look for.
+/// Settings of a calibration.
 #[derive(Clone, Debug)]
 pub struct Calibration {
     /// The game, and how the matches that try a strength are played. The time_control should be
     /// no limit, since levels bring their own.
     pub matches: MatchSettings,
-    /// How many positions level 9 looks at.
+    /// Node limit of level 9.
     pub top_nodes: u64,
-    /// What each level should score against the one below.
+    /// Score that each level should reach against the one below.
     pub wanted: f64,
 }
 
@@ -50,9 +50,9 @@ pub struct Calibration {
 pub struct Found {
     /// The level.
     pub level: Level,
-    /// What it can do.
+    /// The strength found for it.
     pub strength: Strength,
-    /// What the level above scored against it; `None` for the highest.
+    /// Score of the level above against it; `None` for the highest.
     pub beaten_by: Option<f64>,
 }
 

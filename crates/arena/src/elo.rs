@@ -85,7 +85,7 @@ impl Tally {
         (played + assumed) / (self.pairs_played() + 1.0)
     }
 
-    /// How many pairs there were, a single game counting as half of one.
+    /// Returns the number of pairs, a single game counting as half of one.
     pub(crate) fn pairs_played(&self) -> f64 {
         f64::from(self.games()) / 2.0
     }
@@ -97,7 +97,7 @@ impl Tally {
         if self.games() == 0 { None } else { elo_of_score(self.score()) }
     }
 
-    /// Where the difference in strength lies with 95 % probability; `None` for an end
+    /// Returns the 95 % confidence interval of the Elo difference; `None` for an end
     /// that the results do not bound.
     #[must_use]
     pub fn interval(&self) -> [Option<f64>; 2] {

@@ -98,7 +98,7 @@ pub(crate) fn play_game(
     Some(end.recorded(&history, opening.setup, &names))
 }
 
-/// How a game ended.
+/// The end of a game.
 struct End {
     outcome: Outcome,
     reason: String,

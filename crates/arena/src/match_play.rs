@@ -210,7 +210,7 @@ pub fn play_match(
     }
 }
 
-/// What the games of a match share.
+/// State that the games of a match share.
 struct MatchGames<'a> {
     settings: &'a MatchSettings,
     players: [&'a Contestant<'a>; 2],

@@ -121,7 +121,7 @@ impl Openings {
         opening
     }
 
-    /// How far from a half the engine expects the score to be.
+    /// Returns the distance of the expected score from one half.
     fn imbalance(&mut self, history: &History) -> f64 {
         if self.settings.judge_nodes == 0 {
             return 0.0;

@@ -78,7 +78,7 @@ struct TreeNode<M> {
     visits: u32,
     /// Points of the side that made the move, summed over the visits.
     points: f64,
-    /// Where this node's children begin in the arena, and how many they are. None until
+    /// Index of this node's first child in the arena, and number of children. None until
     /// the second visit, so that memory goes to positions that are visited again.
     first_child: u32,
     children: u32,
@@ -263,7 +263,7 @@ impl<G: Game> Tree<G> {
     }
 }
 
-/// What a result is worth to a side.
+/// Returns the points of a side for a result.
 fn points(result: Outcome, side: Side) -> f64 {
     match result {
         Outcome::Draw => 0.5,

@@ -104,9 +104,9 @@ impl<G: Features + MoveOrdering> Evaluator<G> for Evaluation<G> {
     }
 
     #[inline]
-    fn guide(&self) -> Option<&[i16]> {
+    fn policy(&self) -> Option<&[i16]> {
         match self {
-            Self::Net(net) => net.guide(),
+            Self::Net(net) => net.policy(),
             Self::Linear(_) => None,
         }
     }

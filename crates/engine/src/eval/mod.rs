@@ -31,7 +31,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// Returns the learned weights of the policy that chooses candidates, see
     /// [`MoveOrdering::visit_candidates`](crate::games::MoveOrdering::visit_candidates).
     #[inline]
-    fn guide(&self) -> Option<&[i16]> {
+    fn policy(&self) -> Option<&[i16]> {
         None
     }
 }

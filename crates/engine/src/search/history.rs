@@ -29,7 +29,7 @@ pub(crate) struct ScoredMove<M> {
     pub(crate) score: i32,
 }
 
-/// What a thread has learned about moves, whatever the position.
+/// The history heuristic, killer moves and counter-moves of one thread.
 #[derive(Clone, Debug)]
 pub(crate) struct HistoryTables<M> {
     /// The last two moves that caused a beta cutoff at each ply.
@@ -50,7 +50,7 @@ fn table_index<M: GameMove>(mv: M) -> usize {
     mix(mv.to_bits()) as usize % HISTORY_SIZE
 }
 
-/// What the order of moves depends on besides the position.
+/// Context of the move ordering besides the position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OrderingContext<M> {
     pub(crate) side: Side,

@@ -34,7 +34,7 @@ enum Stage {
     Remaining,
 }
 
-/// What a picker generates the moves from.
+/// Everything that a picker generates the moves from.
 pub(crate) struct MoveSource<'a, G: Game, E> {
     pub(crate) position: &'a G,
     pub(crate) context: &'a OrderingContext<G::Move>,
@@ -48,7 +48,7 @@ pub(crate) struct MoveSource<'a, G: Game, E> {
     /// Evaluates positions.
     pub(crate) evaluator: &'a E,
     /// Weights of the policy that chooses candidates.
-    pub(crate) guide: Option<&'a [i16]>,
+    pub(crate) policy: Option<&'a [i16]>,
     /// Factor of additional candidates, of which the best are chosen by evaluating the
     /// positions that they lead to.
     pub(crate) candidate_oversampling: Option<usize>,
@@ -143,7 +143,7 @@ impl<M: GameMove> MovePicker<M> {
             ControlFlow::<()>::Continue(())
         };
         match width {
-            Some(width) => position.visit_candidates(width, source.guide, push).1,
+            Some(width) => position.visit_candidates(width, source.policy, push).1,
             None => {
                 let _ = position.visit_moves(push);
                 true
@@ -166,7 +166,7 @@ impl<M: GameMove> MovePicker<M> {
     {
         let MoveSource { position, context, history, evaluator, .. } = *source;
         let killers = self.start..stack.len();
-        let (_, complete) = position.visit_candidates(width * times, source.guide, |mv| {
+        let (_, complete) = position.visit_candidates(width * times, source.policy, |mv| {
             if !self.is_known(&stack[killers.clone()], mv) {
                 let child = position.after(mv);
                 let score = match child.outcome() {

@@ -110,7 +110,7 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
         let complete = match self.shared.parameters.width {
             Some(width) => {
                 position
-                    .visit_candidates(width.at_root.max(lines), self.shared.guide::<G>(), push)
+                    .visit_candidates(width.at_root.max(lines), self.shared.policy::<G>(), push)
                     .1
             }
             None => {

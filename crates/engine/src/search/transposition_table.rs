@@ -55,7 +55,7 @@ pub(crate) struct Entry {
     pub(crate) value: Value,
     /// The relation of the value to the true one.
     pub(crate) bound: Bound,
-    /// What is proved.
+    /// Facts that are proved.
     pub(crate) proof: ProofFlags,
 }
 

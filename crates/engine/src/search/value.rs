@@ -33,7 +33,7 @@ pub(crate) const MAX_PLY: usize = 128;
 
 const _: () = assert!(MAX_EVALUATION < UNPROVEN_WIN - 1_000);
 
-/// What is proved about a position, for its side to move.
+/// Facts that are proved about a position, for its side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ProofFlags(u8);
 
@@ -103,7 +103,7 @@ impl ProofFlags {
 pub(crate) struct NodeResult {
     /// The value, or a bound if it lies outside the window.
     pub(crate) value: Value,
-    /// What is proved besides.
+    /// Facts that are proved.
     pub(crate) proof: ProofFlags,
 }
 

@@ -30,11 +30,11 @@ pub(crate) struct SharedState<'a, E> {
 impl<'a, E> SharedState<'a, E> {
     /// Returns the weights of the policy that chooses candidates.
     #[inline]
-    pub(super) fn guide<G: Game>(&self) -> Option<&'a [i16]>
+    pub(super) fn policy<G: Game>(&self) -> Option<&'a [i16]>
     where
         E: Evaluator<G>,
     {
-        self.parameters.policy.then(|| self.evaluator.guide()).flatten()
+        self.parameters.policy.then(|| self.evaluator.policy()).flatten()
     }
 }
 
@@ -226,7 +226,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
             && node.depth >= parameters.winning_moves_first_depth;
         let looks = G::RANKS_CANDIDATES && parameters.oversamples_at(node.depth);
         let candidate_oversampling = looks.then_some(parameters.candidate_oversampling);
-        let (evaluator, guide) = (self.shared.evaluator, self.shared.guide::<G>());
+        let (evaluator, policy) = (self.shared.evaluator, self.shared.policy::<G>());
         let killers_first = G::RANKS_CANDIDATES && parameters.killers_first;
         let mut picker = MovePicker::new(&self.moves, first);
         let mut results = ChildResults::new();
@@ -244,7 +244,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
                 killers_first,
                 wins_first,
                 evaluator,
-                guide,
+                policy,
                 candidate_oversampling,
             };
             let Some(mv) = picker.next(&mut self.moves, &source) else { break };

@@ -21,7 +21,7 @@ use cairn_games::{Outcome, Side};
 
 use crate::score::Score;
 
-/// What the first line of a file says: what it is and in which version of the format.
+/// First line of a file: its kind and the version of the format.
 const MAGIC: &str = "cairn-lessons 1";
 
 /// No game is longer; what claims to be is damaged.
@@ -34,20 +34,20 @@ const WON: i16 = 30_000;
 /// Between estimates and proofs.
 const ABOVE_ESTIMATES: i16 = 10_000;
 
-/// How the games of a file were made; with it they can be made again.
+/// Header of a file: the settings with which its games can be played again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelfplayHeader {
     /// The rule set.
     pub game: String,
     /// The checksum of the net that judged positions, or `linear`.
     pub judge: String,
-    /// How many positions the search looked at for a move.
+    /// Node limit per move.
     pub nodes: u64,
-    /// Where randomness began.
+    /// Random seed.
     pub seed: u64,
 }
 
-/// Why a file is refused.
+/// Error reading a file.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// It cannot be read.
@@ -58,7 +58,7 @@ pub enum DataError {
     Head {
         /// Counted from 1.
         line: usize,
-        /// What should stand there.
+        /// The expected content.
         expected: &'static str,
     },
     /// A game is not as it was written.
@@ -118,23 +118,23 @@ fn line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 pub struct Ply {
     /// The bits of the move.
     pub bits: u64,
-    /// What the position was worth to the side to move; none if the move was random.
+    /// Score for the side to move; `None` if the move was random.
     pub score: Option<Score>,
 }
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelfplayGame {
-    /// Where it began.
+    /// The first position.
     pub start: String,
-    /// What was played.
+    /// The moves with their scores.
     pub plies: Vec<Ply>,
-    /// How it ended.
+    /// The result.
     pub outcome: Outcome,
 }
 
 impl SelfplayGame {
-    /// How many of its positions the search judged.
+    /// Returns the number of positions that were searched.
     #[must_use]
     pub fn judged(&self) -> u64 {
         self.plies.iter().filter(|ply| ply.score.is_some()).count() as u64
@@ -278,7 +278,7 @@ pub struct Reader<R> {
     input: R,
     head: SelfplayHeader,
     games: u64,
-    /// How many bytes of the file are whole.
+    /// Number of bytes read that are whole.
     whole: u64,
 }
 
@@ -293,12 +293,12 @@ impl<R: BufRead> Reader<R> {
         Ok(Self { input, head, games: 0, whole })
     }
 
-    /// How the games were made.
+    /// Returns the header.
     pub const fn head(&self) -> &SelfplayHeader {
         &self.head
     }
 
-    /// How many bytes have been read that are whole: the head and all games so far.
+    /// Returns the number of bytes read that are whole: the header and all games so far.
     pub const fn whole(&self) -> u64 {
         self.whole
     }

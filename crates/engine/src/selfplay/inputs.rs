@@ -32,20 +32,20 @@ use crate::parallel::with_threads;
 /// In how many parts games are divided.
 const PARTS: u64 = 100;
 
-/// How many games a thread turns at a time.
+/// Number of games in a batch.
 const GAMES_AT_A_TIME: usize = 64;
 
 /// Number of such batches that are kept in memory.
 const BATCHES_AT_A_TIME: usize = 256;
 
-/// How to turn games into rows.
+/// Options of [`expand`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expansion {
     /// In how many turned or mirrored forms each position is shown at most.
     pub views: usize,
-    /// How many threads may work.
+    /// Number of threads.
     pub threads: usize,
-    /// Where randomness begins.
+    /// Random seed.
     pub seed: u64,
 }
 
@@ -54,17 +54,17 @@ pub struct Expansion {
 pub struct InputRows {
     /// Features and what belongs to them, one row after the other.
     numbers: Vec<u16>,
-    /// Where each row ends.
+    /// End of each row.
     ends: Vec<usize>,
     /// The most inputs of a row.
     width: usize,
 }
 
-/// How many numbers of a row are no inputs.
+/// Number of columns of a row besides the features.
 const BESIDES: usize = 3;
 
 impl InputRows {
-    /// How many rows there are.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.ends.len()

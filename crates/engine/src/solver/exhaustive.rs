@@ -194,8 +194,8 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
     }
 }
 
-/// What the other side must not get if one side is to get `goal`: for a win not even a
-/// draw, for a draw no win.
+/// Returns the result that must be denied to the other side for `goal`: for a win even a
+/// draw, for a draw a win.
 fn denied_by(goal: Wdl) -> Wdl {
     if goal == Wdl::Win { Wdl::Draw } else { Wdl::Win }
 }

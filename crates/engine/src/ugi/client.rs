@@ -168,7 +168,7 @@ impl Bot for UgiEngine {
     }
 }
 
-/// How the engine is told what has been played.
+/// Returns the `position` command for a game.
 fn position_command(history: &History) -> String {
     let start = history.start();
     let mut command = if *start == start.game().start() {
@@ -189,7 +189,7 @@ fn position_command(history: &History) -> String {
     command
 }
 
-/// How the engine is told how long to think. The opponent's clock is not known here, and
+/// Returns the `go` command for these limits. The opponent's clock is not known here, and
 /// given as if it were the same.
 fn go_command(limits: &Limits) -> String {
     let mut command = "go".to_owned();
@@ -258,7 +258,7 @@ impl ResponseTimer {
     }
 }
 
-/// What an engine has said so far about its lines.
+/// The lines that an engine has reported so far.
 #[derive(Default)]
 struct Findings {
     depth: u32,

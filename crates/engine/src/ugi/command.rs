@@ -1,4 +1,4 @@
-//! What an engine is told, line by line.
+//! Commands of the UGI server.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ pub(super) enum Query {
     Result,
 }
 
-/// How long to think.
+/// Limits of a `go` command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     time: [Option<Duration>; 2],
@@ -55,7 +55,7 @@ impl Command {
     /// Reads a line about a game on one of these boards; `None` if it is empty.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Description of the problem.
     pub(super) fn read(line: &str, boards: &[GameId]) -> Result<Option<Self>, String> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let Some((&first, rest)) = words.split_first() else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! What an engine says while it thinks.
+//! Info lines of UGI.
 
 use std::fmt::Write;
 
@@ -58,7 +58,7 @@ fn moves(position: &AnyPosition, line: &Variation) -> String {
     text
 }
 
-/// What an engine said about a line.
+/// The content of an info line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Info {
     pub(super) depth: Option<u32>,

@@ -6,13 +6,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How many lines may wait to be read. A program that says more has to wait.
+/// Number of lines that may wait to be read. A program that says more has to wait.
 const WAITING_LINES: usize = 4096;
 
 /// A line that is longer is cut into several.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// How long a program may take to end after it was told to.
+/// Time limit of a program for ending.
 const TIME_TO_END: Duration = Duration::from_millis(500);
 
 /// A running program.
@@ -79,7 +79,7 @@ impl Process {
         }
     }
 
-    /// How the program ended.
+    /// Describes the end of the program.
     fn end_of_process(&mut self) -> String {
         let status = self.wait(TIME_TO_END);
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);

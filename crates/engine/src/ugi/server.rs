@@ -368,7 +368,7 @@ fn answer(history: &History, query: Query) -> &'static str {
     }
 }
 
-/// What the thinking thread needs.
+/// A search for the search thread.
 struct Job<'scope, W> {
     bot: Box<dyn Bot>,
     history: History,

@@ -25,7 +25,7 @@ use crate::games::{Features, MoveOrdering};
 use cairn_games::keys::mix;
 use cairn_simd::BLOCK;
 
-/// What the first line of a file says: what it is and in which version of the format.
+/// First line of a file: its kind and the version of the format.
 const MAGIC: &str = "cairn-net 1";
 /// The same for a net with a guide.
 const MAGIC_WITH_GUIDE: &str = "cairn-net 2";
@@ -46,7 +46,7 @@ pub struct NetFile {
     guide: Vec<i16>,
 }
 
-/// Why a net was refused.
+/// Error reading a net.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetError {
     /// The file does not begin like a net.
@@ -57,7 +57,7 @@ pub enum NetError {
     Head {
         /// Counted from 1.
         line: usize,
-        /// What should stand there.
+        /// The expected content.
         expected: &'static str,
     },
     /// There are more or fewer numbers than the head says.
@@ -71,31 +71,31 @@ pub enum NetError {
     /// A number was changed since the file was written.
     #[error("the net is damaged: its checksum is {found:016x}, not {expected:016x}")]
     Checksum {
-        /// What the head says.
+        /// The checksum in the header.
         expected: u64,
-        /// What it is.
+        /// The checksum of the content.
         found: u64,
     },
     /// It is meant for something else.
     #[error("a net for {found} ({found_inputs} inputs) does not fit {game} ({inputs} inputs)")]
     OtherGame {
-        /// What it should fit.
+        /// The game that it should fit.
         game: &'static str,
-        /// How many inputs that has.
+        /// Number of features of that game.
         inputs: usize,
-        /// What it is for.
+        /// The game that it was made for.
         found: String,
-        /// How many inputs that has.
+        /// Number of features of that game.
         found_inputs: usize,
     },
     /// Its guide is meant for something else.
     #[error("a guide of {found} weights does not fit {game}, where there are {expected}")]
     OtherGuide {
-        /// What it should fit.
+        /// The game that it should fit.
         game: &'static str,
-        /// How many weights a guide has there.
+        /// Number of weights of the policy of that game.
         expected: usize,
-        /// How many it has.
+        /// Number of weights that it has.
         found: usize,
     },
 }
@@ -105,13 +105,13 @@ pub enum NetError {
 pub(super) struct Parts<'a> {
     /// For each input, what it adds to each hidden unit.
     pub(super) rows: &'a [i16],
-    /// Where each hidden unit begins.
+    /// Bias of each hidden unit.
     pub(super) bias: &'a [i16],
-    /// What each hidden unit adds to the value.
+    /// Output weight of each hidden unit.
     pub(super) output: &'a [i16],
-    /// What each input adds to the value.
+    /// Direct weight of each input.
     pub(super) direct: &'a [i16],
-    /// What the value begins with.
+    /// Bias of the output.
     pub(super) start: i16,
 }
 
@@ -151,13 +151,13 @@ impl NetFile {
         &self.game
     }
 
-    /// How many inputs it has.
+    /// Returns the number of features.
     #[must_use]
     pub const fn inputs(&self) -> usize {
         self.inputs
     }
 
-    /// How many hidden units it has.
+    /// Returns the number of hidden units.
     #[must_use]
     pub const fn hidden(&self) -> usize {
         self.hidden
@@ -218,7 +218,7 @@ impl NetFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Description of the problem.
     pub fn read(file: &[u8]) -> Result<Self, NetError> {
         let mut head = Head { rest: file, line: 0 };
         let has_guide = match head.line() {
@@ -257,7 +257,7 @@ impl NetFile {
     }
 }
 
-/// How many numbers a net of these sizes has.
+/// Returns the number of parameters of a net of these sizes.
 const fn count(inputs: usize, hidden: usize) -> usize {
     inputs * hidden + hidden + hidden + inputs + 1
 }

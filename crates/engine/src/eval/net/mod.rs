@@ -17,10 +17,10 @@ pub use file::{NetError, NetFile};
 use super::{Evaluator, MAX_EVALUATION};
 use crate::games::{Features, MoveOrdering};
 
-/// How many binary digits of the value are behind the point.
+/// Number of fraction bits of the value.
 const FRACTION_BITS: u32 = 10;
 
-/// How many of them the direct weights lack.
+/// Number of fraction bits that the direct weights lack.
 const DIRECT_SHIFT: u32 = FRACTION_BITS - 4;
 
 /// No position of any game has more inputs; a test looks.
@@ -40,8 +40,8 @@ struct Layers {
     blocks: Box<[Block]>,
     direct: Box<[i16]>,
     start: i32,
-    /// What says which candidates to look at; empty if nothing was learned of that.
-    guide: Box<[i16]>,
+    /// Weights of the policy; empty if there is none.
+    policy: Box<[i16]>,
     checksum: u64,
 }
 
@@ -49,7 +49,7 @@ impl<G: Features + MoveOrdering> Net<G> {
     /// The net that comes with the program for this game, if there is one.
     ///
     /// # Errors
-    /// If the file was made for other inputs or another guide, or is damaged. A test reads every file that
+    /// If the file was made for other inputs or another policy, or is damaged. A test reads every file that
     /// is built in, so that this does not happen to users.
     pub fn built_in() -> Result<Option<Self>, NetError> {
         let net = built_in::layers::<G>()?;
@@ -86,7 +86,7 @@ impl Layers {
             blocks: (0..file.hidden() / BLOCK).map(block).collect(),
             direct: parts.direct.into(),
             start: i32::from(parts.start) << DIRECT_SHIFT,
-            guide: file.guide().into(),
+            policy: file.guide().into(),
             checksum: file.checksum(),
         }
     }
@@ -119,8 +119,8 @@ impl<G: Features + MoveOrdering> Evaluator<G> for Net<G> {
     }
 
     #[inline]
-    fn guide(&self) -> Option<&[i16]> {
-        let guide = &*self.layers.guide;
-        (!guide.is_empty()).then_some(guide)
+    fn policy(&self) -> Option<&[i16]> {
+        let policy = &*self.layers.policy;
+        (!policy.is_empty()).then_some(policy)
     }
 }
