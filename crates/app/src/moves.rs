@@ -40,8 +40,8 @@ pub struct MoveListError {
     pub number: usize,
     /// Text of the move.
     pub text: String,
-    /// Position in which the move cannot be made.
-    pub position: AnyPosition,
+    /// Position in which the move cannot be made, in the notation.
+    pub position: String,
     /// Reason.
     pub error: MoveError,
 }
@@ -70,8 +70,12 @@ pub fn play_moves<T: AsRef<str>>(
         let position = *history.position();
         let mv = cairn_legacy::read_move(&position, text);
         let played = mv.and_then(|mv| Ok(history.play(mv)?));
-        let text = || text.to_owned();
-        played.map_err(|error| MoveListError { number, text: text(), position, error })?;
+        played.map_err(|error| MoveListError {
+            number,
+            text: text.to_owned(),
+            position: position.to_text(),
+            error,
+        })?;
     }
     Ok(())
 }

@@ -76,7 +76,7 @@ impl From<MoveListError> for Failure {
             MoveError::Illegal(why) => Self::Input(format!(
                 "move {number}, `{}`, is illegal: {why}\n  in the position {}",
                 cairn_games::text::excerpt(&text),
-                position.to_text()
+                position
             )),
         }
     }
