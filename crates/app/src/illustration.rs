@@ -81,9 +81,9 @@ impl Illustration {
     /// Shows the last position of a game, with its last move marked.
     #[must_use]
     pub fn of_history(history: &History) -> Self {
-        let view = view_of(history.position());
+        let view = history.position().view();
         let marks = match history.positions() {
-            [.., before, _] => marks_of_move(&view_of(before), &view),
+            [.., before, _] => marks_of_move(&before.view(), &view),
             _ => Marks::default(),
         };
         Self { frames: vec![Frame { view, marks }], position: Ok(*history.position()) }
@@ -102,7 +102,8 @@ impl Illustration {
         let mut history = history_after(record, after)?;
         let is_whole = history.moves().len() == record.line.moves.len() && further.is_empty();
         play_moves(&mut history, further)?;
-        let mut frames = animation_frames(history.positions().iter().map(view_of).collect());
+        let mut frames =
+            animation_frames(history.positions().iter().map(AnyPosition::view).collect());
         // A game may have ended in a way that its last board does not show.
         if let Some(last) = frames.last_mut().filter(|_| is_whole) {
             last.view.outcome = last.view.outcome.or(history.outcome()).or(record.result);
@@ -237,10 +238,6 @@ pub fn history_after(record: &Record, after: Option<usize>) -> Result<History, I
         history.undo();
     }
     Ok(history)
-}
-
-fn view_of(position: &AnyPosition) -> BoardView {
-    position.view()
 }
 
 /// Returns the steps of each of some moves that follow each other.

@@ -13,13 +13,13 @@ const LOG: Duration = Duration::from_secs(10);
 const BAR: usize = 24;
 
 /// A progress line: redrawn in place on a terminal, otherwise a line every ten seconds.
-pub struct Progress {
+pub struct ProgressBar {
     began: Instant,
     shown: Option<Instant>,
     is_terminal: bool,
 }
 
-impl Progress {
+impl ProgressBar {
     /// Starts the clock.
     pub fn new() -> Self {
         Self { began: Instant::now(), shown: None, is_terminal: io::stderr().is_terminal() }
@@ -71,7 +71,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressBar {
     fn drop(&mut self) {
         self.clear();
     }

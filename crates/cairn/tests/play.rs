@@ -92,7 +92,7 @@ fn a_person_plays_against_a_computer() {
 fn wrong_uses_are_refused() {
     for (arguments, message) in [
         (&["chess"][..], "invalid value"),
-        (&["nava", "--first", "bob"], "is no player"),
+        (&["nava", "--first", "bob"], "unknown player"),
         (&["nava", "--style", "rubbish"], "is not a style"),
         (&["nava", "--style", "004"], "original:000 and original:001"),
         (&["nava", "--first", "original:brutal"], "001-easy, 001, easy, medium, hard"),

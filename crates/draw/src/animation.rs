@@ -17,12 +17,12 @@ pub struct Frame {
 ///
 /// ```
 /// use cairn_draw::animation_frames;
-/// use cairn_games::{BoardView, GameId};
+/// use cairn_games::GameId;
 ///
 /// let mut position = GameId::Nava.start();
-/// let before = BoardView::new(GameId::Nava, &position.to_diagram());
+/// let before = position.view();
 /// position.play(position.read_move("a1-a4")?)?;
-/// let after = BoardView::new(GameId::Nava, &position.to_diagram());
+/// let after = position.view();
 /// let frames = animation_frames(vec![before, after]);
 /// assert_eq!(frames[1].marks.came_from.len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -2,15 +2,12 @@
 //!
 //! ```
 //! use cairn_draw::{animation_frames, gif, svg};
-//! use cairn_games::{BoardView, GameId};
+//! use cairn_games::GameId;
 //!
 //! let mut position = GameId::Nava.start();
-//! let view = |position: &cairn_games::AnyPosition| {
-//!     BoardView::new(GameId::Nava, &position.to_diagram())
-//! };
-//! let before = view(&position);
+//! let before = position.view();
 //! position.play(position.read_move("a1-a4")?)?;
-//! let frames = animation_frames(vec![before, view(&position)]);
+//! let frames = animation_frames(vec![before, position.view()]);
 //! let file = gif::encode(&frames, 64, 0.5, &svg::Options::default())?;
 //! assert!(file.starts_with(b"GIF89a"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

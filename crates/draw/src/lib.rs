@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use cairn_draw::{Marks, text};
-//! use cairn_games::{BoardView, GameId};
+//! use cairn_games::GameId;
 //!
 //! let start = GameId::Nava.start();
 //! let view = start.view();
@@ -27,12 +27,12 @@
 //!
 //! ```
 //! use cairn_draw::{marks_of_move, svg};
-//! use cairn_games::{BoardView, GameId};
+//! use cairn_games::GameId;
 //!
 //! let mut position = GameId::Nava.start();
-//! let before = BoardView::new(GameId::Nava, &position.to_diagram());
+//! let before = position.view();
 //! position.play(position.read_move("a1-a4")?)?;
-//! let after = BoardView::new(GameId::Nava, &position.to_diagram());
+//! let after = position.view();
 //! let picture = svg::draw(&after, &marks_of_move(&before, &after), &svg::Options::default());
 //! assert!(picture.contains("</svg>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -118,12 +118,12 @@ enum Origin {
 ///
 /// ```
 /// use cairn_draw::marks_of_move;
-/// use cairn_games::{BoardView, GameId};
+/// use cairn_games::GameId;
 ///
 /// let mut position = GameId::Greener.start();
-/// let before = BoardView::new(GameId::Greener, &position.to_diagram());
+/// let before = position.view();
 /// position.play(position.moves()[0])?;
-/// let after = BoardView::new(GameId::Greener, &position.to_diagram());
+/// let after = position.view();
 /// let marks = marks_of_move(&before, &after);
 /// assert_eq!((marks.came_from.len(), marks.landed.len()), (1, 1));
 /// # Ok::<(), cairn_games::Illegal>(())

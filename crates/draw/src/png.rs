@@ -2,10 +2,10 @@
 //!
 //! ```
 //! use cairn_draw::{Marks, png, svg};
-//! use cairn_games::{BoardView, GameId};
+//! use cairn_games::GameId;
 //!
 //! let start = GameId::Nava.start();
-//! let view = BoardView::new(GameId::Nava, &start.to_diagram());
+//! let view = start.view();
 //! let picture = svg::draw(&view, &Marks::default(), &svg::Options::default());
 //! let file = png::encode(&picture, 64)?;
 //! assert!(file.starts_with(b"\x89PNG"));

@@ -2,10 +2,10 @@
 //!
 //! ```
 //! use cairn_draw::words;
-//! use cairn_games::{BoardView, GameId};
+//! use cairn_games::GameId;
 //!
 //! let start = GameId::Nava.start();
-//! let view = BoardView::new(GameId::Nava, &start.to_diagram());
+//! let view = start.view();
 //! assert_eq!(words::caption(&view)[0], "White to move.");
 //! assert!(words::position(&view).starts_with("Nava"));
 //! ```

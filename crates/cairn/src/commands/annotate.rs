@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::files::write_file;
 use crate::interrupt;
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::ProgressBar;
 
 /// Search time per position if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_millis(500);
@@ -25,7 +25,7 @@ pub fn run(arguments: &AnnotateArguments) -> Result<(), Failure> {
     };
     let limits = arguments.limits.or_time(DEFAULT_TIME);
     let stop = interrupt::stop_flag();
-    let mut progress = Progress::new();
+    let mut progress = ProgressBar::new();
     let total: usize = records.iter().map(|record| record.line.moves.len() + 1).sum();
     let mut before = 0;
     for record in &mut records {

@@ -1,7 +1,7 @@
 //! `cairn match` and `cairn arena ladder`: relative strength of players.
 
 use std::fs::File;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -22,6 +22,7 @@ use crate::failure::Failure;
 use crate::files::cannot;
 use crate::interrupt;
 use crate::output::{Output, tell};
+use crate::progress::ProgressBar;
 
 #[derive(Serialize)]
 struct MatchJson<'a> {
@@ -61,12 +62,13 @@ pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
     };
     let options = arguments.resources.options(game)?;
     let [a, b] = [&arguments.a, &arguments.b].map(|player| player.contestant(game, &options));
-    let watched = std::io::stderr().is_terminal();
+    let mut bar = ProgressBar::new();
     let mut records = arguments.records.as_deref().map(RecordFile::create).transpose()?;
     let mut written = Ok(());
     let stop = interrupt::stop_flag();
     let report = play_match(&settings, &a, &b, &stop, |progress| {
         for (number, name, played) in progress.faults() {
+            bar.clear();
             tell(format!("game {number}: {name} forfeits: {}", played.reason));
         }
         if let Some(records) = &mut records
@@ -78,10 +80,10 @@ pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
                 stop.raise();
             }
         }
-        if watched {
-            tell(standing(&progress));
-        }
+        let share = f64::from(progress.tally.games()) / f64::from(arguments.games);
+        bar.show(share, || standing(&progress));
     });
+    bar.clear();
     let report = report.map_err(Failure::input)?;
     written?;
     let mut out = Output::new();

@@ -10,7 +10,7 @@ use super::available_threads;
 use crate::arguments::PerftArguments;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::ProgressBar;
 
 #[derive(Serialize)]
 struct PerftJson {
@@ -79,7 +79,7 @@ pub fn run(arguments: &PerftArguments) -> Result<(), Failure> {
 
 /// Counts one depth.
 fn count(position: &AnyPosition, depth: u32, threads: usize) -> Counted {
-    let progress = std::sync::Mutex::new(Progress::new());
+    let progress = std::sync::Mutex::new(ProgressBar::new());
     let start = Instant::now();
     let shares = position.divide(depth, threads, |done, of| {
         if let Ok(mut progress) = progress.lock() {

@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::files::cannot;
 use crate::interrupt;
 use crate::output::tell;
-use crate::progress::Progress;
+use crate::progress::ProgressBar;
 use crate::training_arguments::SelfplayArguments;
 
 /// Plays until the file has enough positions.
@@ -52,7 +52,7 @@ fn play_game<G: MoveOrdering + Features + Notation>(
         ..SelfplayOptions::default()
     };
     let stop = interrupt::stop_flag();
-    let mut meter = Progress::new();
+    let mut meter = ProgressBar::new();
     let began = Instant::now();
     let time = arguments.seconds.map(Duration::from_secs);
     let mut written = Ok(());

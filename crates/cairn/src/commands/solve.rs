@@ -13,7 +13,7 @@ use crate::engine_arguments::SolveArguments;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::ProgressBar;
 
 #[derive(Serialize)]
 struct SolutionJson {
@@ -37,7 +37,7 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
     let options = EngineOptions { hash_mb: arguments.hash as usize, ..EngineOptions::default() };
     let history = History::new(position);
     let stop = interrupt::stop_flag();
-    let mut progress = Progress::new();
+    let mut progress = ProgressBar::new();
     let solution = solve(&history, &limits, &options, &stop, &mut |so_far| {
         let detail = || format!("{} positions searched", so_far.nodes);
         match time {

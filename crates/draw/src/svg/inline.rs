@@ -19,10 +19,10 @@ pub const INLINE_CLASS: &str = "picture";
 ///
 /// ```
 /// use cairn_draw::{Marks, svg};
-/// use cairn_games::{BoardView, GameId};
+/// use cairn_games::GameId;
 ///
 /// let start = GameId::Nava.start();
-/// let view = BoardView::new(GameId::Nava, &start.to_diagram());
+/// let view = start.view();
 /// let board = svg::draw_inline(&view, &Marks::default(), &svg::Options::default());
 /// assert!(board.contains(r#"data-stack="a1""#));
 /// ```

@@ -3,10 +3,10 @@
 //!
 //! ```
 //! use cairn_draw::{Marks, svg};
-//! use cairn_games::{BoardView, GameId};
+//! use cairn_games::GameId;
 //!
 //! let start = GameId::Glaisher.start();
-//! let view = BoardView::new(GameId::Glaisher, &start.to_diagram());
+//! let view = start.view();
 //! let options = svg::Options { theme: svg::Theme::Dark, ..svg::Options::default() };
 //! let picture = svg::draw(&view, &Marks::default(), &options);
 //! assert!(picture.starts_with("<svg "));

@@ -66,10 +66,10 @@ impl Options {
     ///
     /// ```
     /// use cairn_draw::text::{Options, Size};
-    /// use cairn_games::{BoardView, GameId};
+    /// use cairn_games::GameId;
     ///
     /// let start = GameId::Nava.start();
-    /// let view = BoardView::new(GameId::Nava, &start.to_diagram());
+    /// let view = start.view();
     /// let options = Options::default().fitting(&view, 48, 21);
     /// assert_eq!(options.map(|options| options.size), Some(Size::Compact));
     /// assert!(Options::default().fitting(&view, 4, 2).is_none());

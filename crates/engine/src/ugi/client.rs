@@ -6,7 +6,6 @@ use cairn_games::{AnyMove, AnyPosition, History};
 
 use super::info::Info;
 use super::process::Process;
-use super::words;
 use crate::bot::{Bot, EngineOptions, Report, SearchError, Variation};
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
@@ -37,7 +36,8 @@ impl UgiEngine {
     /// If the command cannot be run, or what it runs does not speak UGI.
     pub fn start(command: &str, options: &EngineOptions) -> Result<Self, SearchError> {
         let failed = |reason: String| SearchError::Engine { name: command.to_owned(), reason };
-        let words = words::split(command).map_err(failed)?;
+        let words = shlex::split(command)
+            .ok_or_else(|| failed("a quotation mark is not closed".to_owned()))?;
         let process = Process::start(&words)
             .map_err(|error| failed(format!("it cannot be started: {error}")))?;
         let mut engine = Self { process, name: command.to_owned() };
@@ -299,4 +299,20 @@ fn legal_moves(position: &AnyPosition, texts: &[String]) -> Vec<AnyMove> {
         }
     }
     moves
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn commands_are_split_as_a_shell_does() {
+        for (command, words) in [
+            ("", vec![]),
+            ("cairn ugi nava", vec!["cairn", "ugi", "nava"]),
+            ("  'my engine'  --name \"a b\" ", vec!["my engine", "--name", "a b"]),
+            (r#"a\ b '\' "\"" '' x"y"'z'"#, vec!["a b", r"\", "\"", "", "xyz"]),
+        ] {
+            assert_eq!(shlex::split(command).unwrap(), words, "{command}");
+        }
+        assert!(shlex::split("it's").is_none());
+    }
 }

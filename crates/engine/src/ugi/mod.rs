@@ -24,7 +24,6 @@ mod command;
 mod info;
 mod process;
 mod server;
-mod words;
 
 pub use client::UgiEngine;
 pub use server::{Settings, serve, serve_with};
