@@ -2,7 +2,7 @@
 
 use cairn_draw::canvas::Direction;
 use cairn_draw::{Arrow, Marks, marks_of_move, text};
-use cairn_games::{BoardView, Pick};
+use cairn_games::{AnyPosition, BoardView, Pick};
 
 use super::Session;
 
@@ -72,7 +72,7 @@ impl Session {
     pub fn marks(&self) -> Marks {
         let view_of = AnyPosition::view;
         let mut marks = match self.history.positions() {
-            [.., before, after] => marks_of_move(&before.view(), &after.view()),
+            [.., before, after] => marks_of_move(&view_of(before), &view_of(after)),
             _ => Marks::default(),
         };
         if let Some(builder) = &self.builder {
