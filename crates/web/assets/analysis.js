@@ -41,10 +41,15 @@ const study = () => ({
   flipped: board.flipped,
 });
 const arrows = new Arrows(find("[data-board]"));
-const engine = new Engine(find("#engine"), study, {
-  change: (node) => node === current && showBalance(),
-  play: (moves) => playAll(current, moves),
-});
+/** While two people play the game, the page has no engine. */
+const panel = document.querySelector("#engine");
+const engine =
+  panel instanceof HTMLElement
+    ? new Engine(panel, study, {
+        change: (node) => node === current && showBalance(),
+        play: (moves) => playAll(current, moves),
+      })
+    : null;
 const view = new TreeView(find("#tree"), study, go);
 const review = new Review(find("#review"), study, { go, better: playAll, change: () => view.show() });
 const exports = new Exports(findAs("#export", HTMLDialogElement), study);
@@ -180,7 +185,7 @@ function render(stepping = false) {
   if (!writing) comment.value = comments.join("\n\n");
   findAs(".comment", HTMLDetailsElement).open = comments.length > 0 || writing;
   findAs('[data-link="play"]', HTMLAnchorElement).href = `/new?${new URLSearchParams({ game, position })}`;
-  engine.look(current);
+  engine?.look(current);
   board.say(statusText());
   showBalance();
   remember();
@@ -194,18 +199,18 @@ function shown({ position, outcome, reason }) {
   arrows.draw();
   if (position !== current.position || !outcome || current.ending) return;
   current.ending = { outcome, reason };
-  engine.look(current);
+  engine?.look(current);
   board.say(statusText());
   showBalance();
 }
 
 /** Shows the expected score of both sides, and the arrows of the best moves. */
 function showBalance() {
-  const lines = engine.isOn && !current.ending ? (current.analysis?.lines ?? []) : [];
+  const lines = engine?.isOn && !current.ending ? (current.analysis?.lines ?? []) : [];
   arrows.show(settings.get("arrows") ? lines.slice(0, Number(settings.get("lines"))) : []);
   const bar = find("#balance");
   const known = balance(lines[0]);
-  bar.hidden = !engine.isOn && !known;
+  bar.hidden = !engine?.isOn && !known;
   bar.classList.toggle("is-unknown", !known);
   const { first, words } = known ?? { first: 0.5, words: sides };
   find(".balance-share", bar).style.width = `${(first * 100).toFixed(1)}%`;

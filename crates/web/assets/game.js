@@ -247,7 +247,7 @@ function showSupplies(about) {
  */
 async function send(move) {
   try {
-    take(await api("moves", { ply: state.ply, move }));
+    take(await api("moves", { ply: state.ply, move, revision: state.revision }));
     return true;
   } catch (error) {
     complain(error);
@@ -256,7 +256,7 @@ async function send(move) {
 }
 
 /**
- * Does something else in the game.
+ * Does something else in the game. It carries what it means, so it may arrive twice.
  * @param {string} path
  * @param {{ answer?: string }} body
  */
@@ -264,7 +264,7 @@ async function act(path, body) {
   const { offers } = state;
   withdrawing = body.answer === "decline" && Object.values(offers).some((by) => by && you.includes(by));
   try {
-    take(await api(path, body));
+    take(await api(path, { ...body, ply: state.ply, revision: state.revision }));
   } catch (error) {
     complain(error);
   } finally {
@@ -355,7 +355,7 @@ async function showHint() {
 
 async function showPrivateLink() {
   try {
-    const link = await api("links", {});
+    const link = await api("links", { revision: state.revision });
     findAs("#private-link input", HTMLInputElement).value = location.origin + link.path;
     find("#private-link").hidden = false;
   } catch (error) {

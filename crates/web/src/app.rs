@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
+use crate::compute::{AnswerCache, Compute};
 use crate::config::Config;
-use crate::engine::{Brains, Desks, Levels, Pool};
-use crate::http::Limits;
+use crate::engine::{AnalysisSessions, LevelOpponents, Opponents, WorkerPool};
+use crate::http::RateLimits;
 use crate::ids::Secret;
 use crate::live::{Deps, Hub};
 use crate::metrics::Metrics;
+use crate::pages::BoardKey;
 use crate::service::Evaluations;
 use crate::store::{Foreign, Store, StoreError};
 use crate::time::TimeSource;
@@ -20,6 +22,8 @@ use crate::time::TimeSource;
 const HEARTBEAT: Duration = Duration::from_secs(2);
 /// How often the store is searched for games in which something is due.
 const ROUND: Duration = Duration::from_secs(10);
+/// Maximum number of cached boards: about 32 MiB.
+const MAX_BOARDS: usize = 2048;
 /// How long a computer may be late with its move before its game is looked after.
 const LATE: Duration = Duration::from_secs(60);
 
@@ -35,18 +39,22 @@ pub struct Inner {
     pub store: Store,
     /// The games that are played now.
     pub hub: Hub,
-    /// Who thinks.
-    pub pool: Pool,
-    /// Who watches the engine think.
-    pub desks: Desks,
+    /// The worker pool that searches.
+    pub pool: WorkerPool,
+    /// Streamed analyses, one per visitor.
+    pub sessions: AnalysisSessions,
     /// Whole games that the engine has gone through.
     pub evaluations: Evaluations,
     /// What cookies are signed with.
     pub secret: Secret,
     /// What a visitor may ask for.
-    pub limits: Limits,
+    pub limits: RateLimits,
     /// What is counted.
     pub metrics: Arc<Metrics>,
+    /// Work off the threads that answer requests.
+    pub(crate) compute: Compute,
+    /// Drawn boards.
+    pub(crate) boards: AnswerCache<BoardKey>,
     /// What time it is.
     pub time: TimeSource,
     stopping: watch::Sender<bool>,
@@ -67,7 +75,7 @@ impl App {
     /// # Errors
     /// If the store cannot be opened.
     pub async fn start(config: Config) -> Result<Self, StoreError> {
-        Self::start_with(config, TimeSource::System, Arc::new(Levels)).await
+        Self::start_with(config, TimeSource::System, Arc::new(LevelOpponents)).await
     }
 
     /// The same with another clock and other players, for tests.
@@ -77,7 +85,7 @@ impl App {
     pub async fn start_with(
         config: Config,
         time: TimeSource,
-        brains: Arc<dyn Brains>,
+        opponents: Arc<dyn Opponents>,
     ) -> Result<Self, StoreError> {
         let store = Store::open(&config.data).await?;
         let forgiven = store.forgive_downtime(time.now()).await?;
@@ -86,7 +94,7 @@ impl App {
             tracing::info!(games = forgiven, "clocks were stopped while the server was down");
         }
         let metrics = Arc::new(Metrics::default());
-        let pool = Pool::start(brains, config.threads);
+        let pool = WorkerPool::start(opponents, config.threads);
         let closing = watch::Sender::new(false);
         let hub = Hub::new(Deps {
             store: store.clone(),
@@ -97,18 +105,20 @@ impl App {
             closing: closing.subscribe(),
         });
         let secret = store.secret().await?;
-        let limits = Limits::new(config.limits);
+        let limits = RateLimits::new(config.limits);
         let stopping = watch::Sender::new(false);
         let app = Self(Arc::new(Inner {
             config,
             store,
             hub,
             pool,
-            desks: Desks::default(),
+            sessions: AnalysisSessions::default(),
             evaluations: Evaluations::default(),
             secret,
             limits,
             metrics,
+            compute: Compute::new(),
+            boards: AnswerCache::new(MAX_BOARDS),
             time,
             stopping,
             closing,
@@ -143,7 +153,7 @@ impl App {
     /// # Errors
     /// If the store fails.
     pub async fn make_a_round(&self) -> Result<(), StoreError> {
-        self.limits.forget_the_calm();
+        self.limits.forget_idle();
         for key in self.store.due(self.time.now(), LATE).await? {
             self.hub.wake(&key);
         }

@@ -1,10 +1,11 @@
-//! Names that cannot be guessed: games, seats, visitors.
+//! Ids and keys that cannot be guessed: games, seats, visitors.
 
 use std::fmt;
 
+use axum_extra::extract::cookie::Key;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+use sha2::{Digest, Sha256, Sha512};
 use subtle::ConstantTimeEq;
 
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -70,7 +71,7 @@ impl TryFrom<String> for GameKey {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::read(&text).ok_or("this is no name of a game")
+        Self::read(&text).ok_or("invalid game id")
     }
 }
 
@@ -146,28 +147,30 @@ impl PartialEq for KeyHash {
     }
 }
 
-/// What the server signs cookies with.
+/// The secret with which the server signs cookies.
 #[derive(Clone)]
-pub struct Secret([u8; 32]);
+pub struct Secret {
+    key: Key,
+    /// Key with which version 0.1.0 signed cookies.
+    legacy: [u8; 32],
+}
 
 impl Secret {
-    /// A new one.
+    /// Returns the text of a new secret.
     #[must_use]
     pub fn random() -> String {
         random_text(48)
     }
 
-    /// From the text that the store keeps.
+    /// Derives the keys from the text that the store keeps.
     #[must_use]
     pub fn from_store(text: &str) -> Self {
-        Self(Sha256::digest(text).into())
+        Self { key: Key::from(&Sha512::digest(text)), legacy: Sha256::digest(text).into() }
     }
 
-    /// The signature of a text.
-    fn sign(&self, text: &str) -> String {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any length will do");
-        mac.update(text.as_bytes());
-        mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
+    /// Returns the key of the signed cookie jar.
+    pub(crate) fn key(&self) -> Key {
+        self.key.clone()
     }
 }
 
@@ -182,19 +185,31 @@ impl Visitor {
         Self(random_text(TOKEN_LENGTH))
     }
 
-    /// The value of the cookie.
+    /// Returns the name that the cookie holds.
     #[must_use]
-    pub fn to_cookie(&self, secret: &Secret) -> String {
-        format!("{}.{}", self.0, secret.sign(&self.0))
+    pub fn name(&self) -> &str {
+        &self.0
     }
 
-    /// From the value of a cookie, if this server's secret signed it.
+    /// Reads the name that a cookie holds.
     #[must_use]
-    pub fn from_cookie(value: &str, secret: &Secret) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
+        is_text_of(name, TOKEN_LENGTH).then(|| Self(name.to_owned()))
+    }
+
+    /// Reads a cookie as version 0.1.0 signed it: the name, a dot, and the HMAC in
+    /// hexadecimal.
+    #[must_use]
+    pub fn from_legacy_cookie(value: &str, secret: &Secret) -> Option<Self> {
         let (name, signature) = value.split_once('.')?;
-        let right = secret.sign(name);
-        let genuine = bool::from(right.as_bytes().ct_eq(signature.as_bytes()));
-        (genuine && is_text_of(name, TOKEN_LENGTH)).then(|| Self(name.to_owned()))
+        let signature: Option<Vec<u8>> = (0..signature.len())
+            .step_by(2)
+            .map(|at| u8::from_str_radix(signature.get(at..at + 2)?, 16).ok())
+            .collect();
+        let mut mac = Hmac::<Sha256>::new_from_slice(&secret.legacy).ok()?;
+        mac.update(name.as_bytes());
+        mac.verify_slice(&signature?).ok()?;
+        Self::from_name(name)
     }
 
     /// What is stored with the seats that this browser owns.
@@ -222,15 +237,19 @@ mod tests {
     }
 
     #[test]
-    fn cookies_are_signed() {
+    fn cookies_of_the_first_version_are_read() {
         let (secret, other) = (Secret::from_store("a"), Secret::from_store("b"));
-        let visitor = Visitor::random();
-        let cookie = visitor.to_cookie(&secret);
-        let again = Visitor::from_cookie(&cookie, &secret).unwrap();
-        assert_eq!(again.hash(), visitor.hash());
-        assert!(Visitor::from_cookie(&cookie, &other).is_none());
-        assert!(Visitor::from_cookie(&cookie[1..], &secret).is_none());
-        assert!(Visitor::from_cookie("", &secret).is_none());
-        assert!(Visitor::from_cookie(".", &secret).is_none());
+        let name = "0123456789abcdefghijklmnopqrstuv";
+        let mut mac = Hmac::<Sha256>::new_from_slice(&secret.legacy).unwrap();
+        mac.update(name.as_bytes());
+        let signature = mac.finalize().into_bytes();
+        let signature: String = signature.iter().map(|byte| format!("{byte:02x}")).collect();
+        let cookie = format!("{name}.{signature}");
+        let visitor = Visitor::from_legacy_cookie(&cookie, &secret).unwrap();
+        assert_eq!(visitor.hash(), Visitor::from_name(name).unwrap().hash());
+        assert!(Visitor::from_legacy_cookie(&cookie, &other).is_none());
+        for wrong in [&cookie[1..], &cookie[..cookie.len() - 1], "", ".", "ä.ä", "a.zz"] {
+            assert!(Visitor::from_legacy_cookie(wrong, &secret).is_none(), "{wrong}");
+        }
     }
 }

@@ -13,7 +13,7 @@ use crate::api::Params;
 use crate::app::App;
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
-use crate::service::{PositionText, Wanted};
+use crate::service::{PositionRequest, PositionText};
 
 /// The width of a PNG if nothing is said, and the largest.
 const USUAL_WIDTH: u32 = 800;
@@ -58,13 +58,11 @@ pub(crate) async fn picture(
     Path((game, picture)): Path<(String, String)>,
     Params(look): Params<Look>,
 ) -> Result<Response, Problem> {
-    app.limits.take(by.address, Purpose::Compute)?;
+    app.limits.take(by.network, Purpose::Compute)?;
     let (text, format) = read_name(&picture)?;
     let position = (text != "start").then(|| PositionText::from_path(text).0);
-    let position = Wanted { game, position, ..Wanted::default() }.read()?;
-    let draw = move || draw(position, &look, format);
-    let drawn = tokio::task::spawn_blocking(draw).await;
-    let bytes = drawn.map_err(|error| Problem::internal(&error))??;
+    let position = PositionRequest { game, position, ..PositionRequest::default() }.read()?;
+    let bytes = app.compute.run(move || draw(position, &look, format)).await??;
     let kind = match format {
         Format::Svg => "image/svg+xml",
         Format::Png => "image/png",
@@ -90,9 +88,9 @@ fn draw(position: AnyPosition, look: &Look, format: Format) -> Result<Vec<u8>, P
     let view = AnyPosition::view;
     let (mut shown, mut marks) = (view(&position), Marks::default());
     if let Some(text) = look.made.as_deref().filter(|text| !text.is_empty()) {
-        let mv = position.read_move(text).map_err(|error| Problem::of_move(&error))?;
+        let mv = position.read_move(text)?;
         let mut after = position;
-        after.play(mv).map_err(|why| Problem::of_move(&why.into()))?;
+        after.play(mv)?;
         let before = shown;
         shown = view(&after);
         marks = marks.with_move(&before, &shown);
@@ -110,7 +108,7 @@ fn draw(position: AnyPosition, look: &Look, format: Format) -> Result<Vec<u8>, P
         Format::Svg => Ok(svg.into_bytes()),
         Format::Png => {
             let width = width.unwrap_or(USUAL_WIDTH);
-            png::encode(&svg, width).map_err(|error| Problem::internal(&error))
+            Ok(png::encode(&svg, width)?)
         }
     }
 }

@@ -12,6 +12,7 @@
 //! a copy, [`store::Store::commit`], and only then the answer and everybody who watches.
 
 mod app;
+mod compute;
 mod config;
 mod ids;
 mod images;
@@ -26,15 +27,17 @@ pub mod game;
 pub mod http;
 pub mod live;
 pub mod pages;
-pub mod router;
+mod router;
 pub mod service;
 pub mod store;
 pub mod time;
 
+pub use api::openapi;
 pub use app::App;
 pub use config::Config;
 pub use ids::{GameKey, KeyHash, Secret, Token, Visitor};
 pub use logging::start_logging;
 pub use metrics::{Metrics, resident_memory};
 pub use problem::Problem;
+pub use router::router;
 pub use serve::{ServeError, run, serve};

@@ -1,183 +1,160 @@
-//! What is counted, in the text form that Prometheus reads.
+//! Metrics in the text format of Prometheus.
 
-use std::fmt::Write;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::engine::PoolFigures;
+use axum::http::StatusCode;
+use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
+use metrics_exporter_prometheus::{
+    Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder,
+};
+
+use crate::engine::PoolStats;
 use crate::game::{Play, Status};
 
-/// Something that is counted.
-#[derive(Debug, Default)]
-pub struct Counter(AtomicU64);
+/// Upper bounds of the buckets of histograms, in seconds.
+const BUCKETS: [f64; 10] = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 
-impl Counter {
-    /// Counts so many more.
-    pub fn add(&self, more: u64) {
-        self.0.fetch_add(more, Ordering::Relaxed);
-    }
-
-    /// How many there were.
-    pub fn get(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// Something of which there are more or fewer.
-#[derive(Debug, Default)]
-pub struct Gauge(AtomicI64);
-
-impl Gauge {
-    /// So many more, or fewer.
-    pub fn add(&self, more: i64) {
-        self.0.fetch_add(more, Ordering::Relaxed);
-    }
-
-    /// How many there are.
-    pub fn get(&self) -> i64 {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// The upper bounds of how long things take, in seconds.
-const BOUNDS: [f64; 10] = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
-
-/// How long things take.
-#[derive(Debug, Default)]
-pub struct Durations {
-    /// How many took no longer than each bound but longer than the one before.
-    within: [Counter; BOUNDS.len()],
-    count: Counter,
-    micros: Counter,
-}
-
-impl Durations {
-    /// Counts one.
-    pub fn note(&self, duration: Duration) {
-        let seconds = duration.as_secs_f64();
-        if let Some(at) = BOUNDS.iter().position(|bound| seconds <= *bound) {
-            self.within[at].add(1);
-        }
-        self.count.add(1);
-        self.micros.add(u64::try_from(duration.as_micros()).unwrap_or(u64::MAX));
-    }
-
-    fn write(&self, text: &mut String, name: &str, help: &str) {
-        head(text, name, help, "histogram");
-        let mut sum = 0;
-        for (bound, within) in BOUNDS.iter().zip(&self.within) {
-            sum += within.get();
-            line(text, &format!("{name}_bucket{{le=\"{bound}\"}}"), sum);
-        }
-        line(text, &format!("{name}_bucket{{le=\"+Inf\"}}"), self.count.get());
-        line(text, &format!("{name}_sum"), self.micros.get() as f64 / 1e6);
-        line(text, &format!("{name}_count"), self.count.get());
-    }
-}
-
-/// All that is counted.
-#[derive(Debug, Default)]
-#[allow(missing_docs, reason = "the help texts below say what they are")]
+/// The metrics of a server. They are recorded by a recorder of their own, so that several
+/// servers in one process count for themselves.
 pub struct Metrics {
-    pub requests: [Counter; 5],
-    pub request_time: Durations,
-    pub commit_time: Durations,
-    pub created: Counter,
-    pub moves: Counter,
-    pub computer_moves: Counter,
-    pub finished: Counter,
-    pub refused: Counter,
-    pub watchers: Gauge,
+    recorder: PrometheusRecorder,
+    handle: PrometheusHandle,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let builder = PrometheusBuilder::new();
+        let builder = builder
+            .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &BUCKETS)
+            .unwrap_or_else(|_| PrometheusBuilder::new());
+        let recorder = builder.build_recorder();
+        let metrics = Self { handle: recorder.handle(), recorder };
+        metrics.record(describe);
+        metrics
+    }
+}
+
+fn describe() {
+    describe_counter!("cairn_requests_total", "Requests by route and class of status.");
+    describe_histogram!("cairn_request_seconds", "Time to answer a request, by route.");
+    describe_histogram!("cairn_commit_seconds", "Time to store a change of a game.");
+    describe_counter!("cairn_moves_total", "Moves made, by kind of player.");
+    describe_counter!("cairn_games_created_total", "Games created.");
+    describe_counter!("cairn_games_finished_total", "Games finished.");
+    describe_counter!("cairn_refused_total", "Requests refused by a rate limit.");
+    describe_gauge!("cairn_watchers", "Event streams that follow a game.");
+    describe_gauge!("cairn_live_games", "Games with a running task.");
+    describe_gauge!("cairn_thinking", "Worker threads that are searching.");
+    describe_gauge!("cairn_thoughts_waiting", "Searches waiting in the job queue.");
+    describe_counter!("cairn_thoughts_total", "Searches done.");
+    describe_gauge!("cairn_thought_seconds_total", "Time spent searching.");
+    describe_gauge!("cairn_thought_wait_seconds_total", "Time searches spent in the job queue.");
+    describe_gauge!("process_resident_memory_bytes", "Resident memory of the process.");
+    for name in ["cairn_games_created_total", "cairn_games_finished_total", "cairn_refused_total"] {
+        counter!(name).absolute(0);
+    }
+    gauge!("cairn_watchers").set(0.0);
 }
 
 impl Metrics {
-    /// Counts a request by the hundreds of its status.
-    pub fn request(&self, status: u16, duration: Duration) {
-        if let Some(class) = self.requests.get(usize::from(status / 100).wrapping_sub(1)) {
-            class.add(1);
-        }
-        self.request_time.note(duration);
+    fn record<T>(&self, record: impl FnOnce() -> T) -> T {
+        metrics::with_local_recorder(&self.recorder, record)
     }
 
-    /// Counts what a change did.
+    /// Counts and times a request.
+    pub fn request(&self, route: &str, status: StatusCode, duration: Duration) {
+        self.record(|| {
+            let class = format!("{}xx", status.as_u16() / 100);
+            counter!("cairn_requests_total", "route" => route.to_owned(), "status" => class)
+                .increment(1);
+            histogram!("cairn_request_seconds", "route" => route.to_owned()).record(duration);
+            if status == StatusCode::TOO_MANY_REQUESTS {
+                counter!("cairn_refused_total").increment(1);
+            }
+        });
+    }
+
+    /// Counts a new game.
+    pub fn created(&self) {
+        self.record(|| counter!("cairn_games_created_total").increment(1));
+    }
+
+    /// Counts an event stream; -1 for one that ends.
+    pub fn watchers(&self, more: f64) {
+        self.record(|| gauge!("cairn_watchers").increment(more));
+    }
+
+    /// Times a change of a game and counts what it did.
     pub fn committed(&self, before: &Play, after: &Play, duration: Duration) {
-        self.commit_time.note(duration);
-        if after.ply() > before.ply() {
-            let counter = if before.computer_to_move().is_some() {
-                &self.computer_moves
-            } else {
-                &self.moves
-            };
-            counter.add(1);
-        }
-        if after.status == Status::Finished && before.status != Status::Finished {
-            self.finished.add(1);
-        }
+        self.record(|| {
+            histogram!("cairn_commit_seconds").record(duration);
+            if after.ply() > before.ply() {
+                let by = if before.computer_to_move().is_some() { "computer" } else { "person" };
+                counter!("cairn_moves_total", "by" => by).increment(1);
+            }
+            if after.status == Status::Finished && before.status != Status::Finished {
+                counter!("cairn_games_finished_total").increment(1);
+            }
+        });
     }
 
-    /// All of it as text.
+    /// Writes all metrics as text, with the figures that are read at this moment.
     #[must_use]
-    pub fn write(&self, live: usize, pool: PoolFigures) -> String {
-        let mut text = String::new();
-        let t = &mut text;
-        head(t, "cairn_requests_total", "Requests by the class of their status.", "counter");
-        for (class, counter) in (1..).zip(&self.requests) {
-            line(t, &format!("cairn_requests_total{{status=\"{class}xx\"}}"), counter.get());
-        }
-        self.request_time.write(t, "cairn_request_seconds", "How long requests took.");
-        self.commit_time.write(t, "cairn_commit_seconds", "How long changes took to be kept.");
-        head(t, "cairn_moves_total", "Moves made, by who made them.", "counter");
-        line(t, "cairn_moves_total{by=\"person\"}", self.moves.get());
-        line(t, "cairn_moves_total{by=\"computer\"}", self.computer_moves.get());
-        for (name, help, value) in [
-            ("cairn_games_created_total", "Games created.", &self.created),
-            ("cairn_games_finished_total", "Games finished.", &self.finished),
-            ("cairn_refused_total", "Requests over a visitor's limit.", &self.refused),
-        ] {
-            head(t, name, help, "counter");
-            line(t, name, value.get());
-        }
-        head(t, "cairn_watchers", "Connections that follow a game.", "gauge");
-        line(t, "cairn_watchers", self.watchers.get());
-        head(t, "cairn_live_games", "Games with a task.", "gauge");
-        line(t, "cairn_live_games", live);
-        write_pool(t, pool);
-        if let Some(bytes) = resident_memory() {
-            head(t, "process_resident_memory_bytes", "Memory in use.", "gauge");
-            line(t, "process_resident_memory_bytes", bytes);
-        }
-        text
+    pub fn render(&self, live_games: usize, pool: PoolStats) -> String {
+        self.record(|| {
+            gauge!("cairn_live_games").set(live_games as f64);
+            gauge!("cairn_thinking").set(pool.thinking as f64);
+            for (queue, waiting) in ["quick", "slow", "analysis"].into_iter().zip(pool.waiting) {
+                gauge!("cairn_thoughts_waiting", "queue" => queue).set(waiting as f64);
+            }
+            counter!("cairn_thoughts_total").absolute(pool.done);
+            gauge!("cairn_thought_seconds_total").set(pool.thought);
+            gauge!("cairn_thought_wait_seconds_total").set(pool.waited);
+            if let Some(bytes) = resident_memory() {
+                gauge!("process_resident_memory_bytes").set(bytes as f64);
+            }
+        });
+        self.handle.run_upkeep();
+        // The exporter writes a blank line after each metric.
+        self.handle.render().replace("\n\n", "\n")
     }
 }
 
-fn write_pool(t: &mut String, pool: PoolFigures) {
-    head(t, "cairn_thinking", "Threads that think.", "gauge");
-    line(t, "cairn_thinking", pool.thinking);
-    head(t, "cairn_thoughts_waiting", "Positions waiting to be thought about.", "gauge");
-    for (lane, waiting) in ["quick", "slow", "analysis"].iter().zip(pool.waiting) {
-        line(t, &format!("cairn_thoughts_waiting{{queue=\"{lane}\"}}"), waiting);
-    }
-    head(t, "cairn_thoughts_total", "Positions thought about.", "counter");
-    line(t, "cairn_thoughts_total", pool.done);
-    head(t, "cairn_thought_seconds_total", "Time spent thinking.", "counter");
-    line(t, "cairn_thought_seconds_total", pool.thought);
-    head(t, "cairn_thought_wait_seconds_total", "Time spent waiting for it.", "counter");
-    line(t, "cairn_thought_wait_seconds_total", pool.waited);
-}
-
-fn head(text: &mut String, name: &str, help: &str, kind: &str) {
-    let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
-}
-
-fn line(text: &mut String, name: &str, value: impl std::fmt::Display) {
-    let _ = writeln!(text, "{name} {value}");
-}
-
-/// How much memory the process has, where the system tells.
+/// Returns the resident memory of the process, where the system reports it.
 #[must_use]
 pub fn resident_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
     let kibibytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
     Some(kibibytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::PoolStats;
+
+    #[test]
+    fn requests_are_counted_by_route() {
+        let metrics = Metrics::default();
+        metrics.request("/g/{id}", StatusCode::OK, Duration::from_millis(3));
+        metrics.request("/g/{id}", StatusCode::TOO_MANY_REQUESTS, Duration::from_millis(3));
+        metrics.created();
+        let pool =
+            PoolStats { waiting: [1, 2, 3], thinking: 1, done: 9, waited: 0.5, thought: 1.5 };
+        let text = metrics.render(7, pool);
+        for line in [
+            "cairn_requests_total{route=\"/g/{id}\",status=\"2xx\"} 1",
+            "cairn_requests_total{route=\"/g/{id}\",status=\"4xx\"} 1",
+            "cairn_request_seconds_bucket{route=\"/g/{id}\",le=\"0.005\"} 2",
+            "cairn_refused_total 1",
+            "cairn_games_created_total 1",
+            "cairn_games_finished_total 0",
+            "cairn_live_games 7",
+            "cairn_thoughts_waiting{queue=\"analysis\"} 3",
+            "# TYPE cairn_request_seconds histogram",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+        }
+    }
 }

@@ -1,11 +1,17 @@
-//! What is told when something cannot be done: a code for programs, a sentence for
-//! people, and nothing of the inside.
+//! Errors as the site reports them: a code for programs, a sentence for people, and no
+//! internals.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cairn_games::{MoveError, TextError};
+use cairn_draw::png::PictureError;
+use cairn_engine::SearchError;
+use cairn_games::{Illegal, Impossible, MoveError, TextError, UnknownGame};
 use serde::Serialize;
+use tokio::task::JoinError;
+use utoipa::ToSchema;
+
+use crate::store::StoreError;
 
 /// Why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,14 +31,19 @@ pub struct Problem {
     pub retry_after: Option<u64>,
 }
 
-/// How a problem looks as JSON (`application/problem+json`).
-#[derive(Serialize)]
-struct Shape<'a> {
+/// An error (`application/problem+json`).
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ProblemView {
+    /// HTTP status.
     status: u16,
+    /// Code for programs, which never changes.
     code: &'static str,
-    message: &'a str,
+    /// Message for people.
+    message: String,
+    /// Advice on what to do instead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<&'a str>,
+    hint: Option<String>,
+    /// Bytes of the text to which the error refers: the first, and the one after the last.
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<(usize, usize)>,
 }
@@ -87,6 +98,12 @@ impl Problem {
         problem
     }
 
+    /// The engine does not help in a running game between people (409).
+    pub fn running_game() -> Self {
+        let message = "The engine does not help in a running game between two people.";
+        Self::conflict("running_game", message).hint("You can analyse the game when it is over.")
+    }
+
     /// Something broke; what, only the log tells (500).
     pub fn internal(cause: &dyn std::fmt::Display) -> Self {
         tracing::error!(%cause, "internal error");
@@ -111,25 +128,62 @@ impl Problem {
         problem
     }
 
-    /// A move that cannot be made.
+    /// The same problem with a text before its message.
     #[must_use]
-    pub fn of_move(error: &MoveError) -> Self {
+    pub fn within(mut self, what: impl std::fmt::Display) -> Self {
+        self.message = format!("{what}: {}", self.message);
+        self
+    }
+}
+
+impl From<MoveError> for Problem {
+    fn from(error: MoveError) -> Self {
         match error {
-            MoveError::Text(error) => Self::text("unreadable_move", "move", error),
-            MoveError::Illegal(why) => {
-                Self::illegal("illegal_move", format!("The move is illegal: {why}."))
-            }
+            MoveError::Text(error) => Self::text("unreadable_move", "move", &error),
+            MoveError::Illegal(why) => why.into(),
         }
     }
 }
 
+impl From<Illegal> for Problem {
+    fn from(why: Illegal) -> Self {
+        Self::illegal("illegal_move", format!("The move is illegal: {why}."))
+    }
+}
+
+impl From<Impossible> for Problem {
+    fn from(why: Impossible) -> Self {
+        Self::illegal("impossible_position", format!("This position is impossible: {why}."))
+    }
+}
+
+impl From<UnknownGame> for Problem {
+    fn from(error: UnknownGame) -> Self {
+        Self::bad("unknown_game", format!("There is no game called `{}`.", error.name))
+            .hint(format!("The games are {}.", error.known))
+    }
+}
+
+/// Implements the conversion of errors that only the log describes.
+macro_rules! internal {
+    ($($error:ty),+ $(,)?) => {
+        $(impl From<$error> for Problem {
+            fn from(error: $error) -> Self {
+                Self::internal(&error)
+            }
+        })+
+    };
+}
+
+internal!(StoreError, JoinError, SearchError, PictureError);
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let shape = Shape {
+        let shape = ProblemView {
             status: self.status.as_u16(),
             code: self.code,
-            message: &self.message,
-            hint: self.hint.as_deref(),
+            message: self.message.clone(),
+            hint: self.hint.clone(),
             place: self.place,
         };
         let mut response = (self.status, Json(shape)).into_response();

@@ -16,7 +16,7 @@ use tower_http::trace::{DefaultOnResponse, TraceLayer};
 use tracing::Level;
 
 use crate::app::App;
-use crate::http::{headers, measure, note_visitor, same_origin};
+use crate::http::{identify_visitor, measure, refuse_cross_site, security_headers};
 use crate::problem::Problem;
 use crate::{api, images, pages};
 
@@ -31,16 +31,16 @@ pub fn router(app: App) -> Router {
         .nest("/api/v1", api::router())
         .route("/img/{game}/{*picture}", get(images::picture))
         .merge(pages::router())
-        .layer(from_fn(same_origin))
+        .layer(from_fn(refuse_cross_site))
         .layer(from_fn_with_state(app.clone(), measure))
         .layer(from_fn(pages::show_problems))
-        .layer(from_fn_with_state(app.clone(), note_visitor));
+        .layer(from_fn_with_state(app.clone(), identify_visitor));
     // What machines ask has no visitor and no limit.
     let machines = Router::new().route("/healthz", get(health)).route("/metrics", get(metrics));
     site.merge(machines)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(CompressionLayer::new())
-        .layer(from_fn(headers))
+        .layer(from_fn(security_headers))
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(RequestBodyTimeoutLayer::new(SLOWEST))
         .layer(
@@ -77,6 +77,6 @@ async fn health(State(app): State<App>) -> Response {
 }
 
 async fn metrics(State(app): State<App>) -> Response {
-    let text = app.metrics.write(app.hub.len(), app.pool.figures());
+    let text = app.metrics.render(app.hub.len(), app.pool.stats());
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
 }

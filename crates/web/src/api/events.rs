@@ -17,9 +17,10 @@ use futures_util::stream::unfold;
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::sync::watch;
 
+use super::GamePath;
 use crate::app::App;
 use crate::game::Play;
-use crate::http::{Requester, Streams};
+use crate::http::{Requester, StreamGuard};
 use crate::ids::GameKey;
 use crate::live::Update;
 use crate::metrics::Metrics;
@@ -40,33 +41,43 @@ struct Follower {
     whole: Option<Arc<Play>>,
     updates: broadcast::Receiver<Update>,
     stopping: watch::Receiver<bool>,
-    _counted: (Streams, Watching),
+    _counted: (StreamGuard, WatcherGuard),
 }
 
-/// Counts a watcher as long as it lives.
-struct Watching(Arc<Metrics>);
+/// Counts an event stream as long as it lives.
+struct WatcherGuard(Arc<Metrics>);
 
-impl Watching {
+impl WatcherGuard {
     fn new(metrics: &Arc<Metrics>) -> Self {
-        metrics.watchers.add(1);
+        metrics.watchers(1.0);
         Self(Arc::clone(metrics))
     }
 }
 
-impl Drop for Watching {
+impl Drop for WatcherGuard {
     fn drop(&mut self) {
-        self.0.watchers.add(-1);
+        self.0.watchers(-1.0);
     }
 }
 
+/// Follows a game (Server-Sent Events)
+///
+/// The stream begins with a `state` event with the whole game, then sends an `update`
+/// event for each change. The data of both is a `GameView`; an update has only the moves
+/// from number `from` on. The id of an event is the `revision`. The server sends comments
+/// as heartbeats. A network may have 100 event streams open.
+#[utoipa::path(get, path = "/games/{id}/events", operation_id = "followGame", tag = "games",
+    params(GamePath),
+    responses((status = 200, body = String, content_type = "text/event-stream",
+        description = "Events `state` and `update`; their data is a `GameView`.")))]
 pub(super) async fn follow(
     State(app): State<App>,
     by: Requester,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     let key = GameKey::read(&id).ok_or_else(|| Problem::not_found("game"))?;
-    let counted = (app.limits.open_stream(by.address)?, Watching::new(&app.metrics));
-    let (play, updates) = app.hub.watch(&key).await?;
+    let counted = (app.limits.open_stream(by.network)?, WatcherGuard::new(&app.metrics));
+    let (play, updates) = app.hub.subscribe(&key).await?;
     let stopping = app.stopping();
     let follower = Follower { app, key, whole: Some(play), updates, stopping, _counted: counted };
     let sse = Sse::new(events(follower)).keep_alive(KeepAlive::new().interval(HEARTBEAT));
@@ -99,7 +110,7 @@ impl Follower {
                 Ok(update) => return Some(event("update", &update)),
                 Err(RecvError::Lagged(_) | RecvError::Closed) => {
                     // Too slow, or the game's task was started anew: begin again.
-                    let (play, updates) = self.app.hub.watch(&self.key).await.ok()?;
+                    let (play, updates) = self.app.hub.subscribe(&self.key).await.ok()?;
                     self.whole = Some(play);
                     self.updates = updates;
                 }

@@ -4,24 +4,22 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
-use super::{Body, Params};
+use super::schema::{OfferAnswer, OfferWord};
+use super::{Body, GamePath, Params};
 use crate::app::App;
 use crate::game::{Action, OfferKind};
 use crate::http::{GivesCookie, Requester};
 use crate::problem::Problem;
-use crate::service::{Answer, GameList, Link, ListRequest, NewGame};
+use crate::service::{ActionRequest, GameAnswer, GameList, Link, ListRequest, NewGame};
 
-/// A game in which the requester has just got a seat.
-#[derive(Serialize)]
-pub(super) struct Seated {
-    #[serde(flatten)]
-    answer: Answer,
-    /// What opens the seat: send it as `Authorization: Bearer ...`.
-    token: Option<String>,
-}
-
+/// Lists games, most recently changed first
+///
+/// Lists the public games, or with `mine` the requester's own.
+#[utoipa::path(get, path = "/games", operation_id = "listGames", tag = "games",
+    params(ListRequest), responses((status = 200, body = GameList)))]
 pub(super) async fn list(
     State(app): State<App>,
     by: Requester,
@@ -30,6 +28,13 @@ pub(super) async fn list(
     app.list(&request, &by).await.map(Json)
 }
 
+/// Creates a game
+///
+/// The requester gets a seat: a browser by its cookie, a program by the token in the
+/// answer.
+#[utoipa::path(post, path = "/games", operation_id = "createGame", tag = "games",
+    request_body = NewGame,
+    responses((status = 201, body = GameAnswer, headers(("location" = String))), (status = 422)))]
 pub(super) async fn create(
     State(app): State<App>,
     by: Requester,
@@ -37,27 +42,36 @@ pub(super) async fn create(
 ) -> Result<Response, Problem> {
     let created = app.create(&new, &by).await?;
     let location = format!("/api/v1/games/{}", created.play.key);
-    let answer = app.answer(&created.play, &as_seated(by));
-    let seated = Seated { answer, token: Some(created.token.reveal().to_owned()) };
-    let created = (StatusCode::CREATED, [(header::LOCATION, location)], Json(seated));
-    Ok(with_cookie(created))
+    let mut answer = app.answer(&created.play, &as_seated(by));
+    answer.token = Some(created.token.reveal().to_owned());
+    Ok(with_cookie((StatusCode::CREATED, [(header::LOCATION, location)], Json(answer))))
 }
 
+/// Returns a game with all its moves
+#[utoipa::path(get, path = "/games/{id}", operation_id = "getGame", tag = "games",
+    params(GamePath), responses((status = 200, body = GameAnswer)))]
 pub(super) async fn look(
     State(app): State<App>,
     by: Requester,
     Path(id): Path<String>,
-) -> Result<Json<Answer>, Problem> {
+) -> Result<Json<GameAnswer>, Problem> {
     let play = app.look(&id).await?;
     Ok(Json(app.answer(&play, &by)))
 }
 
-#[derive(Deserialize, Default)]
+#[derive(Deserialize, Default, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct JoinRequest {
+    /// Name of the player.
     name: String,
 }
 
+/// Takes the free seat
+///
+/// Somebody who has a seat keeps it and gets no new token.
+#[utoipa::path(post, path = "/games/{id}/join", operation_id = "joinGame", tag = "games",
+    params(GamePath), request_body = Option<JoinRequest>,
+    responses((status = 200, body = GameAnswer), (status = 409)))]
 pub(super) async fn join(
     State(app): State<App>,
     by: Requester,
@@ -65,68 +79,103 @@ pub(super) async fn join(
     Body(request): Body<JoinRequest>,
 ) -> Result<Response, Problem> {
     let joined = app.join(&id, &request.name, &by).await?;
-    let answer = app.answer(&joined.play, &as_seated(by));
-    let token = joined.token.map(|token| token.reveal().to_owned());
-    Ok(with_cookie(Json(Seated { answer, token })))
+    let mut answer = app.answer(&joined.play, &as_seated(by));
+    answer.token = joined.token.map(|token| token.reveal().to_owned());
+    Ok(with_cookie(Json(answer)))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MoveRequest {
-    /// How many moves were made before this one.
+    /// Number of moves made before this one.
     ply: usize,
+    /// Move in notation.
     #[serde(rename = "move")]
     text: String,
+    /// Side that moves, if the requester has both: `first`, `second`, or the name or
+    /// letter of a side.
     side: Option<String>,
+    /// Revision that the requester sees. If it is the current one, the answer has only the
+    /// moves that are new.
+    revision: Option<i64>,
 }
 
+/// Makes a move
+///
+/// A move carries its number, so a request that arrives twice makes it once. The move is
+/// stored before the answer is sent.
+#[utoipa::path(post, path = "/games/{id}/moves", operation_id = "makeMove", tag = "games",
+    params(GamePath), request_body = MoveRequest,
+    responses((status = 200, body = GameAnswer), (status = 409), (status = 422)))]
 pub(super) async fn make_move(
     State(app): State<App>,
     by: Requester,
     Path(id): Path<String>,
-    Body(MoveRequest { ply, text, side }): Body<MoveRequest>,
-) -> Result<Json<Answer>, Problem> {
-    act(&app, &by, &id, side, Action::Move { ply, text }).await
+    Body(MoveRequest { ply, text, side, revision }): Body<MoveRequest>,
+) -> Result<Json<GameAnswer>, Problem> {
+    let means = ActionRequest { side, ply: Some(ply), revision };
+    act(&app, &by, &id, &means, Action::Move { ply, text }).await
 }
 
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields, default)]
-pub(super) struct ForSide {
-    side: Option<String>,
-}
-
+/// Resigns
+#[utoipa::path(post, path = "/games/{id}/resign", operation_id = "resign", tag = "games",
+    params(GamePath), request_body = Option<ActionRequest>,
+    responses((status = 200, body = GameAnswer), (status = 409)))]
 pub(super) async fn resign(
     State(app): State<App>,
     by: Requester,
     Path(id): Path<String>,
-    Body(ForSide { side }): Body<ForSide>,
-) -> Result<Json<Answer>, Problem> {
-    act(&app, &by, &id, side, Action::Resign).await
+    Body(means): Body<ActionRequest>,
+) -> Result<Json<GameAnswer>, Problem> {
+    act(&app, &by, &id, &means, Action::Resign).await
 }
 
+/// Aborts the game, which is possible until both sides have moved
+#[utoipa::path(post, path = "/games/{id}/abort", operation_id = "abort", tag = "games",
+    params(GamePath), request_body = Option<ActionRequest>,
+    responses((status = 200, body = GameAnswer), (status = 409)))]
 pub(super) async fn abort(
     State(app): State<App>,
     by: Requester,
     Path(id): Path<String>,
-    Body(ForSide { side }): Body<ForSide>,
-) -> Result<Json<Answer>, Problem> {
-    act(&app, &by, &id, side, Action::Abort).await
+    Body(means): Body<ActionRequest>,
+) -> Result<Json<GameAnswer>, Problem> {
+    act(&app, &by, &id, &means, Action::Abort).await
 }
 
-#[derive(Deserialize, Default)]
+#[derive(Deserialize, Default, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct OfferRequest {
-    /// `offer` (the usual), `accept` or `decline`, which also withdraws.
+    /// `offer` if left out. Declining one's own offer withdraws it.
+    #[schema(value_type = Option<OfferAnswer>)]
     answer: Option<String>,
+    /// Side that acts, if the requester has both: `first`, `second`, or the name or letter
+    /// of a side.
     side: Option<String>,
+    /// Number of moves that the requester sees. With it, a request that arrives twice acts
+    /// once: what has been done already is answered with the game as it is. A take-back
+    /// goes back to the requester's last move among these.
+    ply: Option<usize>,
+    /// Revision that the requester sees. If it is the current one, the answer has only the
+    /// moves that are new; an offer that means an older one is refused.
+    revision: Option<i64>,
 }
 
+/// Offers, accepts or declines a draw, a take-back or a rematch
+///
+/// Offering what the opponent offers accepts it. Against the computer, and with both
+/// players at one screen, take-backs and rematches happen at once. After a rematch is
+/// agreed on, `next` is the id of the new game.
+#[utoipa::path(post, path = "/games/{id}/offers/{kind}", operation_id = "offer", tag = "games",
+    params(GamePath, ("kind" = inline(OfferWord), Path, description = "Kind of offer.")),
+    request_body = Option<OfferRequest>,
+    responses((status = 200, body = GameAnswer), (status = 409)))]
 pub(super) async fn offer(
     State(app): State<App>,
     by: Requester,
     Path((id, kind)): Path<(String, String)>,
-    Body(OfferRequest { answer, side }): Body<OfferRequest>,
-) -> Result<Json<Answer>, Problem> {
+    Body(OfferRequest { answer, side, ply, revision }): Body<OfferRequest>,
+) -> Result<Json<GameAnswer>, Problem> {
     let kind = OfferKind::read(&kind).ok_or_else(|| Problem::not_found("kind of offer"))?;
     let action = match answer.as_deref().unwrap_or("offer") {
         "offer" => Action::Offer(kind),
@@ -137,23 +186,33 @@ pub(super) async fn offer(
                 .hint("Use `offer`, `accept` or `decline`."));
         }
     };
-    act(&app, &by, &id, side, action).await
+    act(&app, &by, &id, &ActionRequest { side, ply, revision }, action).await
 }
 
+/// Makes a private link to the requester's seat, for another device
+#[utoipa::path(post, path = "/games/{id}/links", operation_id = "makeLink", tag = "games",
+    params(GamePath), request_body = Option<ActionRequest>,
+    responses((status = 200, body = Link), (status = 409)))]
 pub(super) async fn make_link(
     State(app): State<App>,
     by: Requester,
     Path(id): Path<String>,
+    Body(means): Body<ActionRequest>,
 ) -> Result<Json<Link>, Problem> {
-    app.make_link(&id, &by).await.map(Json)
+    app.make_link(&id, &means, &by).await.map(Json)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ClaimRequest {
+    /// Token of the private link.
     token: String,
 }
 
+/// Takes a seat over with the token of a private link
+#[utoipa::path(post, path = "/games/{id}/claim", operation_id = "claimSeat", tag = "games",
+    params(GamePath), request_body = ClaimRequest,
+    responses((status = 200, body = GameAnswer), (status = 409)))]
 pub(super) async fn claim(
     State(app): State<App>,
     by: Requester,
@@ -164,6 +223,9 @@ pub(super) async fn claim(
     Ok(with_cookie(Json(app.answer(&play, &as_seated(by)))))
 }
 
+/// Returns the record of a game
+#[utoipa::path(get, path = "/games/{id}/record", operation_id = "getRecord", tag = "games",
+    params(GamePath), responses((status = 200, body = String, content_type = "text/plain")))]
 pub(super) async fn record(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -179,11 +241,11 @@ async fn act(
     app: &App,
     by: &Requester,
     id: &str,
-    side: Option<String>,
+    means: &ActionRequest,
     action: Action,
-) -> Result<Json<Answer>, Problem> {
-    let play = app.act(id, side.as_deref(), action, by).await?;
-    Ok(Json(app.answer(&play, by)))
+) -> Result<Json<GameAnswer>, Problem> {
+    let acted = app.act(id, means, action, by).await?;
+    Ok(Json(app.answer_from(&acted.play, acted.known, by)))
 }
 
 /// The requester as known from now on, with the cookie that comes with the answer.

@@ -1,85 +1,150 @@
-//! The JSON API: `/api/v1`. What it does is described in `openapi.json`, beside this
-//! file, which is served too.
+//! The JSON API: `/api/v1`. Its OpenAPI description is derived from the handlers and
+//! served as `/api/v1/openapi.json`.
 
 mod body;
 mod events;
 mod games;
 mod positions;
+pub(crate) mod schema;
 mod study;
 
+use std::sync::LazyLock;
+
 use axum::Router;
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get, post};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::{IntoParams, Modify, OpenApi};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 pub use body::{Body, Params};
 
 use crate::app::App;
-use crate::problem::Problem;
+use crate::http::COOKIE;
+use crate::live::GameView;
+use crate::problem::{Problem, ProblemView};
+use crate::service::{AnnotatedMove, Evaluation, EvaluationProgress, LineView};
 
-/// The description of the API.
-pub const OPENAPI: &str = include_str!("openapi.json");
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Cairn",
+        version = "1",
+        description = "Play, watch and study four stacking games. No account is needed. A browser \
+            owns its seats by a signed cookie; a program by the token that creating or joining a \
+            game returns, sent as `Authorization: Bearer TOKEN`. Everybody can watch. Sides are \
+            `first` and `second`: the player who moves first in a game is `first`. Requests are at \
+            most 512 KiB. Rate limits apply per network address (IPv6: per /64); an answer with \
+            status 429 has a `Retry-After` header. Images of positions are at \
+            `/img/GAME/POSITION.svg` and `.png`, with underscores for spaces.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+    ),
+    servers((url = "/api/v1")),
+    tags(
+        (name = "about", description = "The API and the rule sets."),
+        (name = "games", description = "Games played on this server."),
+        (name = "positions", description = "Positions, records and analysis. Nothing is stored."),
+    ),
+    security((), ("seat" = []), ("cookie" = [])),
+    components(schemas(
+        ProblemView,
+        GameView,
+        Evaluation,
+        EvaluationProgress,
+        AnnotatedMove,
+        LineView,
+    )),
+    modifiers(&SecuritySchemes),
+)]
+struct Description;
 
-/// One address of the API, with the methods it takes.
-pub struct Route {
-    /// The path after `/api/v1`, as the description writes it.
-    pub path: &'static str,
-    /// The methods, in lower case.
-    pub methods: &'static [&'static str],
-    handler: MethodRouter<App>,
+struct SecuritySchemes;
+
+impl Modify for SecuritySchemes {
+    fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
+        let components = api.components.get_or_insert_default();
+        let bearer = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .description(Some("Token of a seat."))
+            .build();
+        components.add_security_scheme("seat", SecurityScheme::Http(bearer));
+        let cookie = ApiKeyValue::with_description(COOKIE, "Signed cookie of a browser.");
+        components.add_security_scheme("cookie", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
+    }
 }
 
-/// Every address there is. The router is made of this list, and a test compares it with
-/// the description.
-#[must_use]
-pub fn routes() -> Vec<Route> {
-    let route = |path, methods, handler| Route { path, methods, handler };
-    vec![
-        route("/openapi.json", &["get"], get(openapi)),
-        route("/rules", &["get"], get(positions::rules)),
-        route("/games", &["get", "post"], get(games::list).post(games::create)),
-        route("/games/{id}", &["get"], get(games::look)),
-        route("/games/{id}/events", &["get"], get(events::follow)),
-        route("/games/{id}/join", &["post"], post(games::join)),
-        route("/games/{id}/moves", &["post"], post(games::make_move)),
-        route("/games/{id}/resign", &["post"], post(games::resign)),
-        route("/games/{id}/abort", &["post"], post(games::abort)),
-        route("/games/{id}/offers/{kind}", &["post"], post(games::offer)),
-        route("/games/{id}/links", &["post"], post(games::make_link)),
-        route("/games/{id}/claim", &["post"], post(games::claim)),
-        route("/games/{id}/record", &["get"], get(games::record)),
-        route("/games/{id}/evaluation", &["get"], get(study::evaluate_game)),
-        route("/records", &["post"], post(positions::import)),
-        route("/records/text", &["post"], post(study::write)),
-        route("/import", &["post"], post(study::import)),
-        route("/position", &["get"], get(positions::position)),
-        route("/moves", &["get"], get(positions::moves)),
-        route("/apply", &["post"], post(positions::apply)),
-        route("/convert", &["post"], post(positions::convert)),
-        route("/analyse", &["post"], post(positions::analyse)),
-        route("/analyse/stream", &["post"], post(study::deepen)),
-        route("/evaluate", &["post"], post(study::evaluate)),
-    ]
+/// Path of a game.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+#[allow(dead_code, reason = "the handlers read the path as a string")]
+struct GamePath {
+    /// Id of the game, as in `/g/ID`.
+    #[param(pattern = "^[0-9A-Za-z]{10}$")]
+    id: String,
 }
 
-/// The router of the API, to be put at `/api/v1`.
+fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Description::openapi())
+        .routes(routes!(description))
+        .routes(routes!(positions::rules))
+        .routes(routes!(games::list, games::create))
+        .routes(routes!(games::look))
+        .routes(routes!(events::follow))
+        .routes(routes!(games::join))
+        .routes(routes!(games::make_move))
+        .routes(routes!(games::resign))
+        .routes(routes!(games::abort))
+        .routes(routes!(games::offer))
+        .routes(routes!(games::make_link))
+        .routes(routes!(games::claim))
+        .routes(routes!(games::record))
+        .routes(routes!(study::evaluate_game))
+        .routes(routes!(positions::import))
+        .routes(routes!(study::write))
+        .routes(routes!(study::import))
+        .routes(routes!(positions::position))
+        .routes(routes!(positions::moves))
+        .routes(routes!(positions::apply))
+        .routes(routes!(positions::convert))
+        .routes(routes!(positions::analyse))
+        .routes(routes!(study::deepen))
+        .routes(routes!(study::evaluate))
+}
+
+/// The OpenAPI description as JSON.
+static OPENAPI: LazyLock<String> = LazyLock::new(|| {
+    let mut api = routes().into_openapi();
+    schema::describe_errors(&mut api);
+    // A description is made of strings and numbers, which can always be written.
+    api.to_json().unwrap_or_default()
+});
+
+/// Returns the router of the API, to be nested at `/api/v1`.
 pub fn router() -> Router<App> {
-    let router = routes()
-        .into_iter()
-        .fold(Router::new(), |router, route| router.route(route.path, route.handler));
-    router.fallback(nothing_here).method_not_allowed_fallback(wrong_method)
+    let (router, _) = routes().split_for_parts();
+    router.fallback(not_found).method_not_allowed_fallback(wrong_method)
 }
 
-async fn openapi() -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
+/// Returns this description
+#[utoipa::path(get, path = "/openapi.json", operation_id = "getDescription", tag = "about",
+    responses((status = 200, body = serde_json::Value)))]
+async fn description() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], OPENAPI.as_str()).into_response()
 }
 
-async fn nothing_here() -> Problem {
+/// Returns the OpenAPI description of the API as JSON.
+#[must_use]
+pub fn openapi() -> &'static str {
+    &OPENAPI
+}
+
+async fn not_found() -> Problem {
     Problem::not_found("address").hint("See /api/v1/openapi.json.")
 }
 
 async fn wrong_method() -> Problem {
-    let status = axum::http::StatusCode::METHOD_NOT_ALLOWED;
-    Problem::new(status, "wrong_method", "This address does not take that method.")
+    let status = StatusCode::METHOD_NOT_ALLOWED;
+    Problem::new(status, "wrong_method", "This address does not support that method.")
         .hint("See /api/v1/openapi.json.")
 }

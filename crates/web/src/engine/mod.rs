@@ -1,10 +1,10 @@
-//! The computer: who can be asked to play or to analyse, and the few threads that think.
+//! The computer: opponents, and the worker pool that searches for them and for analysis.
 
-mod brains;
-mod desks;
+mod fair_queue;
+mod opponents;
 mod pool;
-mod queue;
+mod sessions;
 
-pub use brains::{Brains, Lane, Levels, Task};
-pub use desks::{Desk, Desks};
-pub use pool::{Heard, Pool, PoolFigures, Thinking, Thought};
+pub use opponents::{LevelOpponents, Opponents, Queue, SearchJob, SearchWorker, opponent_name};
+pub use pool::{PendingSearch, PoolStats, SearchEvent, SearchResult, WorkerPool};
+pub use sessions::{AnalysisSession, AnalysisSessions};

@@ -1,4 +1,4 @@
-//! A few threads that think, for all games and visitors together.
+//! The worker pool: a few threads that search for all games and visitors.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -7,119 +7,119 @@ use std::time::Instant;
 use cairn_engine::{Report, SearchError, StopFlag};
 use tokio::sync::{oneshot, watch};
 
-use super::brains::{Brains, Lane, Task};
-use super::queue::FairQueue;
+use super::fair_queue::FairQueue;
+use super::opponents::{Opponents, Queue, SearchJob};
 
-/// How many moves may wait to be thought about.
-const MOST_MOVES: usize = 20_000;
-/// How many analyses may wait, all together and of one network address, which several
-/// visitors may share.
-const MOST_ANALYSES: usize = 256;
-const MOST_ANALYSES_EACH: usize = 8;
+/// Maximum number of queued moves.
+const MAX_MOVES: usize = 20_000;
+/// Maximum number of queued analyses, in all and per network, which several visitors may
+/// share.
+const MAX_ANALYSES: usize = 256;
+const MAX_ANALYSES_EACH: usize = 8;
 
-/// What came of thinking.
-pub type Thought = Result<Report, SearchError>;
+/// The result of a search.
+pub type SearchResult = Result<Report, SearchError>;
 
-struct Job {
-    task: Task,
+struct QueuedJob {
+    job: SearchJob,
     stop: StopFlag,
-    answer: oneshot::Sender<Thought>,
+    answer: oneshot::Sender<SearchResult>,
     reports: watch::Sender<Option<Report>>,
-    asked: Instant,
+    queued: Instant,
 }
 
 #[derive(Default)]
 struct Queues {
-    lanes: [FairQueue<String, Job>; 3],
+    queues: [FairQueue<String, QueuedJob>; 3],
     closed: bool,
 }
 
 struct Shared {
     queues: Mutex<Queues>,
     wake: Condvar,
-    brains: Arc<dyn Brains>,
+    opponents: Arc<dyn Opponents>,
     thinking: AtomicUsize,
     done: AtomicU64,
     waited_micros: AtomicU64,
     thought_micros: AtomicU64,
 }
 
-/// The threads.
+/// The worker pool.
 #[derive(Clone)]
-pub struct Pool(Arc<Shared>);
+pub struct WorkerPool(Arc<Shared>);
 
-/// What the pool has done, for the metrics.
+/// Statistics of the pool, for the metrics.
 #[derive(Clone, Copy, Debug)]
-pub struct PoolFigures {
-    /// Jobs that wait: quick moves, slow moves, analyses.
+pub struct PoolStats {
+    /// Queued jobs: quick moves, slow moves, analyses.
     pub waiting: [usize; 3],
-    /// Threads that think now.
+    /// Threads that are searching.
     pub thinking: usize,
-    /// Jobs done.
+    /// Searches done.
     pub done: u64,
-    /// Seconds that jobs have waited, all together.
+    /// Seconds that jobs spent in the queue.
     pub waited: f64,
-    /// Seconds that jobs have taken, all together.
+    /// Seconds spent searching.
     pub thought: f64,
 }
 
-/// Thinking that ends when nobody waits for it any more.
+/// A queued or running search, which stops when this is dropped.
 #[derive(Debug)]
-pub struct Thinking {
-    answer: oneshot::Receiver<Thought>,
+pub struct PendingSearch {
+    answer: oneshot::Receiver<SearchResult>,
     reports: watch::Receiver<Option<Report>>,
     stop: StopFlag,
 }
 
-/// What is heard of thinking.
+/// An event of a search.
 #[derive(Debug)]
-pub enum Heard {
-    /// What it has found so far. Who is slow to listen hears the latest only.
-    SoFar(Report),
-    /// What came of it; `None` if the pool was closed.
-    Done(Option<Thought>),
+pub enum SearchEvent {
+    /// The latest intermediate result.
+    Improved(Report),
+    /// The result; `None` if the pool was closed.
+    Done(Option<SearchResult>),
 }
 
-impl Thinking {
-    /// What comes of it; `None` if the pool was closed.
-    pub async fn finish(mut self) -> Option<Thought> {
+impl PendingSearch {
+    /// Waits for the result; `None` if the pool was closed.
+    pub async fn finish(mut self) -> Option<SearchResult> {
         (&mut self.answer).await.ok()
     }
 
-    /// Waits for what is heard next. Nothing is lost if the waiting is given up.
-    pub async fn hear(&mut self) -> Heard {
+    /// Waits for the next event. Nothing is lost if the future is dropped.
+    pub async fn next(&mut self) -> SearchEvent {
         tokio::select! {
             biased;
             Ok(()) = self.reports.changed() => {
                 let report = self.reports.borrow_and_update().clone();
                 // The channel is only ever given reports.
-                report.map_or(Heard::Done(None), Heard::SoFar)
+                report.map_or(SearchEvent::Done(None), SearchEvent::Improved)
             }
-            answer = &mut self.answer => Heard::Done(answer.ok()),
+            answer = &mut self.answer => SearchEvent::Done(answer.ok()),
         }
     }
 
-    /// Tells it to come to an end soon; it still answers with what it has.
-    pub fn hurry(&self) {
+    /// Asks the search to stop soon; it still returns its best result.
+    pub fn stop(&self) {
         self.stop.raise();
     }
 }
 
-impl Drop for Thinking {
+impl Drop for PendingSearch {
     fn drop(&mut self) {
         self.stop.raise();
     }
 }
 
-impl Pool {
+impl WorkerPool {
     /// Starts so many threads. One more is kept for quick moves, so that nobody who
     /// plays at a low level waits for those who want deep thought.
     #[must_use]
-    pub fn start(brains: Arc<dyn Brains>, threads: usize) -> Self {
+    pub fn start(opponents: Arc<dyn Opponents>, threads: usize) -> Self {
         let shared = Arc::new(Shared {
             queues: Mutex::default(),
             wake: Condvar::new(),
-            brains,
+            opponents,
             thinking: AtomicUsize::new(0),
             done: AtomicU64::new(0),
             waited_micros: AtomicU64::new(0),
@@ -127,70 +127,70 @@ impl Pool {
         });
         for index in 0..=threads.max(1) {
             let shared = Arc::clone(&shared);
-            let lanes: &'static [Lane] = match index {
-                0 => &[Lane::Quick],
-                odd if odd % 2 == 1 => &[Lane::Quick, Lane::Slow, Lane::Analysis],
-                _ => &[Lane::Quick, Lane::Analysis, Lane::Slow],
+            let served: &'static [Queue] = match index {
+                0 => &[Queue::Quick],
+                odd if odd % 2 == 1 => &[Queue::Quick, Queue::Slow, Queue::Analysis],
+                _ => &[Queue::Quick, Queue::Analysis, Queue::Slow],
             };
-            let builder = std::thread::Builder::new().name(format!("thinker-{index}"));
-            let spawned = builder.spawn(move || work(&shared, lanes));
+            let builder = std::thread::Builder::new().name(format!("search-{index}"));
+            let spawned = builder.spawn(move || work(&shared, served));
             if let Err(error) = spawned {
-                tracing::error!(%error, "cannot start a thread that thinks");
+                tracing::error!(%error, "cannot start a worker thread");
             }
         }
         Self(shared)
     }
 
-    /// Who can be asked.
+    /// Returns the computer opponents.
     #[must_use]
-    pub fn brains(&self) -> &dyn Brains {
-        &*self.0.brains
+    pub fn opponents(&self) -> &dyn Opponents {
+        &*self.0.opponents
     }
 
-    /// Puts a task into its queue; `None` if there is no room. `who` asks: a game for
-    /// its moves, a visitor for an analysis.
+    /// Adds a job to its queue; `None` if the queue is full. The owner is a game for its
+    /// moves, a network for an analysis.
     #[must_use]
-    pub fn ask(&self, who: &str, task: Task) -> Option<Thinking> {
+    pub fn submit(&self, owner: &str, job: SearchJob) -> Option<PendingSearch> {
         let (answer, answered) = oneshot::channel();
         let (reports, heard) = watch::channel(None);
         let stop = StopFlag::new();
-        let lane = task.lane;
+        let kind = job.queue;
         let mut queues = self.0.lock();
-        let queue = &mut queues.lanes[lane as usize];
-        let who = who.to_owned();
-        // Who steps through a game leaves many a question behind before its turn comes.
-        queue.keep_of(&who, |job| !job.answer.is_closed());
-        let room = match lane {
-            Lane::Quick | Lane::Slow => queue.len() < MOST_MOVES,
-            Lane::Analysis => {
-                queue.len() < MOST_ANALYSES && queue.len_of(&who) < MOST_ANALYSES_EACH
+        let queue = &mut queues.queues[kind as usize];
+        let owner = owner.to_owned();
+        // Stepping through a game abandons many searches before their turn comes.
+        queue.retain_of(&owner, |job| !job.answer.is_closed());
+        let room = match kind {
+            Queue::Quick | Queue::Slow => queue.len() < MAX_MOVES,
+            Queue::Analysis => {
+                queue.len() < MAX_ANALYSES && queue.len_of(&owner) < MAX_ANALYSES_EACH
             }
         };
         if !room {
             return None;
         }
-        let job = Job { task, stop: stop.clone(), answer, reports, asked: Instant::now() };
-        queue.push(who, job);
+        let job = QueuedJob { job, stop: stop.clone(), answer, reports, queued: Instant::now() };
+        queue.push(owner, job);
         drop(queues);
-        // All, since the one thread that is woken might not serve this lane.
+        // All of them, since a single thread might not serve this queue.
         self.0.wake.notify_all();
-        Some(Thinking { answer: answered, reports: heard, stop })
+        Some(PendingSearch { answer: answered, reports: heard, stop })
     }
 
-    /// Whether somebody waits for a thread that thinks long.
+    /// Whether a long search is waiting for a thread.
     #[must_use]
-    pub fn is_wanted(&self) -> bool {
+    pub fn is_contended(&self) -> bool {
         let queues = self.0.lock();
-        [Lane::Slow, Lane::Analysis].iter().any(|lane| queues.lanes[*lane as usize].len() > 0)
+        [Queue::Slow, Queue::Analysis].iter().any(|queue| queues.queues[*queue as usize].len() > 0)
     }
 
-    /// What the pool has done.
+    /// Returns the statistics.
     #[must_use]
-    pub fn figures(&self) -> PoolFigures {
+    pub fn stats(&self) -> PoolStats {
         let queues = self.0.lock();
         let seconds = |micros: &AtomicU64| micros.load(Ordering::Relaxed) as f64 / 1e6;
-        PoolFigures {
-            waiting: [0, 1, 2].map(|lane: usize| queues.lanes[lane].len()),
+        PoolStats {
+            waiting: [0, 1, 2].map(|queue: usize| queues.queues[queue].len()),
             thinking: self.0.thinking.load(Ordering::Relaxed),
             done: self.0.done.load(Ordering::Relaxed),
             waited: seconds(&self.0.waited_micros),
@@ -198,11 +198,11 @@ impl Pool {
         }
     }
 
-    /// Lets the threads end; what waits is not thought about any more.
+    /// Ends the threads; queued jobs are dropped.
     pub fn close(&self) {
         let mut queues = self.0.lock();
         queues.closed = true;
-        queues.lanes = Default::default();
+        queues.queues = Default::default();
         drop(queues);
         self.0.wake.notify_all();
     }
@@ -215,13 +215,14 @@ impl Shared {
     }
 
     /// Waits for a job; `None` when the pool is closed.
-    fn next(&self, lanes: &[Lane]) -> Option<Job> {
+    fn next(&self, served: &[Queue]) -> Option<QueuedJob> {
         let mut queues = self.lock();
         loop {
             if queues.closed {
                 return None;
             }
-            if let Some(job) = lanes.iter().find_map(|lane| queues.lanes[*lane as usize].pop()) {
+            if let Some(job) = served.iter().find_map(|queue| queues.queues[*queue as usize].pop())
+            {
                 return Some(job);
             }
             queues = self.wake.wait(queues).unwrap_or_else(PoisonError::into_inner);
@@ -229,27 +230,32 @@ impl Shared {
     }
 }
 
-fn work(shared: &Shared, lanes: &[Lane]) {
-    while let Some(job) = shared.next(lanes) {
-        if job.answer.is_closed() {
+fn work(shared: &Shared, served: &[Queue]) {
+    let mut worker = shared.opponents.worker();
+    while let Some(queued) = shared.next(served) {
+        if queued.answer.is_closed() {
             continue;
         }
         let begun = Instant::now();
         let micros = |since: Instant| u64::try_from(since.elapsed().as_micros()).unwrap_or(0);
-        shared.waited_micros.fetch_add(micros(job.asked), Ordering::Relaxed);
+        shared.waited_micros.fetch_add(micros(queued.queued), Ordering::Relaxed);
         shared.thinking.fetch_add(1, Ordering::Relaxed);
-        // A mistake in an evaluation must not take the thread with it.
-        let mut watch = |report: &Report| {
-            job.reports.send_replace(Some(report.clone()));
+        let mut report = |report: &Report| {
+            queued.reports.send_replace(Some(report.clone()));
         };
-        let think = || shared.brains.think(&job.task, &job.stop, &mut watch);
-        let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(think));
+        let search = || worker.search(&queued.job, &queued.stop, &mut report);
+        // A mistake in an evaluation must not take the thread with it.
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(search));
         shared.thinking.fetch_sub(1, Ordering::Relaxed);
         shared.thought_micros.fetch_add(micros(begun), Ordering::Relaxed);
         shared.done.fetch_add(1, Ordering::Relaxed);
-        if let Ok(thought) = thought {
-            // Nobody waits for it any more if this fails.
-            let _ = job.answer.send(thought);
-        }
+        let result = result.unwrap_or_else(|_| {
+            // What the panic left behind cannot be trusted.
+            worker = shared.opponents.worker();
+            let name = queued.job.opponent.clone().unwrap_or_else(|| "cairn".to_owned());
+            Err(SearchError::Engine { name, reason: "it panicked".to_owned() })
+        });
+        // Nobody waits for it any more if this fails.
+        let _ = queued.answer.send(result);
     }
 }

@@ -1,21 +1,34 @@
-//! What can happen to a game, and by whom.
+//! The actions that change a game.
 
 use cairn_games::{AnyMove, Outcome, Side};
 
 use super::offers::OfferKind;
 use super::play::{Play, Status};
-use super::seats::{MOST_KEYS, Player, Seating};
+use super::seats::{MAX_KEYS, Player, Seating};
 use crate::ids::KeyHash;
 use crate::problem::Problem;
 use crate::time::Millis;
 
-/// Who wants it.
+/// The origin of an action: who acts, and on which state of the game.
 #[derive(Clone, Debug, Default)]
-pub struct By {
-    /// The hashes of the keys that are shown.
+pub struct ActionContext {
+    /// Hashes of the keys of the actor.
     pub keys: Vec<KeyHash>,
-    /// For which side, if the keys open both.
+    /// Side that acts, if the keys open both.
     pub side: Option<Side>,
+    /// Number of moves that the actor sees. An action that carries it and arrives twice
+    /// acts once.
+    pub ply: Option<usize>,
+    /// Revision that the actor sees.
+    pub revision: Option<i64>,
+}
+
+impl ActionContext {
+    /// Whether the request says which state of the game it means, so that a repetition of
+    /// what has been done is no error.
+    const fn is_repeatable(&self) -> bool {
+        self.ply.is_some() || self.revision.is_some()
+    }
 }
 
 /// Something that can happen to a game.
@@ -39,7 +52,7 @@ pub enum Action {
     },
     /// A player gives up.
     Resign,
-    /// The game is called off before it has begun.
+    /// The game is aborted before it has begun.
     Abort,
     /// A player offers something.
     Offer(OfferKind),
@@ -54,14 +67,19 @@ pub enum Action {
         /// The move.
         mv: AnyMove,
     },
+    /// The computer has failed to move for good. Only the server asks for this.
+    ComputerFailed {
+        /// Revision that it searched.
+        revision: i64,
+    },
     /// Time has passed.
     Tick,
 }
 
-/// What an action led to.
+/// The effect of an action.
 #[derive(Debug)]
-pub enum Done {
-    /// All is as it was: it had been done before, or there was nothing to do.
+pub enum Effect {
+    /// None: it had been done before, or there was nothing to do.
     Nothing,
     /// The game has changed.
     Changed,
@@ -69,34 +87,35 @@ pub enum Done {
     Rematch(Box<Play>),
 }
 
-/// What an action led to, or why it is not allowed.
-pub(super) type Allowed = Result<Done, Problem>;
+/// The effect of an action, or the reason why it is not allowed.
+pub(super) type ActionResult = Result<Effect, Problem>;
 
 impl Play {
     /// Does something, if it is allowed.
     ///
     /// # Errors
     /// Why it is not. The game may be changed all the same, if time has run out.
-    pub fn act(&mut self, by: &By, action: &Action, now: Millis) -> Allowed {
+    pub fn act(&mut self, by: &ActionContext, action: &Action, now: Millis) -> ActionResult {
         if let Some(done) = self.flag(now) {
             return match action {
-                Action::Tick | Action::Computer { .. } => Ok(done),
+                Action::Tick | Action::Computer { .. } | Action::ComputerFailed { .. } => Ok(done),
                 _ => Err(self.not_playing()),
             };
         }
         let done = match action {
-            Action::Tick => Ok(Done::Nothing),
+            Action::Tick => Ok(Effect::Nothing),
             Action::Computer { revision, mv } => self.computer_move(*revision, *mv, now),
             Action::Join { name, keys } => self.join(by, name.clone(), keys, now),
             Action::AddKey(key) => self.add_key(by, key),
             Action::Move { ply, text } => self.player_move(by, *ply, text, now),
-            Action::Resign => self.resign(self.player(by)?, now),
-            Action::Abort => self.abort(self.player(by)?, now),
-            Action::Offer(kind) => self.offer(self.player(by)?, *kind, now),
-            Action::Accept(kind) => self.accept(self.answerer(by, *kind)?, *kind, now),
-            Action::Decline(kind) => self.player(by).and_then(|_| self.decline(*kind)),
+            Action::ComputerFailed { revision } => Ok(self.computer_failed(*revision)),
+            Action::Resign => self.resign(by, self.player(by)?, now),
+            Action::Abort => self.abort(by, self.player(by)?, now),
+            Action::Offer(kind) => self.offer(by, self.player(by)?, *kind, now),
+            Action::Accept(kind) => self.accept(by, self.answerer(by, *kind)?, *kind, now),
+            Action::Decline(kind) => self.player(by).and_then(|_| self.decline(by, *kind)),
         };
-        if !matches!(done, Ok(Done::Nothing) | Err(_)) {
+        if !matches!(done, Ok(Effect::Nothing) | Err(_)) {
             self.touch(now);
         }
         done
@@ -109,7 +128,7 @@ impl Play {
     }
 
     /// Ends the game if the player to move has run out of time.
-    fn flag(&mut self, now: Millis) -> Option<Done> {
+    fn flag(&mut self, now: Millis) -> Option<Effect> {
         if self.deadline().is_none_or(|deadline| now < deadline) {
             return None;
         }
@@ -117,7 +136,7 @@ impl Play {
         let reason = format!("{} ran out of time", self.side_name(late));
         self.finish(Outcome::Win(late.other()), reason, now);
         self.touch(now);
-        Some(Done::Changed)
+        Some(Effect::Changed)
     }
 
     /// The sides that these keys open.
@@ -128,7 +147,7 @@ impl Play {
     }
 
     /// The side for which somebody acts; with both seats, the one to move.
-    fn player(&self, by: &By) -> Result<Side, Problem> {
+    fn player(&self, by: &ActionContext) -> Result<Side, Problem> {
         let sides = self.sides_of(&by.keys);
         match (sides.as_slice(), by.side) {
             ([], _) => Err(Problem::forbidden("no_seat", "You have no seat in this game.")
@@ -144,16 +163,22 @@ impl Play {
     }
 
     /// The side that answers an offer; with both seats, the one that has not made it.
-    fn answerer(&self, by: &By, kind: OfferKind) -> Result<Side, Problem> {
+    fn answerer(&self, by: &ActionContext, kind: OfferKind) -> Result<Side, Problem> {
         let asked = self.offers.get(kind).map(Side::other);
         let asked = asked.filter(|side| self.seat(*side).opens(&by.keys));
-        self.player(&By { keys: by.keys.clone(), side: by.side.or(asked) })
+        self.player(&ActionContext { side: by.side.or(asked), ..by.clone() })
     }
 
-    fn join(&mut self, by: &By, name: Option<String>, keys: &[KeyHash], now: Millis) -> Allowed {
+    fn join(
+        &mut self,
+        by: &ActionContext,
+        name: Option<String>,
+        keys: &[KeyHash],
+        now: Millis,
+    ) -> ActionResult {
         if !self.sides_of(&by.keys).is_empty() {
             // The same browser again: it has a seat and needs no other.
-            return Ok(Done::Nothing);
+            return Ok(Effect::Nothing);
         }
         let free = Side::BOTH.into_iter().find(|side| self.seat(*side).player == Player::Open);
         let Some(free) = free.filter(|_| self.status == Status::Waiting) else {
@@ -167,10 +192,13 @@ impl Play {
         if self.seats.iter().all(|seat| seat.player != Player::Open) {
             self.begin(now);
         }
-        Ok(Done::Changed)
+        Ok(Effect::Changed)
     }
 
-    fn add_key(&mut self, by: &By, key: &KeyHash) -> Allowed {
+    fn add_key(&mut self, by: &ActionContext, key: &KeyHash) -> ActionResult {
+        if by.revision.is_some_and(|revision| revision != self.revision) {
+            return Err(self.stale());
+        }
         let mut sides = self.sides_of(&by.keys);
         if let Some(side) = by.side {
             sides.retain(|own| *own == side);
@@ -179,38 +207,66 @@ impl Play {
             return Err(Problem::forbidden("no_seat", "This does not open a seat here."));
         }
         if sides.iter().all(|side| self.seat(*side).keys.contains(key)) {
-            return Ok(Done::Nothing);
+            return Ok(Effect::Nothing);
         }
         for side in sides {
-            if self.seat(side).keys.len() >= MOST_KEYS {
+            if self.seat(side).keys.len() >= MAX_KEYS {
                 return Err(Problem::conflict("too_many_keys", "This seat has too many links."));
             }
             self.seats[side.index()].add_keys(std::slice::from_ref(key));
         }
-        Ok(Done::Changed)
+        Ok(Effect::Changed)
     }
 
-    fn resign(&mut self, side: Side, now: Millis) -> Allowed {
+    fn resign(&mut self, by: &ActionContext, side: Side, now: Millis) -> ActionResult {
+        let reason = self.resignation(side);
+        if by.is_repeatable() && self.ending.as_ref().is_some_and(|end| end.reason == reason) {
+            return Ok(Effect::Nothing);
+        }
         if self.status != Status::Playing {
             return Err(self.not_playing());
         }
-        let reason = format!("{} resigned", self.side_name(side));
         self.finish(Outcome::Win(side.other()), reason, now);
-        Ok(Done::Changed)
+        Ok(Effect::Changed)
     }
 
-    /// A game can be called off until both sides have moved, against the computer until
-    /// the person has.
-    fn abort(&mut self, side: Side, now: Millis) -> Allowed {
+    /// Whether a side has moved.
+    fn has_moved(&self, side: Side) -> bool {
+        let before = &self.history.positions()[..self.ply()];
+        before.iter().any(|position| position.to_move() == side)
+    }
+
+    /// Whether the game has begun: both sides have moved, against the computer the person
+    /// has.
+    pub(super) fn has_begun(&self) -> bool {
+        match self.seating() {
+            Seating::Computer(computer) => self.has_moved(computer.other()),
+            _ => Side::BOTH.into_iter().all(|side| self.has_moved(side)),
+        }
+    }
+
+    /// Whether the game can be aborted: until it has begun, or if the computer has failed.
+    pub(super) fn can_abort(&self) -> bool {
+        !self.status.is_over() && (self.computer_failed || !self.has_begun())
+    }
+
+    /// Ends the computer's attempts to move.
+    fn computer_failed(&mut self, revision: i64) -> Effect {
+        if revision != self.revision || self.computer_to_move().is_none() {
+            return Effect::Nothing;
+        }
+        self.computer_failed = true;
+        Effect::Changed
+    }
+
+    fn abort(&mut self, by: &ActionContext, _side: Side, now: Millis) -> ActionResult {
+        if by.is_repeatable() && self.status == Status::Aborted {
+            return Ok(Effect::Nothing);
+        }
         if self.status.is_over() {
             return Err(self.not_playing());
         }
-        let movers = || self.history.positions()[..self.ply()].iter().map(|p| p.to_move());
-        let begun = match self.seating() {
-            Seating::Computer(_) => movers().any(|mover| mover == side),
-            _ => Side::BOTH.into_iter().all(|side| movers().any(|mover| mover == side)),
-        };
-        if begun {
+        if !self.can_abort() {
             return Err(Problem::conflict("already_begun", "The game has begun.")
                 .hint("You can resign, or offer a draw."));
         }
@@ -220,18 +276,24 @@ impl Play {
         }
         self.status = Status::Aborted;
         self.offers = super::Offers::default();
-        Ok(Done::Changed)
+        Ok(Effect::Changed)
     }
 
-    /// Why nothing can be played.
+    /// Error of an action that means another state of the game.
+    pub(super) fn stale(&self) -> Problem {
+        Problem::conflict("stale", "The game has changed in the meantime.")
+            .hint("Look at the game and try again.")
+    }
+
+    /// Error of an action in a game that is not running.
     pub(super) fn not_playing(&self) -> Problem {
         match self.status {
             Status::Waiting => {
                 Problem::conflict("waiting", "The game has not begun: a seat is still free.")
             }
-            Status::Aborted => Problem::conflict("game_over", "The game was called off."),
+            Status::Aborted => Problem::conflict("game_over", "The game was aborted."),
             _ => {
-                let reason = self.verdict.as_ref().map(|verdict| verdict.reason.as_str());
+                let reason = self.ending.as_ref().map(|ending| ending.reason.as_str());
                 let reason = reason.unwrap_or("it has ended");
                 Problem::conflict("game_over", format!("The game is over: {reason}."))
             }

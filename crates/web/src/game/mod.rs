@@ -10,10 +10,11 @@ mod clocks;
 mod moving;
 mod offers;
 mod play;
+mod presentation;
 mod seats;
 
-pub use action::{Action, By, Done};
+pub use action::{Action, ActionContext, Effect};
 pub use clocks::{Clocks, TimeControl};
 pub use offers::{OfferKind, Offers};
-pub use play::{MadeMove, NewPlay, Play, Status, Verdict};
-pub use seats::{MOST_KEYS, Player, Seat, Seating, clean_name};
+pub use play::{MadeMove, NewPlay, Play, Status};
+pub use seats::{Player, Seat, Seating, clean_name};

@@ -2,7 +2,7 @@
 
 use cairn_games::AnyMove;
 
-use super::action::{Allowed, By, Done};
+use super::action::{ActionContext, ActionResult, Effect};
 use super::play::{MadeMove, Play, Status};
 use crate::problem::Problem;
 use crate::time::Millis;
@@ -10,7 +10,13 @@ use crate::time::Millis;
 impl Play {
     /// A person makes a move. It carries its number, so that sending it twice makes it
     /// once, and a move meant for another position is never made in this one.
-    pub(super) fn player_move(&mut self, by: &By, ply: usize, text: &str, now: Millis) -> Allowed {
+    pub(super) fn player_move(
+        &mut self,
+        by: &ActionContext,
+        ply: usize,
+        text: &str,
+        now: Millis,
+    ) -> ActionResult {
         let sides = self.sides_of(&by.keys);
         if sides.is_empty() {
             return Err(Problem::forbidden("no_seat", "You have no seat in this game."));
@@ -31,18 +37,17 @@ impl Play {
             let name = self.side_name(to_move);
             return Err(Problem::conflict("not_your_turn", format!("It is {name}'s turn.")));
         }
-        let mv = cairn_legacy::read_move(self.history.position(), text)
-            .map_err(|e| Problem::of_move(&e))?;
+        let mv = cairn_legacy::read_move(self.history.position(), text)?;
         self.make_move(mv, now)
     }
 
     /// A move whose number has been made: fine if it is the same move by the same player.
-    fn repeated_move(&self, by: &By, ply: usize, text: &str) -> Allowed {
+    fn repeated_move(&self, by: &ActionContext, ply: usize, text: &str) -> ActionResult {
         let position = &self.history.positions()[ply];
         let same =
             cairn_legacy::read_move(position, text).is_ok_and(|mv| mv == self.history.moves()[ply]);
         if same && self.seat(position.to_move()).opens(&by.keys) {
-            return Ok(Done::Nothing);
+            return Ok(Effect::Nothing);
         }
         let made = &self.moves[ply].text;
         let message = format!("Move {} has been made: {made}.", ply + 1);
@@ -50,28 +55,33 @@ impl Play {
     }
 
     /// The computer makes a move, unless something has happened since it was asked.
-    pub(super) fn computer_move(&mut self, revision: i64, mv: AnyMove, now: Millis) -> Allowed {
+    pub(super) fn computer_move(
+        &mut self,
+        revision: i64,
+        mv: AnyMove,
+        now: Millis,
+    ) -> ActionResult {
         if revision != self.revision || self.computer_to_move().is_none() {
-            return Ok(Done::Nothing);
+            return Ok(Effect::Nothing);
         }
         self.make_move(mv, now)
     }
 
-    fn make_move(&mut self, mv: AnyMove, now: Millis) -> Allowed {
-        let illegal = |why: cairn_games::Illegal| Problem::of_move(&why.into());
+    fn make_move(&mut self, mv: AnyMove, now: Millis) -> ActionResult {
         let mover = self.to_move();
-        let text = self.history.position().write_move(mv).map_err(illegal)?;
+        let text = self.history.position().write_move(mv)?;
         let ply = self.ply();
-        self.history.play(mv).map_err(illegal)?;
+        self.history.play(mv)?;
         if let Some(clocks) = &mut self.clocks {
             clocks.press(self.time, mover, ply, now);
         }
         let clock = self.clocks.map(|clocks| clocks.left[mover.index()]);
         self.moves.push(MadeMove { text, at: now, clock });
         self.offers = super::Offers::default();
+        self.computer_failed = false;
         if let Some(ending) = self.history.ending() {
             self.finish(ending.outcome, ending.reason, now);
         }
-        Ok(Done::Changed)
+        Ok(Effect::Changed)
     }
 }

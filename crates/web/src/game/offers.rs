@@ -1,14 +1,17 @@
-//! What one player can offer and the other accept: a draw, a take-back, a rematch.
+//! Offers that need the consent of the opponent: a draw, a take-back, a rematch.
 
 use cairn_games::{Outcome, Side};
 
-use super::action::{Allowed, Done};
+use super::action::{ActionContext, ActionResult, Effect};
 use super::play::{NewPlay, Play, Status};
 use super::seats::{Player, Seating};
 use crate::problem::Problem;
 use crate::time::Millis;
 
-/// Something that needs the other player's consent.
+/// Reason of a draw by agreement.
+const AGREED_DRAW: &str = "the players agreed on a draw";
+
+/// A kind of offer, which needs the consent of the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OfferKind {
     /// To call it a draw.
@@ -59,37 +62,75 @@ impl Offers {
 
 impl Play {
     /// A player offers something, which the other may have offered already.
-    pub(super) fn offer(&mut self, side: Side, kind: OfferKind, now: Millis) -> Allowed {
-        self.may_offer(side, kind)?;
-        if self.offers.get(kind) == Some(side) {
-            return Ok(Done::Nothing);
+    pub(super) fn offer(
+        &mut self,
+        by: &ActionContext,
+        side: Side,
+        kind: OfferKind,
+        now: Millis,
+    ) -> ActionResult {
+        if self.offers.get(kind) == Some(side) || self.has_happened(by, kind) {
+            return Ok(Effect::Nothing);
         }
+        self.can_offer(side, kind)?;
         let agreed = self.offers.get(kind) == Some(side.other());
         if agreed || self.needs_no_consent(kind) {
-            return self.agree(side, kind, now);
+            return self.agree(by, side, kind, now);
+        }
+        if by.revision.is_some_and(|revision| revision != self.revision) {
+            return Err(self.stale());
         }
         self.offers.set(kind, Some(side));
-        Ok(Done::Changed)
+        Ok(Effect::Changed)
     }
 
     /// A player accepts what the other offers.
-    pub(super) fn accept(&mut self, side: Side, kind: OfferKind, now: Millis) -> Allowed {
+    pub(super) fn accept(
+        &mut self,
+        by: &ActionContext,
+        side: Side,
+        kind: OfferKind,
+        now: Millis,
+    ) -> ActionResult {
         if self.offers.get(kind) != Some(side.other()) {
-            return Err(no_offer(kind));
+            return if self.has_happened(by, kind) {
+                Ok(Effect::Nothing)
+            } else {
+                Err(no_offer(kind))
+            };
         }
-        self.agree(side.other(), kind, now)
+        self.agree(&ActionContext::default(), side.other(), kind, now)
+    }
+
+    /// Whether an offer that carries the ply it means has had its effect already, so that a
+    /// request that arrives twice acts once.
+    fn has_happened(&self, by: &ActionContext, kind: OfferKind) -> bool {
+        let Some(ply) = by.ply else {
+            return false;
+        };
+        match kind {
+            OfferKind::TakeBack => self.ply() < ply,
+            OfferKind::Draw => {
+                self.ending.as_ref().is_some_and(|ending| ending.reason == AGREED_DRAW)
+            }
+            OfferKind::Rematch => self.next.is_some(),
+        }
     }
 
     /// A player declines what the other offers, or withdraws an offer.
-    pub(super) fn decline(&mut self, kind: OfferKind) -> Allowed {
+    pub(super) fn decline(&mut self, by: &ActionContext, kind: OfferKind) -> ActionResult {
         if self.offers.get(kind).is_none() {
-            return Err(no_offer(kind));
+            return if by.ply.is_some() { Ok(Effect::Nothing) } else { Err(no_offer(kind)) };
         }
         self.offers.set(kind, None);
-        Ok(Done::Changed)
+        Ok(Effect::Changed)
     }
 
-    fn may_offer(&self, side: Side, kind: OfferKind) -> Result<(), Problem> {
+    /// Checks whether a side may make an offer.
+    ///
+    /// # Errors
+    /// If it may not.
+    pub(super) fn can_offer(&self, side: Side, kind: OfferKind) -> Result<(), Problem> {
         match kind {
             OfferKind::Rematch if !self.status.is_over() => {
                 Err(Problem::conflict("not_over", "A rematch comes after the game."))
@@ -105,7 +146,7 @@ impl Play {
             OfferKind::Draw if matches!(self.seating(), Seating::Computer(_)) => {
                 Err(Problem::conflict("computer_declines", "The computer plays on."))
             }
-            OfferKind::TakeBack if self.plies_to_take_back(side).is_none() => {
+            OfferKind::TakeBack if self.take_back_target(side, self.ply()).is_none() => {
                 Err(Problem::conflict("nothing_to_take_back", "You have not moved yet."))
             }
             OfferKind::Draw | OfferKind::TakeBack => Ok(()),
@@ -121,48 +162,57 @@ impl Play {
         }
     }
 
-    /// What `side` has offered happens.
-    fn agree(&mut self, side: Side, kind: OfferKind, now: Millis) -> Allowed {
-        self.offers.set(kind, None);
+    /// Carries out what `side` has offered.
+    fn agree(
+        &mut self,
+        by: &ActionContext,
+        side: Side,
+        kind: OfferKind,
+        now: Millis,
+    ) -> ActionResult {
         match kind {
             OfferKind::Draw => {
-                self.finish(Outcome::Draw, "the players agreed on a draw", now);
-                Ok(Done::Changed)
+                self.finish(Outcome::Draw, AGREED_DRAW, now);
+                Ok(Effect::Changed)
             }
             OfferKind::TakeBack => {
-                let plies = self.plies_to_take_back(side).unwrap_or(0);
-                self.take_back(plies, now);
-                Ok(Done::Changed)
+                let seen = by.ply.unwrap_or(self.ply());
+                // A repetition was dealt with before; a ply to come is a mistake.
+                let target = self.take_back_target(side, seen).ok_or_else(|| self.stale())?;
+                self.take_back(target, now);
+                Ok(Effect::Changed)
             }
             OfferKind::Rematch => {
+                self.offers.set(kind, None);
                 let rematch = self.rematch(now);
                 self.next = Some(rematch.key.clone());
-                Ok(Done::Rematch(Box::new(rematch)))
+                Ok(Effect::Rematch(Box::new(rematch)))
             }
         }
     }
 
-    /// How many moves go back when a side takes its last one back; `None` if it has made
-    /// none. At one screen, the last move goes back, whoever made it.
-    fn plies_to_take_back(&self, side: Side) -> Option<usize> {
-        let made = self.ply();
+    /// Returns the ply to which the game goes back when a side takes back its last move
+    /// among the first `seen` ones; `None` if it has made none. At one screen, the last
+    /// move goes back, whoever made it.
+    fn take_back_target(&self, side: Side, seen: usize) -> Option<usize> {
+        let before = self.history.positions()[..self.ply()].get(..seen)?;
         if self.seating() == Seating::SameScreen {
-            return (made >= 1).then_some(1);
+            return seen.checked_sub(1);
         }
-        let movers = self.history.positions()[..made].iter().rev().map(|p| p.to_move());
-        movers.enumerate().find(|(_, mover)| *mover == side).map(|(back, _)| back + 1)
+        before.iter().rposition(|position| position.to_move() == side)
     }
 
-    /// Takes moves back. What time was spent stays spent.
-    fn take_back(&mut self, plies: usize, now: Millis) {
+    /// Takes back the moves from this ply on. The time they took stays spent.
+    fn take_back(&mut self, target: usize, now: Millis) {
         let to_move = self.to_move();
         if let Some(clocks) = &mut self.clocks {
             clocks.stop(to_move, now);
         }
-        for _ in 0..plies {
+        while self.ply() > target {
             self.history.undo();
             self.moves.pop();
         }
+        self.computer_failed = false;
         let runs = self.time.runs_at(self.ply());
         if let Some(clocks) = &mut self.clocks {
             clocks.since = runs.then_some(now);

@@ -1,6 +1,6 @@
 //! The whole of a game as the server knows it.
 
-use cairn_games::{AnyPosition, History, Outcome, Side};
+use cairn_games::{AnyPosition, Ending, History, Outcome, Side};
 
 use super::clocks::{Clocks, TimeControl};
 use super::offers::Offers;
@@ -60,15 +60,6 @@ pub struct MadeMove {
     pub clock: Option<Millis>,
 }
 
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// Who won, if anybody.
-    pub outcome: Outcome,
-    /// Why, in words for people.
-    pub reason: String,
-}
-
 /// A game between two seats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Play {
@@ -90,8 +81,11 @@ pub struct Play {
     pub clocks: Option<Clocks>,
     /// How far it has come.
     pub status: Status,
-    /// How it ended, if it is finished.
-    pub verdict: Option<Verdict>,
+    /// Result, if the game is finished.
+    pub ending: Option<Ending>,
+    /// Whether the computer has failed to move for good. This is not stored: after a
+    /// restart it is asked again.
+    pub computer_failed: bool,
     /// What is offered.
     pub offers: Offers,
     /// The game it is the rematch of.
@@ -138,7 +132,8 @@ impl Play {
             time: new.time,
             clocks: Clocks::new(new.time),
             status: if waiting { Status::Waiting } else { Status::Playing },
-            verdict: None,
+            ending: None,
+            computer_failed: false,
             offers: Offers::default(),
             previous: new.previous,
             next: None,
@@ -192,7 +187,9 @@ impl Play {
     #[must_use]
     pub fn computer_to_move(&self) -> Option<&str> {
         match &self.seat(self.to_move()).player {
-            Player::Computer(who) if self.status == Status::Playing => Some(who),
+            Player::Computer(who) if self.status == Status::Playing && !self.computer_failed => {
+                Some(who)
+            }
             _ => None,
         }
     }
@@ -233,7 +230,7 @@ impl Play {
             clocks.stop(to_move, now);
         }
         self.status = Status::Finished;
-        self.verdict = Some(Verdict { outcome, reason: reason.into() });
+        self.ending = Some(Ending { outcome, reason: reason.into() });
         self.offers = Offers::default();
     }
 }

@@ -1,11 +1,11 @@
-//! Who sits where.
+//! The seats of a game.
 
 use cairn_games::Side;
 
 use crate::ids::KeyHash;
 
-/// How many keys may open a seat: devices and private links.
-pub const MOST_KEYS: usize = 16;
+/// Maximum number of keys per seat: devices and private links.
+pub const MAX_KEYS: usize = 16;
 
 /// The longest name of a player, in characters.
 const LONGEST_NAME: usize = 32;
@@ -77,7 +77,7 @@ impl Seat {
     /// Lets these keys open the seat as well, as far as there is room.
     pub fn add_keys(&mut self, keys: &[KeyHash]) {
         for key in keys {
-            if self.keys.len() < MOST_KEYS && !self.keys.contains(key) {
+            if self.keys.len() < MAX_KEYS && !self.keys.contains(key) {
                 self.keys.push(key.clone());
             }
         }

@@ -1,10 +1,10 @@
-//! What every request goes through, whatever it asks for: who asks, how much, from
-//! where, and what the answer tells browsers to allow.
+//! Middleware and extractors that every request passes: the requester, rate limits,
+//! protection from other sites, and the security headers of answers.
 
-mod limits;
+mod rate_limiter;
 mod requester;
 mod security;
 
-pub use limits::{Limits, Purpose, Streams};
-pub use requester::{COOKIE, GivesCookie, Requester, note_visitor};
-pub use security::{headers, measure, same_origin};
+pub use rate_limiter::{Network, Purpose, RateLimits, StreamGuard};
+pub use requester::{COOKIE, GivesCookie, Requester, identify_visitor};
+pub use security::{measure, refuse_cross_site, security_headers};

@@ -1,78 +1,97 @@
-//! Who asks.
+//! The requester: a browser with a cookie, or a program with the token of a seat.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
+use axum_extra::extract::cookie::{Cookie, SameSite, SignedCookieJar};
 use cairn_games::Side;
 
+use super::Network;
 use crate::app::App;
-use crate::game::By;
+use crate::game::ActionContext;
 use crate::ids::{KeyHash, Token, Visitor};
 
-/// The name of the cookie that a browser is known by.
+/// Name of the cookie that identifies a browser.
 pub const COOKIE: &str = "cairn";
 
-/// For how long a browser keeps the cookie: about as long as browsers allow.
-const COOKIE_SECONDS: u32 = 400 * 24 * 60 * 60;
+/// Lifetime of the cookie in days: about as long as browsers allow.
+const COOKIE_DAYS: i64 = 400;
 
-/// Who asks: a browser with a cookie, or a program with a seat's token.
+/// The sender of a request: a browser with a cookie, or a program with the token of a
+/// seat.
 #[derive(Clone)]
 pub struct Requester {
-    /// The browser. A new one if no cookie came; it then gets one with the answer.
+    /// The browser; a new one if no valid cookie came, which then gets one with the answer.
     pub visitor: Visitor,
     /// Whether the browser was not known before.
     pub is_new: bool,
-    /// The token from `Authorization: Bearer`.
+    /// Whether the browser's cookie has the format of an earlier version.
+    pub(crate) has_legacy_cookie: bool,
+    /// Token from `Authorization: Bearer`.
     pub token: Option<Token>,
-    /// The network address.
-    pub address: IpAddr,
+    /// Network of the sender.
+    pub network: Network,
 }
 
 impl Requester {
-    /// All that this requester can open seats with.
+    /// Returns the hashes of all keys with which this requester can open seats.
     #[must_use]
     pub fn keys(&self) -> Vec<KeyHash> {
         let known = (!self.is_new).then(|| self.visitor.hash());
         known.into_iter().chain(self.token.as_ref().map(Token::hash)).collect()
     }
 
-    /// As somebody who wants to do something in a game.
+    /// Returns the requester as the actor of an action in a game.
     #[must_use]
-    pub fn acting_for(&self, side: Option<Side>) -> By {
-        By { keys: self.keys(), side }
+    pub fn acting_for(&self, side: Option<Side>) -> ActionContext {
+        ActionContext { keys: self.keys(), side, ..ActionContext::default() }
     }
 
-    /// Whose desk it is at which one analysis goes on: the browser's, or for programs
-    /// without cookies that of their address.
+    /// Key of the one streamed analysis a requester can have: the browser's, or for
+    /// programs without cookies that of their network.
     #[must_use]
-    pub fn desk(&self) -> String {
-        if self.is_new { self.address.to_string() } else { self.visitor.hash().as_str().to_owned() }
+    pub fn session(&self) -> String {
+        if self.is_new { self.network.to_string() } else { self.visitor.hash().as_str().to_owned() }
     }
 
     fn read(app: &App, headers: &HeaderMap, peer: Option<SocketAddr>) -> Self {
-        let known = cookie(headers).and_then(|value| Visitor::from_cookie(value, &app.secret));
+        let jar = SignedCookieJar::from_headers(headers, app.secret.key());
+        let signed = jar.get(COOKIE).and_then(|cookie| Visitor::from_name(cookie.value()));
+        let legacy = || legacy_visitor(app, headers);
+        let has_signed = signed.is_some();
+        let known = signed.or_else(legacy);
         Self {
             is_new: known.is_none(),
+            has_legacy_cookie: known.is_some() && !has_signed,
             visitor: known.unwrap_or_else(Visitor::random),
             token: bearer(headers),
-            address: address(app, headers, peer),
+            network: address(app, headers, peer).into(),
         }
+    }
+
+    /// Returns the cookie by which the browser is known from now on.
+    fn cookie(&self, secure: bool) -> Cookie<'static> {
+        Cookie::build((COOKIE, self.visitor.name().to_owned()))
+            .path("/")
+            .max_age(time::Duration::days(COOKIE_DAYS))
+            .http_only(true)
+            .same_site(SameSite::Lax)
+            .secure(secure)
+            .build()
     }
 }
 
-/// The value of our cookie.
-fn cookie(headers: &HeaderMap) -> Option<&str> {
+/// Returns the visitor of a cookie from version 0.1.0, which is replaced with the answer.
+fn legacy_visitor(app: &App, headers: &HeaderMap) -> Option<Visitor> {
     let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|line| line.to_str().ok());
-    let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.split_once('='));
-    pairs
-        .map(|(name, value)| (name.trim(), value.trim()))
-        .find(|(name, _)| *name == COOKIE)
-        .map(|(_, value)| value)
+    let mut cookies = lines.flat_map(Cookie::split_parse).filter_map(Result::ok);
+    let cookie = cookies.find(|cookie| cookie.name() == COOKIE)?;
+    Visitor::from_legacy_cookie(cookie.value(), &app.secret)
 }
 
 fn bearer(headers: &HeaderMap) -> Option<Token> {
@@ -81,7 +100,7 @@ fn bearer(headers: &HeaderMap) -> Option<Token> {
     scheme.eq_ignore_ascii_case("bearer").then(|| Token::read(token.trim())).flatten()
 }
 
-/// The address of the visitor: of the connection, or what the proxy in front says.
+/// Returns the address of the connection, or the one that the trusted proxy reports.
 fn address(app: &App, headers: &HeaderMap, peer: Option<SocketAddr>) -> IpAddr {
     let direct = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.ip());
     if !app.config.behind_proxy {
@@ -93,33 +112,32 @@ fn address(app: &App, headers: &HeaderMap, peer: Option<SocketAddr>) -> IpAddr {
     last.and_then(|entry| entry.trim().parse().ok()).unwrap_or(direct)
 }
 
-/// Finds out who asks, and gives new browsers their cookie with the answer.
-pub async fn note_visitor(State(app): State<App>, mut request: Request, next: Next) -> Response {
+/// Identifies the requester, and sends new browsers their cookie with the answer.
+pub async fn identify_visitor(
+    State(app): State<App>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0);
     let requester = Requester::read(&app, request.headers(), peer);
     let secure = app.config.behind_proxy
         && request.headers().get("x-forwarded-proto").is_some_and(|value| value == "https");
     request.extensions_mut().insert(requester.clone());
-    let mut response = next.run(request).await;
-    if requester.is_new && wants_cookie(&response) {
-        let value = requester.visitor.to_cookie(&app.secret);
-        let secure = if secure { "; Secure" } else { "" };
-        let cookie = format!(
-            "{COOKIE}={value}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}"
-        );
-        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
-            response.headers_mut().append(header::SET_COOKIE, cookie);
-        }
+    let response = next.run(request).await;
+    let unknown = requester.is_new || requester.has_legacy_cookie;
+    if unknown && wants_cookie(&response) {
+        let jar = SignedCookieJar::new(app.secret.key()).add(requester.cookie(secure));
+        return (jar, response).into_response();
     }
     response
 }
 
-/// Mark of answers that a new browser must be known after.
+/// Mark of an answer after which a new browser must be known.
 #[derive(Clone, Copy, Debug)]
 pub struct GivesCookie;
 
-/// Pages give cookies, and so do answers after which the browser has a seat. What others
-/// may be given a copy of has none.
+/// Whether an answer carries a cookie: pages do, and answers after which the browser has a
+/// seat. Answers that caches may keep do not.
 fn wants_cookie(response: &Response) -> bool {
     let begins = |name, with: &[u8]| {
         response.headers().get(name).is_some_and(|value| value.as_bytes().starts_with(with))

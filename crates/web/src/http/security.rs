@@ -1,6 +1,6 @@
-//! What protects visitors from other sites, and the server from them.
+//! Security headers, protection from other sites, and the measuring of requests.
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -24,8 +24,8 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
 ];
 
-/// Adds what browsers are told with every answer, unless the answer says otherwise.
-pub async fn headers(request: Request, next: Next) -> Response {
+/// Adds the security headers to an answer, unless the answer sets its own.
+pub async fn security_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
@@ -33,22 +33,22 @@ pub async fn headers(request: Request, next: Next) -> Response {
     response
 }
 
-/// Refuses what another site makes a browser do here.
-pub async fn same_origin(request: Request, next: Next) -> Response {
-    if changes_something(request.method()) && is_foreign(request.headers()) {
+/// Refuses requests that another site makes a browser send.
+pub async fn refuse_cross_site(request: Request, next: Next) -> Response {
+    if is_unsafe(request.method()) && is_cross_site(request.headers()) {
         let problem = Problem::forbidden("cross_site", "This was sent from another site.");
         return problem.into_response();
     }
     next.run(request).await
 }
 
-fn changes_something(method: &Method) -> bool {
+fn is_unsafe(method: &Method) -> bool {
     !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
 /// Browsers say where a request comes from; programs that are no browsers say nothing,
 /// and have no cookies that somebody else could make use of.
-fn is_foreign(headers: &HeaderMap) -> bool {
+fn is_cross_site(headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     if let Some(site) = text("sec-fetch-site") {
         return !matches!(site, "same-origin" | "none");
@@ -60,20 +60,18 @@ fn is_foreign(headers: &HeaderMap) -> bool {
     host.is_none() || host != text("host")
 }
 
-/// Counts the request and measures how long it takes; refuses it if the visitor asks
-/// for too much.
+/// Applies the general rate limit, and counts and times the request by its route.
 pub async fn measure(State(app): State<App>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
-    let visitor = request.extensions().get::<Requester>().map(|requester| requester.address);
-    let allowed = visitor.map_or(Ok(()), |visitor| app.limits.take(visitor, Purpose::Any));
+    let network = request.extensions().get::<Requester>().map(|requester| requester.network);
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let allowed = network.map_or(Ok(()), |network| app.limits.take(network, Purpose::Any));
     let response = match allowed {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
-    if response.status() == axum::http::StatusCode::TOO_MANY_REQUESTS {
-        app.metrics.refused.add(1);
-    }
-    app.metrics.request(response.status().as_u16(), begun.elapsed());
+    let route = route.as_ref().map_or("none", |route| route.as_str());
+    app.metrics.request(route, response.status(), begun.elapsed());
     response
 }
 
@@ -81,22 +79,22 @@ pub async fn measure(State(app): State<App>, request: Request, next: Next) -> Re
 mod tests {
     use super::*;
 
-    fn foreign(pairs: &[(&'static str, &'static str)]) -> bool {
+    fn cross_site(pairs: &[(&'static str, &'static str)]) -> bool {
         let pairs = pairs
             .iter()
             .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
-        is_foreign(&pairs.collect())
+        is_cross_site(&pairs.collect())
     }
 
     #[test]
     fn other_sites_are_told_apart() {
-        assert!(!foreign(&[]));
-        assert!(!foreign(&[("sec-fetch-site", "same-origin")]));
-        assert!(foreign(&[("sec-fetch-site", "cross-site")]));
-        assert!(foreign(&[("sec-fetch-site", "same-site")]));
-        assert!(!foreign(&[("origin", "http://a:80"), ("host", "a:80")]));
-        assert!(foreign(&[("origin", "http://b"), ("host", "a")]));
-        assert!(foreign(&[("origin", "null"), ("host", "a")]));
-        assert!(foreign(&[("origin", "http://a")]));
+        assert!(!cross_site(&[]));
+        assert!(!cross_site(&[("sec-fetch-site", "same-origin")]));
+        assert!(cross_site(&[("sec-fetch-site", "cross-site")]));
+        assert!(cross_site(&[("sec-fetch-site", "same-site")]));
+        assert!(!cross_site(&[("origin", "http://a:80"), ("host", "a:80")]));
+        assert!(cross_site(&[("origin", "http://b"), ("host", "a")]));
+        assert!(cross_site(&[("origin", "null"), ("host", "a")]));
+        assert!(cross_site(&[("origin", "http://a")]));
     }
 }

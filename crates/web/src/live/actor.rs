@@ -1,4 +1,4 @@
-//! The task of one game.
+//! The task of one game, which alone changes it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,42 +11,56 @@ use tokio::time::Instant;
 
 use super::hub::Deps;
 use super::update::Update;
-use crate::engine::Task;
-use crate::game::{Action, By, Done, Play, TimeControl};
+use crate::engine::SearchJob;
+use crate::game::{Action, ActionContext, Effect, Play, TimeControl};
 use crate::ids::GameKey;
 use crate::problem::Problem;
-use crate::store::{Change, Commit, StoreError};
+use crate::store::{Commit, GameChange, StoreError, common_moves};
 use crate::time::{Millis, TimeSource};
 
 /// How often a change is tried again when other servers come between.
 const ATTEMPTS: usize = 8;
 /// How long another server has to make its computer's move before this one does.
 const RESCUE: Duration = Duration::from_secs(15);
-/// How long to wait when there is no room in the queue of those who think.
-const NO_ROOM: Duration = Duration::from_secs(2);
+/// How long to wait when the job queue is full.
+const QUEUE_FULL: Duration = Duration::from_secs(2);
+/// Pause after the first failure of the computer, doubled with each further one.
+const FIRST_PAUSE: Duration = Duration::from_millis(if cfg!(test) { 5 } else { 500 });
+/// Number of failures in a row after which the computer is not asked again.
+const MAX_FAILURES: u32 = 5;
 /// How long the task of a finished game lives that nobody asks anything.
 const AFTERMATH: Duration = Duration::from_secs(20);
 /// How many updates a slow watcher may be behind before it gets the whole game again.
 const BACKLOG: usize = 16;
 
-/// The game, or why there is none.
-pub type Answer = Result<Arc<Play>, Problem>;
-/// The game and what happens next in it.
-pub type Watching = (Arc<Play>, broadcast::Receiver<Update>);
+/// The game, or the reason why there is none.
+pub type LookResult = Result<Arc<Play>, Problem>;
+/// The game and the updates to come.
+pub type Subscription = (Arc<Play>, broadcast::Receiver<Update>);
 
-/// What can be asked of the task.
+/// The outcome of an action.
+#[derive(Clone, Debug)]
+pub struct Acted {
+    /// The game after it.
+    pub play: Arc<Play>,
+    /// Number of moves that the actor has already: those of the revision that the action
+    /// named, if it named the current one.
+    pub known: usize,
+}
+
+/// A message to the task.
 #[derive(Debug)]
 pub enum Request {
-    /// To show the game.
-    Look(oneshot::Sender<Answer>),
-    /// To do something.
-    Act { by: By, action: Action, answer: oneshot::Sender<Answer> },
-    /// To tell of everything that happens.
-    Watch(oneshot::Sender<Result<Watching, Problem>>),
+    /// Asks for the game.
+    Look(oneshot::Sender<LookResult>),
+    /// Asks for an action.
+    Act { context: ActionContext, action: Action, answer: oneshot::Sender<Result<Acted, Problem>> },
+    /// Subscribes to updates.
+    Subscribe(oneshot::Sender<Result<Subscription, Problem>>),
     /// Another server made this revision.
-    Changed(i64),
-    /// The computer has thought about this revision.
-    Thought(i64, Option<AnyMove>),
+    RemoteChange(i64),
+    /// The search of this revision has ended, with a move or without.
+    Searched(i64, Option<AnyMove>),
 }
 
 impl Request {
@@ -54,9 +68,10 @@ impl Request {
     pub fn refuse(self, problem: Problem) {
         // Whoever asked may have gone away.
         match self {
-            Self::Look(answer) | Self::Act { answer, .. } => drop(answer.send(Err(problem))),
-            Self::Watch(answer) => drop(answer.send(Err(problem))),
-            Self::Changed(_) | Self::Thought(..) => {}
+            Self::Look(answer) => drop(answer.send(Err(problem))),
+            Self::Act { answer, .. } => drop(answer.send(Err(problem))),
+            Self::Subscribe(answer) => drop(answer.send(Err(problem))),
+            Self::RemoteChange(_) | Self::Searched(..) => {}
         }
     }
 }
@@ -66,9 +81,11 @@ pub struct Actor {
     deps: Arc<Deps>,
     play: Arc<Play>,
     updates: broadcast::Sender<Update>,
-    /// The task's own address, for thoughts to come back to.
+    /// The task's own address, to which searches report.
     own: mpsc::WeakSender<Request>,
-    thinking: Option<AbortHandle>,
+    searching: Option<AbortHandle>,
+    /// Failures of the computer in a row.
+    failures: u32,
     used: Instant,
     /// Nothing is known for sure any more: the store has failed in mid-change.
     lost: bool,
@@ -89,24 +106,30 @@ async fn flag(time: &TimeSource, deadline: Option<Millis>) {
 }
 
 /// Reads a game from the store.
-pub async fn load(deps: &Deps, key: &GameKey) -> Answer {
-    match deps.store.load(key).await {
-        Ok(Some(play)) => Ok(Arc::new(play)),
-        Ok(None) => Err(Problem::not_found("game")),
-        Err(error) => Err(Problem::internal(&error)),
-    }
+pub async fn load(deps: &Deps, key: &GameKey) -> LookResult {
+    let play = deps.store.load(key).await?.ok_or_else(|| Problem::not_found("game"))?;
+    Ok(Arc::new(play))
 }
 
 impl Actor {
     /// A task for this game.
     pub fn new(deps: Arc<Deps>, play: Arc<Play>, own: mpsc::WeakSender<Request>) -> Self {
         let updates = broadcast::Sender::new(BACKLOG);
-        Self { deps, play, updates, own, thinking: None, used: Instant::now(), lost: false }
+        Self {
+            deps,
+            play,
+            updates,
+            own,
+            searching: None,
+            failures: 0,
+            used: Instant::now(),
+            lost: false,
+        }
     }
 
     /// Serves the game until nobody has asked for it in a while.
     pub async fn run(mut self, requests: &mut mpsc::Receiver<Request>) {
-        self.start_thinking(Duration::ZERO);
+        self.start_search(Duration::ZERO);
         let mut closing = self.deps.closing.clone();
         while !self.lost {
             tokio::select! {
@@ -123,7 +146,7 @@ impl Actor {
                 }
             }
         }
-        self.stop_thinking();
+        self.stop_search();
     }
 
     fn now(&self) -> Millis {
@@ -137,7 +160,7 @@ impl Actor {
 
     /// Whether nobody needs the task; otherwise it has another while.
     fn is_idle(&mut self) -> bool {
-        let needed = self.thinking.is_some() || self.updates.receiver_count() > 0;
+        let needed = self.searching.is_some() || self.updates.receiver_count() > 0;
         if needed {
             self.used = Instant::now();
         }
@@ -149,42 +172,51 @@ impl Actor {
         // An answer that nobody waits for any more is no mistake.
         match request {
             Request::Look(answer) => drop(answer.send(Ok(Arc::clone(&self.play)))),
-            Request::Watch(answer) => {
-                let watching = (Arc::clone(&self.play), self.updates.subscribe());
-                drop(answer.send(Ok(watching)));
+            Request::Subscribe(answer) => {
+                let subscription = (Arc::clone(&self.play), self.updates.subscribe());
+                drop(answer.send(Ok(subscription)));
             }
-            Request::Act { by, action, answer } => drop(answer.send(self.act(&by, &action).await)),
-            Request::Changed(revision) if revision > self.play.revision => self.reload().await,
-            Request::Changed(_) => {}
-            Request::Thought(revision, mv) => self.thought(revision, mv).await,
+            Request::Act { context, action, answer } => {
+                drop(answer.send(self.act(&context, &action).await));
+            }
+            Request::RemoteChange(revision) if revision > self.play.revision => {
+                self.reload().await;
+            }
+            Request::RemoteChange(_) => {}
+            Request::Searched(revision, mv) => self.searched(revision, mv).await,
         }
     }
 
-    /// Sees whether somebody has run out of time.
+    /// Ends the game if somebody has run out of time.
     async fn tick(&mut self) {
-        if let Err(problem) = self.act(&By::default(), &Action::Tick).await {
+        if let Err(problem) = self.act(&ActionContext::default(), &Action::Tick).await {
             tracing::error!(game = %self.play.key, %problem, "cannot end the game on time");
             self.lost = true;
         }
     }
 
-    /// Does something: on a copy, then in the store, then for all to see.
-    async fn act(&mut self, by: &By, action: &Action) -> Answer {
+    /// Carries out an action: on a copy, then in the store, then for all to see.
+    async fn act(&mut self, context: &ActionContext, action: &Action) -> Result<Acted, Problem> {
         for _ in 0..ATTEMPTS {
             let now = self.now();
+            let is_current = context.revision == Some(self.play.revision);
             let mut next = Play::clone(&self.play);
-            let rematch = match next.act(by, action, now)? {
-                Done::Nothing => return Ok(Arc::clone(&self.play)),
-                Done::Changed => None,
-                Done::Rematch(play) => Some(play),
+            let rematch = match next.act(context, action, now)? {
+                Effect::Nothing => {
+                    let known = if is_current { self.play.ply() } else { 0 };
+                    return Ok(Acted { play: Arc::clone(&self.play), known });
+                }
+                Effect::Changed => None,
+                Effect::Rematch(play) => Some(play),
             };
-            let change = Change::new(&self.play, &next, rematch.as_deref());
+            let known = if is_current { common_moves(&self.play, &next) } else { 0 };
+            let change = GameChange::between(&self.play, &next, rematch.as_deref());
             let begun = Instant::now();
             match self.deps.store.commit(change).await {
                 Ok(Commit::Done) => {
                     self.deps.metrics.committed(&self.play, &next, begun.elapsed());
                     self.adopt(Arc::new(next), Duration::ZERO);
-                    return Ok(Arc::clone(&self.play));
+                    return Ok(Acted { play: Arc::clone(&self.play), known });
                 }
                 Ok(Commit::Conflict) => self.reload().await,
                 Err(error) => return Err(self.lose(&error)),
@@ -209,56 +241,58 @@ impl Actor {
     }
 
     /// Makes a new state the one that everybody sees.
-    fn adopt(&mut self, play: Arc<Play>, before_thinking: Duration) {
-        self.stop_thinking();
+    fn adopt(&mut self, play: Arc<Play>, delay: Duration) {
+        self.stop_search();
+        self.failures = 0;
         if self.updates.receiver_count() > 0 {
             let update = Update::between(&self.play, &play, self.now());
             // The last watcher may have left just now.
             let _ = self.updates.send(update);
         }
         self.play = play;
-        self.start_thinking(before_thinking);
+        self.start_search(delay);
     }
 
-    fn stop_thinking(&mut self) {
-        if let Some(thinking) = self.thinking.take() {
-            thinking.abort();
+    fn stop_search(&mut self) {
+        if let Some(searching) = self.searching.take() {
+            searching.abort();
         }
     }
 
-    /// Lets the computer think if it is to move.
-    fn start_thinking(&mut self, delay: Duration) {
-        let (Some(task), Some(own)) = (self.task(), self.own.upgrade()) else {
+    /// Starts the computer's search, if it is to move.
+    fn start_search(&mut self, delay: Duration) {
+        let (Some(job), Some(own)) = (self.search_job(), self.own.upgrade()) else {
             return;
         };
         let (pool, revision) = (self.deps.pool.clone(), self.play.revision);
-        let who = self.play.key.to_string();
-        let thinking = tokio::spawn(async move {
+        let game = self.play.key.to_string();
+        let searching = tokio::spawn(async move {
             tokio::time::sleep(delay).await;
-            let thinking = loop {
-                match pool.ask(&who, task.clone()) {
-                    Some(thinking) => break thinking,
-                    None => tokio::time::sleep(NO_ROOM).await,
+            let search = loop {
+                match pool.submit(&game, job.clone()) {
+                    Some(search) => break search,
+                    None => tokio::time::sleep(QUEUE_FULL).await,
                 }
             };
-            let mv = match thinking.finish().await {
+            let mv = match search.finish().await {
                 Some(Ok(report)) => Some(report.best_move()),
                 Some(Err(error)) => {
-                    tracing::error!(game = %who, %error, "the computer gave no move");
+                    tracing::warn!(%game, %error, "the computer gave no move");
                     None
                 }
-                None => None,
+                // The pool is closed: the server stops.
+                None => return,
             };
-            // If the game's task has ended, it will ask again when it is needed.
-            let _ = own.send(Request::Thought(revision, mv)).await;
+            // If the game's task has ended, it searches again when it is needed.
+            let _ = own.send(Request::Searched(revision, mv)).await;
         });
-        self.thinking = Some(thinking.abort_handle());
+        self.searching = Some(searching.abort_handle());
     }
 
-    /// What the computer has to think about, if it is to move.
-    fn task(&self) -> Option<Task> {
+    /// Returns the computer's search, if it is to move.
+    fn search_job(&self) -> Option<SearchJob> {
         let play = &self.play;
-        let who = play.computer_to_move()?;
+        let opponent = play.computer_to_move()?;
         let clock = match play.time {
             TimeControl::Live { increment, .. } => {
                 play.clock(play.to_move(), self.now()).map(|left| ClockState {
@@ -269,31 +303,39 @@ impl Actor {
             _ => None,
         };
         let created = play.created.unsigned_abs();
-        Some(Task {
-            who: Some(who.to_owned()),
+        let key = play.key.as_str().bytes();
+        Some(SearchJob {
+            opponent: Some(opponent.to_owned()),
             history: play.history.clone(),
             limits: Limits { clock, ..Limits::default() },
             lines: 1,
-            seed: play
-                .key
-                .as_str()
-                .bytes()
-                .fold(created, |seed, byte| seed.rotate_left(7) ^ u64::from(byte)),
-            lane: self.deps.pool.brains().lane(who),
+            seed: key.fold(created, |seed, byte| seed.rotate_left(7) ^ u64::from(byte)),
+            queue: self.deps.pool.opponents().queue(opponent),
         })
     }
 
-    async fn thought(&mut self, revision: i64, mv: Option<AnyMove>) {
+    async fn searched(&mut self, revision: i64, mv: Option<AnyMove>) {
         if revision != self.play.revision {
             return;
         }
-        self.thinking = None;
-        let Some(mv) = mv else {
-            return self.start_thinking(NO_ROOM);
-        };
-        if let Err(problem) = self.act(&By::default(), &Action::Computer { revision, mv }).await {
-            tracing::error!(game = %self.play.key, %problem, "cannot make the computer's move");
-            self.start_thinking(NO_ROOM);
+        self.searching = None;
+        let context = ActionContext::default();
+        if let Some(mv) = mv {
+            match self.act(&context, &Action::Computer { revision, mv }).await {
+                Ok(_) => return,
+                Err(problem) => {
+                    let game = &self.play.key;
+                    tracing::warn!(%game, %problem, "cannot make the computer's move");
+                }
+            }
+        }
+        self.failures += 1;
+        if self.failures < MAX_FAILURES {
+            return self.start_search(FIRST_PAUSE * 2_u32.pow(self.failures - 1));
+        }
+        tracing::error!(game = %self.play.key, "the computer has failed and is not asked again");
+        if let Err(problem) = self.act(&context, &Action::ComputerFailed { revision }).await {
+            tracing::error!(game = %self.play.key, %problem, "cannot note the failure");
         }
     }
 }

@@ -8,9 +8,9 @@ use std::time::Duration;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot, watch};
 
-use super::actor::{self, Actor, Request, Watching};
-use crate::engine::Pool;
-use crate::game::{Action, By, Play};
+use super::actor::{self, Acted, Actor, Request, Subscription};
+use crate::engine::WorkerPool;
+use crate::game::{Action, ActionContext, Play};
 use crate::ids::GameKey;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
@@ -22,15 +22,12 @@ const MOST_WAITING: usize = 64;
 /// How often a request is made again when the task it was made of has just ended.
 const ATTEMPTS: usize = 4;
 
-/// A game that is followed: how it is now, and what comes.
-pub type Watch = Watching;
-
 /// What the tasks of games need.
 pub struct Deps {
     /// Where games are kept.
     pub store: Store,
-    /// Who thinks.
-    pub pool: Pool,
+    /// The worker pool that searches.
+    pub pool: WorkerPool,
     /// What time it is.
     pub time: TimeSource,
     /// What is counted.
@@ -74,9 +71,9 @@ impl Hub {
     /// # Errors
     /// If the store fails.
     pub async fn create(&self, play: Play) -> Result<Arc<Play>, Problem> {
-        self.deps.store.create(&play).await.map_err(|error| Problem::internal(&error))?;
+        self.deps.store.create(&play).await?;
         let play = Arc::new(play);
-        self.deps.metrics.created.add(1);
+        self.deps.metrics.created();
         // Only the computer has something to do before anybody asks.
         if play.computer_to_move().is_some() {
             self.stub(&play.key, Some(Arc::clone(&play)), None);
@@ -96,22 +93,28 @@ impl Hub {
     ///
     /// # Errors
     /// If there is no such game, or it is not allowed.
-    pub async fn act(&self, key: &GameKey, by: By, action: Action) -> Result<Arc<Play>, Problem> {
-        let request = |answer| Request::Act { by: by.clone(), action: action.clone(), answer };
-        let play = self.call(key, request).await?;
+    pub async fn act(
+        &self,
+        key: &GameKey,
+        context: ActionContext,
+        action: Action,
+    ) -> Result<Acted, Problem> {
+        let request =
+            |answer| Request::Act { context: context.clone(), action: action.clone(), answer };
+        let acted = self.call(key, request).await?;
         // The computer may have to open the rematch.
-        if let Some(next) = &play.next {
+        if let Some(next) = &acted.play.next {
             self.wake(next);
         }
-        Ok(play)
+        Ok(acted)
     }
 
     /// Follows a game.
     ///
     /// # Errors
     /// If there is none of this name.
-    pub async fn watch(&self, key: &GameKey) -> Result<Watch, Problem> {
-        self.call(key, Request::Watch).await
+    pub async fn subscribe(&self, key: &GameKey) -> Result<Subscription, Problem> {
+        self.call(key, Request::Subscribe).await
     }
 
     /// Makes sure that a game has a task, which will do what is due.
@@ -123,7 +126,7 @@ impl Hub {
     pub fn changed(&self, key: &GameKey, revision: i64) {
         let stub = self.lock().get(key).cloned();
         if let Some(stub) = stub
-            && stub.try_send(Request::Changed(revision)).is_err()
+            && stub.try_send(Request::RemoteChange(revision)).is_err()
         {
             tracing::warn!(game = %key, "too busy to hear of a change");
         }

@@ -7,5 +7,98 @@ mod actor;
 mod hub;
 mod update;
 
-pub use hub::{Deps, Hub, Watch};
-pub use update::{ClocksView, GameView, MoveView, SeatView, TimeView, Update, Word};
+pub use actor::Acted;
+pub use hub::{Deps, Hub};
+pub use update::{ClocksView, GameView, MoveView, SeatView, TimeView, Update};
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use cairn_engine::{Report, SearchError, StopFlag};
+    use cairn_games::{GameId, Side};
+
+    use crate::engine::{Opponents, Queue, SearchJob, SearchResult, SearchWorker};
+    use crate::game::{Action, ActionContext, NewPlay, Play, Player, Seat, Status, TimeControl};
+    use crate::ids::Token;
+    use crate::time::TimeSource;
+    use crate::{App, Config};
+
+    /// Opponents that fail or panic in turns.
+    #[derive(Clone, Default)]
+    struct Failing(Arc<AtomicUsize>);
+
+    impl Opponents for Failing {
+        fn knows(&self, _opponent: &str, _game: GameId) -> bool {
+            true
+        }
+
+        fn list(&self, _game: GameId) -> Vec<(String, String)> {
+            Vec::new()
+        }
+
+        fn queue(&self, _opponent: &str) -> Queue {
+            Queue::Quick
+        }
+
+        fn worker(&self) -> Box<dyn SearchWorker> {
+            Box::new(self.clone())
+        }
+    }
+
+    impl SearchWorker for Failing {
+        fn search(
+            &mut self,
+            _job: &SearchJob,
+            _stop: &StopFlag,
+            _report: &mut dyn FnMut(&Report),
+        ) -> SearchResult {
+            let calls = self.0.fetch_add(1, Ordering::Relaxed);
+            assert!(calls % 2 == 0, "a bot that panics");
+            Err(SearchError::Engine { name: "failing".to_owned(), reason: "it fails".to_owned() })
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_computer_that_fails_is_not_asked_for_ever() {
+        let folder = std::env::temp_dir().join(format!("cairn-failing-{}", std::process::id()));
+        let data = folder.join("games.db").to_string_lossy().into_owned();
+        let config = Config { data, threads: 1, ..Config::default() };
+        let failing = Failing::default();
+        let opponents = Arc::new(failing.clone());
+        let app = App::start_with(config, TimeSource::System, opponents).await.unwrap();
+        let token = Token::random();
+        let mut person = Seat::new(Player::Person);
+        person.add_keys(&[token.hash()]);
+        let new = NewPlay {
+            start: GameId::ALL[0].start(),
+            seed: None,
+            seats: [Seat::new(Player::Computer("3".to_owned())), person],
+            time: TimeControl::None,
+            listed: false,
+            previous: None,
+        };
+        let play = app.hub.create(Play::new(new, app.time.now())).await.unwrap();
+        let mut now = play;
+        for _ in 0..1000 {
+            now = app.hub.look(&now.key).await.unwrap();
+            if now.computer_failed {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert!(now.computer_failed, "the game says so");
+        let calls = failing.0.load(Ordering::Relaxed);
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        assert_eq!(failing.0.load(Ordering::Relaxed), calls, "it is not asked again");
+        assert!(calls <= 5, "{calls}");
+        let context = ActionContext { keys: vec![token.hash()], ..ActionContext::default() };
+        assert_eq!(now.sides_of(&context.keys), [Side::Second]);
+        let aborted = app.hub.act(&now.key, context, Action::Abort).await.unwrap();
+        assert_eq!(aborted.play.status, Status::Aborted);
+        app.close().await;
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

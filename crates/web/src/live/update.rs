@@ -6,133 +6,181 @@
 
 use std::sync::Arc;
 
-use cairn_games::{Outcome, Side};
+use cairn_games::{GameId, Outcome, Side};
 use serde::Serialize;
+use utoipa::ToSchema;
 
-use crate::game::{OfferKind, Play, Player, TimeControl};
-use crate::store::common_moves;
+use crate::api::schema::{
+    ActionWord, OutcomeWord, PlayerKind, RuleSetName, ScoreWord, SideWord, StatusWord, TimeKind,
+};
+use crate::engine::opponent_name;
+use crate::game::{OfferKind, Play, Player, Seating, TimeControl};
+use crate::store::{GameRow, common_moves};
 use crate::time::Millis;
 
-/// A word that never changes.
-pub type Word = &'static str;
-
-/// A game as it is told to programs.
-#[derive(Clone, Debug, Serialize)]
+/// A game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameView {
-    /// Of this shape.
+    /// Version of this JSON format.
     pub version: u32,
-    /// Its name, as in `/g/ID`.
+    /// Id, as in `/g/ID`.
     pub id: String,
-    /// Counts every change.
+    /// Revision, incremented by every change.
     pub revision: i64,
-    /// The rule set.
-    pub game: Word,
-    /// The size of the board.
+    /// Rule set.
+    #[schema(value_type = RuleSetName)]
+    pub game: &'static str,
+    /// Size of the board.
     pub size: String,
-    /// The first position.
+    /// First position.
     pub start: String,
-    /// The number of the set-up, as text because JSON numbers are not that long.
+    /// Number of the shuffled set-up, as a string because it can exceed the integers of
+    /// JSON.
     pub seed: Option<String>,
-    /// The time control.
+    /// Time control.
     pub time: TimeView,
-    /// `waiting`, `playing`, `finished` or `aborted`.
-    pub status: Word,
-    /// `first`, `second` or `draw`.
-    pub outcome: Option<Word>,
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    pub score: Option<Word>,
-    /// Why it ended.
+    /// Status.
+    #[schema(value_type = StatusWord)]
+    pub status: &'static str,
+    /// Result; the player who moves first in a game is `first`.
+    #[schema(value_type = Option<OutcomeWord>)]
+    pub outcome: Option<&'static str>,
+    /// Score: `1-0`, `0-1` or `1/2-1/2`.
+    #[schema(value_type = Option<ScoreWord>)]
+    pub score: Option<&'static str>,
+    /// Reason why the game ended.
     pub reason: Option<String>,
-    /// How many moves have been made.
+    /// How the game stands, in a sentence for spectators.
+    pub status_text: String,
+    /// The same for the players.
+    pub status_texts: SideTexts,
+    /// Actions that make sense now for the players. One who has both seats has the actions
+    /// of both.
+    pub actions: SideActions,
+    /// Number of moves made.
     pub ply: usize,
-    /// The position now.
+    /// Current position.
     pub position: String,
-    /// Whose turn it is; `null` when it is over.
-    pub to_move: Option<Word>,
-    /// Who plays first.
+    /// Side to move; null when the game is over.
+    #[schema(value_type = Option<SideWord>)]
+    pub to_move: Option<&'static str>,
+    /// First player.
     pub first: SeatView,
-    /// Who plays second.
+    /// Second player.
     pub second: SeatView,
-    /// The clocks, if there are any.
+    /// Clocks, if the time control has any.
     pub clocks: Option<ClocksView>,
-    /// Who offers what.
+    /// Open offers.
     pub offers: OffersView,
-    /// The game this is the rematch of.
+    /// Game of which this is the rematch.
     pub previous: Option<String>,
-    /// The rematch.
+    /// Rematch of this game.
     pub next: Option<String>,
-    /// Whether it is in the list of games.
+    /// Whether the game appears in the public list.
     pub listed: bool,
-    /// When it was created.
+    /// Time of creation, in milliseconds since 1970 like all times.
     pub created: Millis,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated: Millis,
-    /// What time it is on the server.
+    /// Current time of the server.
     pub now: Millis,
-    /// The number of the first move that follows.
+    /// Number of the first of `moves`. Keep this many of the moves you have and append
+    /// `moves`.
     pub from: usize,
-    /// The moves from there on.
+    /// Moves from number `from` on.
     pub moves: Vec<MoveView>,
 }
 
+/// A text for each player.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SideTexts {
+    /// For the first player.
+    pub first: String,
+    /// For the second player.
+    pub second: String,
+}
+
+/// Actions of each player.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SideActions {
+    /// Actions of the first player.
+    #[schema(value_type = Vec<ActionWord>)]
+    pub first: Vec<&'static str>,
+    /// Actions of the second player.
+    #[schema(value_type = Vec<ActionWord>)]
+    pub second: Vec<&'static str>,
+}
+
 /// A time control.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TimeView {
-    /// `none`, `live` or `days`.
-    pub kind: Word,
-    /// As it is written: `none`, `300+5`, `3d`.
+    /// Kind of time control.
+    #[schema(value_type = TimeKind)]
+    pub kind: &'static str,
+    /// Time control in notation: `none`, `300+5` (seconds and increment) or `3d` (days per
+    /// move).
     pub text: String,
 }
 
-/// A player.
-#[derive(Clone, Debug, Serialize)]
+/// A seat.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SeatView {
-    /// What the side is called: `White`.
-    pub side: Word,
-    /// `open`, `person` or `computer`.
-    pub kind: Word,
-    /// The computer's level or name.
+    /// Name of the side, such as `White`.
+    pub side: &'static str,
+    /// Kind of player.
+    #[schema(value_type = PlayerKind)]
+    pub kind: &'static str,
+    /// Level or name of the computer opponent.
     pub level: Option<String>,
-    /// What the player is called.
+    /// Name of the player.
     pub name: Option<String>,
+    /// Name under which the player is shown.
+    pub label: String,
 }
 
-/// The clocks at the moment `now`.
-#[derive(Clone, Debug, Serialize)]
+/// The clocks at the time `now`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ClocksView {
-    /// What the first player has left, in milliseconds.
+    /// Milliseconds left to the first player.
     pub first: Millis,
-    /// What the second player has left.
+    /// Milliseconds left to the second player.
     pub second: Millis,
-    /// Whose clock runs.
-    pub running: Option<Word>,
+    /// Side whose clock is running.
+    #[schema(value_type = Option<SideWord>)]
+    pub running: Option<&'static str>,
 }
 
 /// Open offers, each with the side that made it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OffersView {
-    draw: Option<Word>,
-    take_back: Option<Word>,
-    rematch: Option<Word>,
+    /// Offer of a draw.
+    #[schema(value_type = Option<SideWord>)]
+    draw: Option<&'static str>,
+    /// Request to take a move back.
+    #[schema(value_type = Option<SideWord>)]
+    take_back: Option<&'static str>,
+    /// Offer of a rematch.
+    #[schema(value_type = Option<SideWord>)]
+    rematch: Option<&'static str>,
 }
 
-/// A move that was made.
-#[derive(Clone, Debug, Serialize)]
+/// A move made in a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MoveView {
-    /// Its number, from 0.
+    /// Number of the move, from 0.
     pub ply: usize,
-    /// The move.
+    /// Move in notation.
     #[serde(rename = "move")]
     pub text: String,
-    /// The position after it.
+    /// Position after the move.
     pub position: String,
-    /// When it was made.
+    /// Time of the move.
     pub at: Millis,
-    /// What the mover's clock showed after it.
+    /// Milliseconds on the mover's clock after the move.
     pub clock: Option<Millis>,
 }
 
-const fn side_word(side: Side) -> Word {
+const fn side_word(side: Side) -> &'static str {
     Outcome::Win(side).word()
 }
 
@@ -148,7 +196,7 @@ impl GameView {
     pub fn from_move(play: &Play, from: usize, now: Millis) -> Self {
         let position = play.history.position();
         let info = position.info();
-        let verdict = play.verdict.as_ref();
+        let ending = play.ending.as_ref();
         let offer = |kind| play.offers.get(kind).map(side_word);
         Self {
             version: 1,
@@ -160,9 +208,18 @@ impl GameView {
             seed: play.seed.map(|seed| seed.to_string()),
             time: TimeView::new(play.time),
             status: play.status.word(),
-            outcome: verdict.map(|verdict| verdict.outcome.word()),
-            score: verdict.map(|verdict| verdict.outcome.score()),
-            reason: verdict.map(|verdict| verdict.reason.clone()),
+            outcome: ending.map(|ending| ending.outcome.word()),
+            score: ending.map(|ending| ending.outcome.score()),
+            reason: ending.map(|ending| ending.reason.clone()),
+            status_text: play.status_text(),
+            status_texts: SideTexts {
+                first: play.status_text_for(Side::First),
+                second: play.status_text_for(Side::Second),
+            },
+            actions: SideActions {
+                first: play.actions(Side::First),
+                second: play.actions(Side::Second),
+            },
             ply: play.ply(),
             position: position.to_text(),
             to_move: (!play.status.is_over()).then(|| side_word(play.to_move())),
@@ -216,14 +273,39 @@ impl TimeView {
 }
 
 impl SeatView {
-    fn new(play: &Play, side: Side) -> Self {
+    /// Returns a seat of a game.
+    #[must_use]
+    pub fn new(play: &Play, side: Side) -> Self {
         let seat = play.seat(side);
-        let (kind, level) = match &seat.player {
-            Player::Open => ("open", None),
-            Player::Person => ("person", None),
-            Player::Computer(who) => ("computer", Some(who.clone())),
+        let same_screen = play.seating() == Seating::SameScreen;
+        let anonymous = if same_screen { play.side_name(side) } else { "Anonymous" };
+        Self::of_player(&seat.player, play.side_name(side), seat.name.clone(), anonymous)
+    }
+
+    /// Returns a seat as a row of the store describes it.
+    #[must_use]
+    pub fn of_row(row: &GameRow, side: Side) -> Self {
+        let (player, name) = match side {
+            Side::First => (&row.first_player, &row.first_name),
+            Side::Second => (&row.second_player, &row.second_name),
         };
-        Self { side: play.side_name(side), kind, level, name: seat.name.clone() }
+        let player = Player::read(player).unwrap_or(Player::Open);
+        let side_name = GameId::named(&row.game).map_or("", |game| game.info().side_name(side));
+        Self::of_player(&player, side_name, name.clone(), "Anonymous")
+    }
+
+    fn of_player(
+        player: &Player,
+        side: &'static str,
+        name: Option<String>,
+        anonymous: &str,
+    ) -> Self {
+        let (kind, level, label) = match player {
+            Player::Open => ("open", None, "Free seat".to_owned()),
+            Player::Person => ("person", None, name.as_deref().unwrap_or(anonymous).to_owned()),
+            Player::Computer(who) => ("computer", Some(who.clone()), opponent_name(who)),
+        };
+        Self { side, kind, level, name, label }
     }
 }
 

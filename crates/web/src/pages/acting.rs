@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::game::{Action, OfferKind};
 use crate::http::{GivesCookie, Requester};
 use crate::problem::Problem;
+use crate::service::ActionRequest;
 
 /// What a form wants to be done.
 #[derive(Debug, Default, Deserialize)]
@@ -18,8 +19,9 @@ pub(super) struct ActForm {
     /// `move`, `resign`, `abort`, or an offer such as `draw`, `accept-draw`,
     /// `decline-draw`.
     action: String,
-    /// How many moves were made before this one.
+    /// Number of moves and revision that the page shows.
     ply: Option<usize>,
+    revision: Option<i64>,
     #[serde(rename = "move")]
     text: Option<String>,
 }
@@ -31,9 +33,9 @@ impl ActForm {
         Ok(match self.action.as_str() {
             "move" => {
                 let text = self.text.unwrap_or_default();
-                let ply = self.ply.ok_or_else(|| {
-                    Problem::bad("no_ply", "It is not said which move of the game this is.")
-                })?;
+                let ply = self
+                    .ply
+                    .ok_or_else(|| Problem::bad("no_ply", "The number of the move is missing."))?;
                 Action::Move { ply, text }
             }
             "resign" => Action::Resign,
@@ -54,10 +56,11 @@ pub(super) async fn act(
     Path(id): Path<String>,
     Sent(form): Sent<ActForm>,
 ) -> Result<Response, Problem> {
+    let means = ActionRequest { side: None, ply: form.ply, revision: form.revision };
     let action = form.read()?;
     let wants_rematch =
         matches!(action, Action::Offer(OfferKind::Rematch) | Action::Accept(OfferKind::Rematch));
-    let play = app.act(&id, None, action, &by).await?;
+    let play = app.act(&id, &means, action, &by).await?.play;
     let next = play.next.as_ref().filter(|_| wants_rematch).unwrap_or(&play.key);
     Ok(Redirect::to(&format!("/g/{next}")).into_response())
 }

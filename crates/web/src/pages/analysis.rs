@@ -28,7 +28,7 @@ use crate::api::Params;
 use crate::app::App;
 use crate::http::Requester;
 use crate::problem::Problem;
-use crate::service::{PositionText, Wanted, play_path};
+use crate::service::{PositionRequest, PositionText, play_path};
 
 /// `/a`: which game?
 pub(super) async fn index() -> Markup {
@@ -78,7 +78,7 @@ pub(super) async fn position(
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
     let text = (!path.is_empty() && path != "start").then(|| PositionText::from_path(&path).0);
-    let start = Wanted { game, position: text, ..Wanted::default() }.read()?;
+    let start = PositionRequest { game, position: text, ..PositionRequest::default() }.read()?;
     let history = play_path(start, wish.moves.as_deref().unwrap_or_default())?;
     let shown = wish.ply.unwrap_or(usize::MAX).min(history.moves().len());
     show(&app, &by, Study { history, shown, game: None, wish }, &headers).await
@@ -105,14 +105,13 @@ async fn show(
     headers: &HeaderMap,
 ) -> Result<Markup, Problem> {
     let opinion = match study.wish.engine.as_deref() {
-        Some("1") => Some(app.analyse(study.request(), by).await),
+        Some("1") if study.has_engine() => Some(app.analyse(study.request(), by).await),
         _ => None,
     };
     let flipped = study.wish.flip.as_deref() == Some("1");
     let board = study.board()?.flipped(flipped).playable(true);
     // A position can have thousands of moves.
-    let board = tokio::task::spawn_blocking(move || board.render()).await;
-    let board = board.map_err(|error| Problem::internal(&error))?;
+    let board = app.compute.run(move || board.render()).await?;
     let position = study.position();
     let (title, describe) = study.words();
     let name = position.info().name;
@@ -136,8 +135,12 @@ async fn show(
             }
             div.study-side {
                 (study.head(&title))
-                (study_tools::engine())
-                (snapshot::snapshot(&study, opinion.as_ref()))
+                @if study.has_engine() {
+                    (study_tools::engine())
+                    (snapshot::snapshot(&study, opinion.as_ref()))
+                } @else {
+                    p.faint { "The engine is available when the game is over." }
+                }
                 section.history aria-label="Moves" {
                     (study.tree())
                     (study_tools::node_tools())

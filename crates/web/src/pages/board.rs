@@ -15,12 +15,13 @@
 //! | `[data-action="step-back"]`, `[data-action="confirm"]` | within a move |
 //! | `script.about` | the position as data, see [`About`] |
 
+use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use cairn_draw::svg::{self, Options};
 use cairn_draw::{Marks, Paint, words};
-use cairn_games::{AnyMove, AnyPosition, BoardView, Outcome, Pick, Picker, Side};
+use cairn_games::{AnyMove, AnyPosition, BoardView, Diagram, Outcome, Pick, Picker, Side};
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
@@ -28,9 +29,8 @@ use super::assets::{area_class, size_class, version};
 use crate::api::Params;
 use crate::app::App;
 use crate::http::{Purpose, Requester};
-use crate::live::Word;
 use crate::problem::Problem;
-use crate::service::{PickTree, PositionText, Wanted, pick_name, pick_tree};
+use crate::service::{PickTree, PositionRequest, PositionText, pick_name, pick_tree};
 
 /// For how long a fragment can be kept if nothing is said of the version of the site.
 const CACHE: &str = "public, max-age=300";
@@ -43,6 +43,8 @@ pub struct Board {
     position: AnyPosition,
     last: Option<(AnyPosition, String)>,
     picks: Vec<Pick>,
+    /// The board after the picks, if they change it.
+    partial: Option<Diagram>,
     hints: Vec<AnyMove>,
     flipped: bool,
     coordinates: bool,
@@ -53,7 +55,7 @@ pub struct Board {
 #[derive(Clone, Debug, Serialize)]
 pub struct About {
     /// The rule set.
-    pub game: Word,
+    pub game: &'static str,
     /// The position that is shown, or from which the picks begin.
     pub position: String,
     /// The position before the last move, if that is shown.
@@ -62,19 +64,19 @@ pub struct About {
     #[serde(rename = "move")]
     pub last: Option<String>,
     /// Whose turn it is: `first` or `second`.
-    pub to_move: Word,
+    pub to_move: &'static str,
     /// What the sides are called.
-    pub sides: [Word; 2],
+    pub sides: [&'static str; 2],
     /// The letter of each side's colour.
     pub paints: [char; 2],
     /// Name and colour of each kind of piece by its letter.
-    pub pieces: Vec<(char, Word, char)>,
+    pub pieces: Vec<(char, &'static str, char)>,
     /// What is in hand: its name, and how much each side has.
-    pub hands: Option<(Word, [u32; 2])>,
+    pub hands: Option<(&'static str, [u32; 2])>,
     /// What is counted: its name, and how much each side has.
-    pub points: Option<(Word, [u32; 2])>,
+    pub points: Option<(&'static str, [u32; 2])>,
     /// `first`, `second` or `draw`, if the rules end the game here.
-    pub outcome: Option<Word>,
+    pub outcome: Option<&'static str>,
     /// Why.
     pub reason: Option<String>,
     /// What has been picked.
@@ -91,6 +93,7 @@ impl Board {
             position,
             last: None,
             picks: Vec::new(),
+            partial: None,
             hints: Vec::new(),
             flipped: false,
             coordinates: true,
@@ -103,10 +106,9 @@ impl Board {
     /// # Errors
     /// If the move is not legal.
     pub fn after(before: AnyPosition, mv: AnyMove) -> Result<Self, Problem> {
-        let illegal = |why: cairn_games::Illegal| Problem::of_move(&why.into());
-        let text = before.write_move(mv).map_err(illegal)?;
+        let text = before.write_move(mv)?;
         let mut position = before;
-        position.play(mv).map_err(illegal)?;
+        position.play(mv)?;
         Ok(Self { last: Some((before, text)), ..Self::new(position) })
     }
 
@@ -138,13 +140,18 @@ impl Board {
         self
     }
 
-    /// The board after some picks of a move.
+    /// The board after some picks of a move. The legal moves are listed once, and not at
+    /// all if nothing is picked.
     ///
     /// # Errors
     /// If no move begins with them.
     pub fn picked(mut self, names: &str) -> Result<Self, Problem> {
+        let mut names = names.split(',').map(str::trim).filter(|name| !name.is_empty()).peekable();
+        if names.peek().is_none() {
+            return Ok(self);
+        }
         let mut picker = Picker::new(&self.position);
-        for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        for name in names {
             let named = |pick: &Pick| pick_name(&self.position, *pick) == name;
             let pick = picker.options().into_iter().find(named).ok_or_else(|| {
                 Problem::illegal("illegal_pick", "No move begins with these picks.")
@@ -152,6 +159,8 @@ impl Board {
             picker.pick(pick);
         }
         self.picks = picker.picks().to_vec();
+        let first = picker.candidates().first().copied();
+        self.partial = first.and_then(|mv| self.position.after_picks(mv, self.picks.len()).ok());
         Ok(self)
     }
 
@@ -204,12 +213,8 @@ impl Board {
     /// The position, or what is seen of it after the picks.
     fn view(&self) -> BoardView {
         let position = &self.position;
-        let mut picker = Picker::new(position);
-        let all = !self.picks.is_empty() && self.picks.iter().all(|pick| picker.pick(*pick));
-        let partly = all.then(|| picker.candidates()).and_then(|moves| {
-            moves.first().and_then(|mv| position.after_picks(*mv, self.picks.len()).ok())
-        });
-        partly.map_or_else(|| position.view(), |partly| BoardView::new(position.game(), &partly))
+        let partial = self.partial.as_ref();
+        partial.map_or_else(|| position.view(), |partial| BoardView::new(position.game(), partial))
     }
 
     /// What the last move did or the picks have changed, and what is hinted at.
@@ -303,7 +308,7 @@ pub fn fragment_path(position: &AnyPosition) -> String {
 }
 
 /// How a board shall look.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Look {
     /// A move that is made from the position and marked.
@@ -327,10 +332,16 @@ pub struct Look {
 const MOST_HINTS: usize = 8;
 
 impl Look {
+    /// Whether the legal moves have to be listed.
+    fn lists_moves(&self) -> bool {
+        let picks = self.picks.as_deref().is_some_and(|picks| !picks.is_empty());
+        picks || self.choices.as_deref() == Some("1")
+    }
+
     /// The board that is asked for.
     fn board(&self, position: AnyPosition) -> Result<Board, Problem> {
-        let read = |position: &AnyPosition, text: &str| {
-            position.read_move(text).map_err(|error| Problem::of_move(&error))
+        let read = |position: &AnyPosition, text: &str| -> Result<AnyMove, Problem> {
+            Ok(position.read_move(text)?)
         };
         let board = match self.made.as_deref().filter(|text| !text.is_empty()) {
             None => Board::new(position),
@@ -348,25 +359,32 @@ impl Look {
     }
 }
 
-/// `/board/GAME/POSITION`: a board for `board.js`.
+/// Key of a drawn board in the cache.
+pub(crate) type BoardKey = (String, String, Look);
+
+/// `/board/GAME/POSITION`: a board for `board.js`. It is drawn once and shared by everybody
+/// who watches the game.
 pub(super) async fn board(
     State(app): State<App>,
     by: Requester,
     Path((game, position)): Path<(String, String)>,
-    Params(look): Params<Look>,
+    Params(mut look): Params<Look>,
 ) -> Result<Response, Problem> {
-    let cache = if look.v.as_deref() == Some(version()) { FOREVER } else { CACHE };
-    if look.choices.as_deref() == Some("1") {
-        app.limits.take(by.address, Purpose::Compute)?;
+    let cache = if look.v.take().as_deref() == Some(version()) { FOREVER } else { CACHE };
+    if look.lists_moves() {
+        app.limits.take(by.network, Purpose::Compute)?;
     }
-    let position = (position != "start").then(|| PositionText::from_path(&position).0);
-    let work = move || {
-        let position = Wanted { game, position, ..Wanted::default() }.read()?;
-        Ok(look.board(position)?.fragment())
+    let key = (game.clone(), position.clone(), look.clone());
+    let draw = || async {
+        let work = move || {
+            let position = (position != "start").then(|| PositionText::from_path(&position).0);
+            let position =
+                PositionRequest { game, position, ..PositionRequest::default() }.read()?;
+            Ok(Bytes::from(look.board(position)?.fragment().into_string()))
+        };
+        app.compute.run(work).await?
     };
-    let made = tokio::task::spawn_blocking(work).await;
-    let fragment = made.map_err(|error| Problem::internal(&error))??;
+    let fragment = app.boards.get_or_compute(key, draw).await?;
     let kind = "text/html; charset=utf-8";
-    let headers = [(header::CACHE_CONTROL, cache), (header::CONTENT_TYPE, kind)];
-    Ok((headers, fragment.into_string()).into_response())
+    Ok(([(header::CACHE_CONTROL, cache), (header::CONTENT_TYPE, kind)], fragment).into_response())
 }

@@ -32,13 +32,10 @@ pub(super) async fn form(
 ) -> Result<Markup, Problem> {
     let game = match wish.game.as_deref() {
         None => GameId::ALL[0],
-        Some(name) => GameId::named(name).map_err(|error| {
-            Problem::bad("unknown_game", format!("There is no game called `{}`.", error.name))
-                .hint(format!("The games are {}.", error.known))
-        })?,
+        Some(name) => GameId::named(name)?,
     };
     let info = game.info();
-    let players = app.pool.brains().players(game);
+    let players = app.pool.opponents().list(game);
     let content = html! {
         h1 { "New game" }
         nav.tabs aria-label="Rule set" {
@@ -145,14 +142,14 @@ fn time() -> Markup {
             div.choices {
                 (choice("clock", "none", "No clock", true))
                 (choice("clock", "live", "Live clock", false))
-                (choice("clock", "days", "Days a move", false))
+                (choice("clock", "days", "Days per move", false))
             }
             div.fields.if-live {
                 label.field { "Minutes for the game" (number("minutes", 10, 0, TimeControl::MOST_SECONDS / 60)) }
-                label.field { "Seconds more a move" (number("increment", 5, 0, TimeControl::MOST_INCREMENT)) }
+                label.field { "Increment per move (seconds)" (number("increment", 5, 0, TimeControl::MOST_INCREMENT)) }
             }
             div.fields.if-days {
-                label.field { "Days for each move" (number("days", 3, 1, TimeControl::MOST_DAYS.into())) }
+                label.field { "Days per move" (number("days", 3, 1, TimeControl::MOST_DAYS.into())) }
             }
         }
     }

@@ -27,15 +27,15 @@ use serde::{Deserialize, Serialize};
 
 use super::assets::size_class;
 use super::board::{Board, script_json};
-use super::panels::{self, player_text, status_text, time_text};
+use super::panels::{self, player_label, time_text};
 use super::shell::{Page, origin};
 use crate::api::Params;
 use crate::app::App;
+use crate::engine::opponent_name;
 use crate::game::{Play, Player, Seating, Status};
 use crate::http::Requester;
-use crate::live::Word;
 use crate::problem::Problem;
-use crate::service::{Answer, PositionText};
+use crate::service::{GameAnswer, PositionText};
 
 /// Which moment of the game is shown.
 #[derive(Debug, Default, Deserialize)]
@@ -49,9 +49,9 @@ pub(super) struct Moment {
 #[derive(Serialize)]
 struct Data {
     /// The game, and which sides the browser has.
-    game: Answer,
+    game: GameAnswer,
     /// What the sides are called.
-    sides: [Word; 2],
+    sides: [&'static str; 2],
     /// What the computers are called.
     computers: [Option<String>; 2],
     /// Which side makes the first move.
@@ -72,12 +72,12 @@ pub(super) async fn game(
     let own = play.sides_of(&by.keys());
     let shown = moment.ply.unwrap_or(play.ply()).min(play.ply());
     let info = play.history.start().info();
-    let title = title(&app, &play);
+    let title = title(&play);
     let mut page = Page::new(title)
-        .describe(format!("{}. {}.", info.title, status_text(&play)))
+        .describe(format!("{}. {}.", info.title, play.status_text()))
         .image(
             picture(play.history.position()),
-            format!("The board: {}", status_text(&play)),
+            format!("The board: {}", play.status_text()),
             &headers,
         )
         .style("game.css")
@@ -86,7 +86,10 @@ pub(super) async fn game(
     if !play.status.is_over() && (own.is_empty() || !own.contains(&play.to_move())) {
         page = page.reload(10);
     }
-    let content = content(&app, &play, &by, &own, shown, &headers);
+    let board = board_of(&play, &own, shown);
+    // A position can have thousands of moves.
+    let board = app.compute.run(move || board.render()).await?;
+    let content = content(&app, &play, &by, &own, shown, &headers, &board);
     let headers = [(header::CACHE_CONTROL, "no-store")];
     Ok((headers, page.render(content)).into_response())
 }
@@ -97,12 +100,12 @@ fn picture(position: &AnyPosition) -> String {
     format!("/img/{}/{text}.png?width=1000", position.info().name)
 }
 
-fn title(app: &App, play: &Play) -> String {
+fn title(play: &Play) -> String {
     let info = play.history.start().info();
     if play.status == Status::Waiting {
         return format!("A game of {}", info.title);
     }
-    let name = |side| match player_text(app.pool.brains(), play, side, &[]).as_str() {
+    let name = |side| match player_label(play, side, &[]).as_str() {
         "Anonymous" => play.side_name(side).to_owned(),
         name => name.to_owned(),
     };
@@ -116,23 +119,16 @@ fn content(
     own: &[Side],
     shown: usize,
     headers: &HeaderMap,
+    board: &Markup,
 ) -> Markup {
     let now = app.time.now();
-    let brains = app.pool.brains();
-    let positions = play.history.positions();
-    let position = positions[shown];
+    let position = play.history.positions()[shown];
     let view = position.view();
     let flipped = own == [Side::Second];
     let turn = play.status == Status::Playing && own.contains(&play.to_move());
-    let board = match shown.checked_sub(1) {
-        Some(last) => Board::after(positions[last], play.history.moves()[last])
-            .unwrap_or_else(|_| Board::new(position)),
-        None => Board::new(position),
-    };
-    let board = board.flipped(flipped).playable(turn && shown == play.ply());
-    let player = |side| panels::player(play, brains, side, own, &view, now);
+    let player = |side| panels::player(play, side, own, &view, now);
     let computer = |side| match &play.seat(side).player {
-        Player::Computer(who) => Some(panels::computer_name(brains, play, who)),
+        Player::Computer(who) => Some(opponent_name(who)),
         _ => None,
     };
     let data = Data {
@@ -149,7 +145,7 @@ fn content(
             @if play.status == Status::Waiting { (waiting(play, own, headers)) }
             div.game-board {
                 div.player-top { (player(Side::Second)) }
-                (board.render())
+                (board)
                 div.player-bottom { (player(Side::First)) }
             }
             div.game-side {
@@ -162,6 +158,21 @@ fn content(
             }
         }
     }
+}
+
+/// Returns the board after so many moves, playable if it is the requester's turn.
+fn board_of(play: &Play, own: &[Side], shown: usize) -> Board {
+    let positions = play.history.positions();
+    let plain = || Board::new(positions[shown]);
+    let board = match shown.checked_sub(1) {
+        Some(last) => {
+            let after = Board::after(positions[last], play.history.moves()[last]);
+            after.unwrap_or_else(|_| plain())
+        }
+        None => plain(),
+    };
+    let turn = play.status == Status::Playing && own.contains(&play.to_move());
+    board.flipped(own == [Side::Second]).playable(turn && shown == play.ply())
 }
 
 fn heading(play: &Play, own: &[Side]) -> Markup {
@@ -178,7 +189,7 @@ fn heading(play: &Play, own: &[Side]) -> Markup {
                 (time_text(play.time)) " · " span #role { (role) }
                 @if let Some(seed) = play.seed { " · set-up " (seed) }
             }
-            p.status #status { (status_text(play)) }
+            p.status #status { (play.status_text()) }
             p.connection #connection hidden {}
         }
     }
@@ -191,7 +202,7 @@ fn inviter(play: &Play) -> &str {
 }
 
 /// What the free seat plays.
-fn free_side(play: &Play) -> Word {
+fn free_side(play: &Play) -> &'static str {
     let free = Side::BOTH.into_iter().find(|side| play.seat(*side).player == Player::Open);
     play.side_name(free.unwrap_or(Side::Second))
 }
@@ -301,7 +312,7 @@ fn tools(play: &Play, own: &[Side]) -> Markup {
         section.tools {
             p.buttons.links {
                 @if let Some(previous) = &play.previous {
-                    a.button.quiet href={ "/g/" (previous) } { "Game before" }
+                    a.button.quiet href={ "/g/" (previous) } { "Previous game" }
                 }
                 a.button.quiet href={ "/g/" (play.key) "/analysis" } data-action="analyse" { "Analyse" }
                 a.button.quiet href={ "/rules/" (name) } { "Rules" }

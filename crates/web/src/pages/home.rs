@@ -10,8 +10,9 @@ use maud::{Markup, PreEscaped, html};
 use super::shell::Page;
 use crate::app::App;
 use crate::http::Requester;
+use crate::live::SeatView;
 use crate::problem::Problem;
-use crate::service::{GameList, ListRequest, Listed, ListedSeat};
+use crate::service::{GameList, GameSummary, ListRequest};
 
 /// The computer's level if nothing is chosen: a newcomer can win, but not by accident.
 pub(super) const USUAL_LEVEL: &str = "3";
@@ -60,7 +61,7 @@ pub(super) async fn home(
             (listed("Waiting for an opponent", "open", &open))
         }
         @if !running.games.is_empty() {
-            (listed("Played now", "running", &running))
+            (listed("Live games", "running", &running))
         }
     }))
 }
@@ -128,17 +129,13 @@ fn listed(title: &str, id: &str, list: &GameList) -> Markup {
 
 /// A game as one line; in the visitor's own games, somebody who plays the computer or waits
 /// is the visitor.
-fn line(game: &Listed, mine: bool) -> Markup {
+fn line(game: &GameSummary, mine: bool) -> Markup {
     let known = GameId::named(&game.game).ok();
     let title = known.map_or(game.game.as_str(), |known| known.info().title);
     let alone = [&game.first, &game.second].iter().any(|seat| seat.kind != "person");
-    let who = |seat: &ListedSeat| match (seat.kind.as_str(), &seat.level, &seat.name) {
-        ("open", _, _) => "free seat".to_owned(),
-        (_, Some(level), _) if level.parse::<u8>().is_ok() => format!("level {level}"),
-        (_, Some(level), _) => level.clone(),
-        (_, _, Some(name)) => name.clone(),
-        _ if mine && alone => "you".to_owned(),
-        _ => "anonymous".to_owned(),
+    let who = |seat: &SeatView| match (seat.kind, &seat.name) {
+        ("person", None) if mine && alone => "You".to_owned(),
+        _ => seat.label.clone(),
     };
     html! {
         a.listed-game href={ "/g/" (game.id) } {
@@ -150,11 +147,11 @@ fn line(game: &Listed, mine: bool) -> Markup {
 }
 
 /// How far a game in a list has come.
-fn state(game: &Listed, known: Option<GameId>) -> String {
+fn state(game: &GameSummary, known: Option<GameId>) -> String {
     match game.status.as_str() {
         "waiting" => return "waiting".to_owned(),
         "playing" => return format!("move {}", game.ply + 1),
-        "aborted" => return "called off".to_owned(),
+        "aborted" => return "aborted".to_owned(),
         _ => {}
     }
     let side = match game.outcome.as_deref() {

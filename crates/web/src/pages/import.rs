@@ -27,7 +27,7 @@ pub(super) async fn import(
     by: Requester,
     Sent(request): Sent<ImportRequest>,
 ) -> Result<Response, Problem> {
-    app.limits.take(by.address, Purpose::Compute)?;
+    app.limits.take(by.network, Purpose::Compute)?;
     match app.import(request.clone()).await {
         Ok(imported) => Ok(Redirect::to(&address(&imported)).into_response()),
         Err(problem) if problem.status.is_client_error() => {
@@ -57,7 +57,7 @@ fn page(request: &ImportRequest, problem: Option<&Problem>) -> Markup {
         .script("import.js");
     page.render(html! {
         h1 { "Import" }
-        p.lead { "Paste what you have: what it is, is told from the text." }
+        p.lead { "Paste a record, moves, a position, a Prolog term or a link. The format is detected automatically." }
         form.import-page #import-form method="post" action="/import" {
             p.problem #import-problem role="alert" {
                 @if let Some(problem) = problem {

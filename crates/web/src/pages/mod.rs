@@ -42,6 +42,7 @@ use axum::routing::{get, post};
 use crate::app::App;
 use crate::problem::Problem;
 
+pub(crate) use board::BoardKey;
 pub use missing::show_problems;
 
 /// All pages, and what is shown where there is none.

@@ -5,10 +5,9 @@ use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
 use super::board::Board;
-use crate::game::{Play, Status};
-use crate::live::Word;
+use crate::game::{Play, Seating};
 use crate::problem::Problem;
-use crate::service::{AnalysisRequest, ImportedRecord, escape, moves_path, position_path};
+use crate::service::{AnalysisRequest, RecordView, escape, moves_path, position_path};
 
 /// Milliseconds and lines of the engine's opinion in a page without scripts.
 const SNAPSHOT: (u64, usize) = (1000, 3);
@@ -41,17 +40,19 @@ pub(super) struct Study {
 pub(super) struct GameOrigin {
     id: String,
     pub(super) over: bool,
+    /// Whether the engine may help: not in a running game between two people.
+    engine: bool,
     names: [String; 2],
-    record: ImportedRecord,
+    record: RecordView,
     result: Option<String>,
 }
 
 /// What scripts have to know.
 #[derive(Serialize)]
 pub(super) struct StudyData<'a> {
-    game: Word,
-    title: Word,
-    sides: [Word; 2],
+    game: &'static str,
+    title: &'static str,
+    sides: [&'static str; 2],
     /// Which side has the odd moves: 0 if the first mover begins.
     begins: usize,
     start: String,
@@ -62,29 +63,35 @@ pub(super) struct StudyData<'a> {
     id: Option<&'a str>,
     over: bool,
     tags: &'a [(String, String)],
-    outcome: Option<Word>,
+    outcome: Option<&'static str>,
 }
 
 impl GameOrigin {
     pub(super) fn new(play: &Play) -> Self {
-        let result = play.verdict.as_ref().map(|verdict| {
+        let result = play.ending.as_ref().map(|ending| {
             let info = play.history.start().info();
-            match verdict.outcome {
-                Outcome::Win(side) => format!("{} won: {}", info.side_name(side), verdict.reason),
-                Outcome::Draw => format!("A draw: {}", verdict.reason),
+            match ending.outcome {
+                Outcome::Win(side) => format!("{} won: {}", info.side_name(side), ending.reason),
+                Outcome::Draw => format!("A draw: {}", ending.reason),
             }
         });
         Self {
             id: play.key.to_string(),
-            over: matches!(play.status, Status::Finished | Status::Aborted),
+            over: play.status.is_over(),
+            engine: play.status.is_over() || play.seating() != Seating::People,
             names: Side::BOTH.map(|side| play.player_name(side)),
-            record: ImportedRecord::of(&play.to_record()),
+            record: RecordView::of(&play.to_record()),
             result,
         }
     }
 }
 
 impl Study {
+    /// Whether the engine may help.
+    pub(super) fn has_engine(&self) -> bool {
+        self.game.as_ref().is_none_or(|game| game.engine)
+    }
+
     pub(super) fn position(&self) -> AnyPosition {
         self.history.positions()[self.shown]
     }

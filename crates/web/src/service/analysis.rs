@@ -3,47 +3,56 @@
 use std::time::Duration;
 
 use cairn_draw::Marks;
-use cairn_engine::{Limits, Report, Score, Wdl};
+use cairn_engine::{Report, Score, Wdl};
 use cairn_games::{AnyMove, AnyPosition, History};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::positions::{ApplyRequest, side_word};
+use crate::api::schema::{ProvenWord, RuleSetName, SideWord};
 use crate::app::App;
-use crate::engine::{Lane, Task};
+use crate::engine::SearchJob;
+use crate::game::{Seating, Status};
 use crate::http::{Purpose, Requester};
-use crate::live::Word;
 use crate::problem::Problem;
+use crate::store::Listing;
 
-/// The most lines that can be asked for.
-const MOST_LINES: usize = 8;
-/// How long the engine thinks if nothing is said.
-const USUAL_TIME: Duration = Duration::from_secs(1);
+/// Maximum number of lines.
+const MAX_LINES: usize = 8;
+/// Thinking time if the request has none.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+/// Maximum number of running games of a requester that are looked at.
+const MAX_RUNNING: u32 = 200;
 
-/// A position to be analysed: after some moves from somewhere, so that repetition counts.
-#[derive(Clone, Debug, Deserialize)]
+/// A position to analyse, given by a first position and the moves made from it, so that
+/// repetition counts.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnalysisRequest {
-    /// The rule set.
+    /// Rule set.
+    #[schema(value_type = RuleSetName)]
     pub game: String,
-    /// Where to begin; the start if left out.
+    /// First position; the start of the game if left out.
     pub position: Option<String>,
-    /// The size of the board.
+    /// Size of the board, such as `9x9`.
     pub size: Option<String>,
-    /// The number of a shuffled set-up.
+    /// Number of a shuffled set-up.
     pub seed: Option<u64>,
-    /// The moves from there.
+    /// Moves made from the first position, at most 2,000.
     #[serde(default)]
+    #[schema(max_items = 2000)]
     pub moves: Vec<String>,
-    /// Milliseconds to think.
+    /// Thinking time in milliseconds, up to the maximum of the server.
     pub time: Option<u64>,
-    /// How many lines.
+    /// Number of lines, up to 8.
+    #[schema(default = 1)]
     pub lines: Option<usize>,
 }
 
 impl AnalysisRequest {
     /// How many lines are wanted, within reason.
     pub(super) fn line_count(&self) -> usize {
-        self.lines.unwrap_or(1).clamp(1, MOST_LINES)
+        self.lines.unwrap_or(1).clamp(1, MAX_LINES)
     }
 
     /// The game up to the position.
@@ -63,39 +72,62 @@ impl AnalysisRequest {
     }
 }
 
-/// What the engine thinks.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
+/// The engine's analysis of a position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Analysis {
+    /// Version of this JSON format.
     pub version: u32,
-    pub game: Word,
+    /// Rule set.
+    #[schema(value_type = RuleSetName)]
+    pub game: &'static str,
+    /// The position.
     pub position: String,
-    pub to_move: Word,
+    /// Side to move.
+    #[schema(value_type = SideWord)]
+    pub to_move: &'static str,
+    /// Best move.
     pub bestmove: String,
+    /// Estimate for the side to move: 0 is even, 1 wins about 73 % of the points. Null if
+    /// the value is proven.
     pub score: Option<f64>,
-    pub proven: Option<Word>,
+    /// Proven value for the side to move.
+    #[schema(value_type = Option<ProvenWord>)]
+    pub proven: Option<&'static str>,
+    /// Plies to the end, if a win or a loss is proven.
     pub distance: Option<u32>,
-    /// What the side to move can expect, from 0 to 1.
+    /// Expected share of the points for the side to move, from 0 to 1.
     pub expectation: f64,
+    /// Score in words.
     pub text: String,
+    /// Search depth in plies.
     pub depth: u32,
+    /// Positions searched.
     pub nodes: u64,
+    /// Time spent.
     pub seconds: f64,
+    /// Best lines, the best one first.
     pub lines: Vec<AnalysisLine>,
 }
 
-/// A line of moves.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
+/// A line of moves with its score.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AnalysisLine {
+    /// The moves.
     pub moves: Vec<String>,
+    /// Estimate for the side to move, as in `Analysis`.
     pub score: Option<f64>,
-    pub proven: Option<Word>,
+    /// Proven value for the side to move.
+    #[schema(value_type = Option<ProvenWord>)]
+    pub proven: Option<&'static str>,
+    /// Plies to the end, if a win or a loss is proven.
     pub distance: Option<u32>,
+    /// Expected share of the points for the side to move, from 0 to 1.
     pub expectation: f64,
+    /// Score in words.
     pub text: String,
-    /// The first move as arrows from cell to cell, and cells on which something is put.
+    /// First move as arrows from cell to cell.
     pub arrows: Vec<(String, String)>,
+    /// Cells on which the first move places a piece from beside the board.
     pub targets: Vec<String>,
 }
 
@@ -177,33 +209,60 @@ impl Analysis {
 }
 
 impl App {
-    /// Lets the engine think about a position, when it is the requester's turn.
+    /// Analyses a position, when it is the requester's turn.
     ///
     /// # Errors
-    /// If the position is wrong, the game is over in it, or too much is asked.
+    /// If the position is invalid, the game is over in it, it is that of a running game of
+    /// the requester against a person, or the rate limit is exceeded.
     pub async fn analyse(
         &self,
         request: AnalysisRequest,
         by: &Requester,
     ) -> Result<Analysis, Problem> {
-        self.limits.take(by.address, Purpose::Analyse)?;
-        let time = request.time.map_or(USUAL_TIME, Duration::from_millis);
-        let limits = Limits::time(time.min(self.config.longest_analysis));
+        self.limits.take(by.network, Purpose::Analyse)?;
+        let time = request.time.map_or(DEFAULT_TIME, Duration::from_millis);
+        let time = time.min(self.config.longest_analysis);
         let lines = request.line_count();
-        let history = request.into_history()?;
-        let task = Task {
-            who: None,
-            history: history.clone(),
-            limits,
-            lines,
-            seed: 0,
-            lane: Lane::Analysis,
-        };
-        let thinking = self.pool.ask(&by.address.to_string(), task).ok_or_else(Problem::busy)?;
-        match thinking.finish().await {
-            Some(Ok(report)) => Ok(Analysis::new(&history, &report)),
-            Some(Err(error)) => Err(Problem::internal(&error)),
+        let history = self.compute.run(move || request.into_history()).await??;
+        self.refuse_running_game(&history, by).await?;
+        let job = SearchJob::analysis(history.clone(), time, lines);
+        let search = self.pool.submit(&by.network.to_string(), job).ok_or_else(Problem::busy)?;
+        match search.finish().await {
+            Some(report) => Ok(Analysis::new(&history, &report?)),
             None => Err(Problem::busy()),
         }
+    }
+
+    /// Refuses the engine's help in a running game between two people: for the positions
+    /// that its players have on the board, and for what can come of them.
+    ///
+    /// # Errors
+    /// If the requester plays such a game.
+    pub(super) async fn refuse_running_game(
+        &self,
+        history: &History,
+        by: &Requester,
+    ) -> Result<(), Problem> {
+        let keys = by.keys();
+        if keys.is_empty() {
+            return Ok(());
+        }
+        let listing = Listing {
+            status: Some(Status::Playing),
+            game: Some(history.start().game().name().to_owned()),
+            keys: Some(keys),
+            before: None,
+            limit: MAX_RUNNING,
+        };
+        for row in self.store.list(&listing).await? {
+            let analysed = || history.positions().iter().any(|p| p.to_text() == row.position);
+            if row.is_between_people() && analysed() {
+                let play = self.look(&row.id).await?;
+                if play.seating() == Seating::People && play.status == Status::Playing {
+                    return Err(Problem::running_game());
+                }
+            }
+        }
+        Ok(())
     }
 }

@@ -2,68 +2,74 @@
 
 use std::collections::HashMap;
 
-use cairn_games::{AnyPosition, Outcome, Pick, Step};
+use cairn_games::{AnyPosition, Outcome, Step};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::positions::side_word;
-use crate::live::Word;
+use super::tree::pick_name;
+use crate::api::schema::{OutcomeWord, RuleSetName, SideWord};
 
-/// The legal moves, each with the choices it consists of.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
-pub struct Choices {
+/// The legal moves of a position, each with its steps.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LegalMoves {
+    /// Version of this JSON format.
     pub version: u32,
-    pub game: Word,
+    /// Rule set.
+    #[schema(value_type = RuleSetName)]
+    pub game: &'static str,
+    /// The position.
     pub position: String,
-    pub to_move: Word,
-    pub outcome: Option<Word>,
-    /// The questions, to which steps refer by their number.
-    pub prompts: Vec<Word>,
-    pub moves: Vec<MoveShape>,
+    /// Side to move.
+    #[schema(value_type = SideWord)]
+    pub to_move: &'static str,
+    /// Result, if the game is over in this position.
+    #[schema(value_type = Option<OutcomeWord>)]
+    pub outcome: Option<&'static str>,
+    /// Prompts, to which steps refer by index.
+    pub prompts: Vec<&'static str>,
+    /// The legal moves.
+    pub moves: Vec<LegalMove>,
 }
 
 /// A legal move.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
-pub struct MoveShape {
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LegalMove {
+    /// Move in notation.
     #[serde(rename = "move")]
     pub text: String,
-    pub steps: Vec<StepShape>,
+    /// Steps in which a person chooses the move.
+    pub steps: Vec<MoveStep>,
 }
 
-/// One choice: the number of the question, and what has to be picked, in any order:
-/// names of cells, `hand` or `pass`.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
-pub struct StepShape {
+/// One step of a move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MoveStep {
+    /// Index of the prompt.
     pub prompt: usize,
+    /// Picks of this step, in any order: cell names, `hand` or `pass`.
     pub picks: Vec<String>,
 }
 
-/// The legal moves of a position with their steps.
+/// Lists the legal moves of a position with their steps.
 #[must_use]
-pub fn choices(position: &AnyPosition) -> Choices {
-    let board = position.info().board;
-    let mut prompts: Vec<Word> = Vec::new();
-    let mut known: HashMap<Word, usize> = HashMap::new();
+pub fn legal_moves(position: &AnyPosition) -> LegalMoves {
+    let mut prompts: Vec<&'static str> = Vec::new();
+    let mut known: HashMap<&'static str, usize> = HashMap::new();
     let mut step_shape = |step: &Step| {
         let prompt = *known.entry(step.prompt).or_insert_with(|| {
             prompts.push(step.prompt);
             prompts.len() - 1
         });
-        let name = |pick: &Pick| match pick {
-            Pick::Cell(cell) => board.name(*cell),
-            Pick::Hand => "hand".to_owned(),
-            Pick::Pass => "pass".to_owned(),
-        };
-        StepShape { prompt, picks: step.picks.iter().map(name).collect() }
+        let picks = step.picks.iter().map(|pick| pick_name(position, *pick)).collect();
+        MoveStep { prompt, picks }
     };
     let moves = position.moves_with_steps().into_iter().filter_map(|(mv, steps)| {
         let text = position.write_move(mv).ok()?;
-        Some(MoveShape { text, steps: steps.iter().map(&mut step_shape).collect() })
+        Some(LegalMove { text, steps: steps.iter().map(&mut step_shape).collect() })
     });
     let moves = moves.collect();
-    Choices {
+    LegalMoves {
         version: 1,
         game: position.info().name,
         position: position.to_text(),

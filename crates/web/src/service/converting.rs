@@ -3,36 +3,45 @@
 use cairn_games::GameId;
 use cairn_legacy::{dialects, write_state};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::positions::{boards, filled, read_text, side_word};
-use crate::live::Word;
+use crate::api::schema::{RuleSetName, SideWord};
 use crate::problem::Problem;
 
-/// A position to be written in another form.
-#[derive(Clone, Debug, Deserialize)]
+/// A position to convert.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConvertRequest {
-    /// The rule set; told from the position if left out.
+    /// Rule set; detected from the position if left out.
+    #[schema(value_type = Option<RuleSetName>)]
     pub game: Option<String>,
-    /// The position in any form.
+    /// Position in notation, or a Prolog term of an original program.
     pub position: String,
-    /// Who is to move, where the position does not say.
+    /// Side to move, where the position does not say.
     pub to_move: Option<String>,
-    /// Which original program's form of a Prolog term.
+    /// Original program whose form of Prolog terms is written, such as `001`.
     pub dialect: Option<String>,
 }
 
-/// A position in all forms.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
+/// A position in every format.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Converted {
+    /// Version of this JSON format.
     pub version: u32,
-    pub game: Word,
+    /// Rule set.
+    #[schema(value_type = RuleSetName)]
+    pub game: &'static str,
+    /// Size of the board.
     pub size: String,
-    pub to_move: Option<Word>,
+    /// Side to move, if the text says so.
+    #[schema(value_type = Option<SideWord>)]
+    pub to_move: Option<&'static str>,
+    /// Position in notation.
     pub notation: String,
+    /// Position as a Prolog term.
     pub prolog: String,
-    /// Why no game can come to this, if so.
+    /// Reason why no game can reach this position, if so.
     pub impossible: Option<String>,
 }
 

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use cairn_games::Side;
 use serde::{Deserialize, Deserializer};
+use utoipa::ToSchema;
 
-use super::positions::{Wanted, filled, read_side};
+use super::positions::{PositionRequest, filled, read_side};
+use crate::api::schema::{OpponentWord, RuleSetName};
 use crate::app::App;
 use crate::game::{NewPlay, Play, Player, Seat, TimeControl, clean_name};
 use crate::http::{Purpose, Requester};
@@ -15,38 +17,42 @@ use crate::problem::Problem;
 /// The largest number of a set-up that is chosen by chance: easy to type.
 const LARGEST_SEED: u64 = 999_999;
 
-/// What somebody wants to play. All fields are texts, so that a form can send them too;
-/// an empty text is as good as none.
-#[derive(Clone, Debug, Default, Deserialize)]
+/// A game to create. Most fields are strings, so that a form can send them too; an empty
+/// string counts as absent.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct NewGame {
-    /// The rule set.
+    /// Rule set.
+    #[schema(value_type = RuleSetName, required)]
     pub game: String,
-    /// The first position, if not the start.
+    /// First position, if not the start of the game.
     pub position: Option<String>,
-    /// The size of the board.
+    /// Size of the board, such as `9x9`.
     pub size: Option<String>,
-    /// The number of a shuffled set-up, or `random`.
+    /// Number of a shuffled set-up, or `random`.
     #[serde(deserialize_with = "text_or_number")]
+    #[schema(schema_with = crate::api::schema::text_or_number)]
     pub seed: Option<String>,
-    /// `friend` (the usual), `computer` or `same-screen`.
+    /// Opponent; a friend if left out.
+    #[schema(value_type = Option<OpponentWord>)]
     pub opponent: Option<String>,
-    /// The computer's level or name.
+    /// The computer's level, 1 to 10, or the name of a bot; see `/rules`.
     #[serde(deserialize_with = "text_or_number")]
+    #[schema(schema_with = crate::api::schema::text_or_number)]
     pub level: Option<String>,
-    /// Which side the creator plays: `first`, `second`, a side's name, or `random` (the
-    /// usual).
+    /// Side of the creator: `first`, `second`, the name of a side, or `random` (default).
     pub side: Option<String>,
-    /// `none` (the usual), `300+5` for seconds and increment, `3d` for days a move.
+    /// Time control: `none` (default), `300+5` for seconds and increment, `3d` for days
+    /// per move.
     pub time: Option<String>,
-    /// What the creator wants to be called.
+    /// Name of the creator.
     pub name: Option<String>,
-    /// `true` if the game shall be in the list of games.
+    /// Whether the game appears in the public list.
     #[serde(deserialize_with = "text_or_bool")]
     pub listed: bool,
 }
 
-/// Lets a program send a number where a form can only send text.
+/// Accepts a number where a form can only send a string.
 fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -61,7 +67,7 @@ fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, 
     }))
 }
 
-/// A form sends `on` for a box that is ticked.
+/// Accepts `on`, which a form sends for a ticked box.
 fn text_or_bool<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -96,7 +102,7 @@ impl App {
     /// # Errors
     /// If what is asked for makes no sense, or is too much.
     pub async fn create(&self, new: &NewGame, by: &Requester) -> Result<Created, Problem> {
-        self.limits.take(by.address, Purpose::Create)?;
+        self.limits.take(by.network, Purpose::Create)?;
         let token = Token::random();
         let play = self.set_up(new, &[by.visitor.hash(), token.hash()])?;
         let play = self.hub.create(play).await?;
@@ -107,7 +113,7 @@ impl App {
     fn set_up(&self, new: &NewGame, keys: &[KeyHash]) -> Result<Play, Problem> {
         let seed = read_seed(filled(new.seed.as_ref()))?;
         let (game, position) = (new.game.clone(), new.position.clone());
-        let start = Wanted { game, position, size: new.size.clone(), seed }.read()?;
+        let start = PositionRequest { game, position, size: new.size.clone(), seed }.read()?;
         let opponent = self.opponent(new, start.game())?;
         let side = match filled(new.side.as_ref()) {
             None | Some("random") => Side::BOTH[(random_number() % 2) as usize],
@@ -137,10 +143,10 @@ impl App {
             "same-screen" => Ok(Opponent::SameScreen),
             "computer" => {
                 let who = level.unwrap_or("3");
-                if self.pool.brains().knows(who, game) {
+                if self.pool.opponents().knows(who, game) {
                     return Ok(Opponent::Computer(who.to_owned()));
                 }
-                let known = self.pool.brains().players(game).into_iter();
+                let known = self.pool.opponents().list(game).into_iter();
                 let known: Vec<_> = known.map(|(who, _)| who).collect();
                 Err(Problem::bad("unknown_level", "The computer has no such level.")
                     .hint(format!("It has {}.", known.join(", "))))

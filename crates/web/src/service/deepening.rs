@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cairn_engine::{Limits, Report};
+use cairn_engine::Report;
 use cairn_games::History;
 use serde::Serialize;
 use tokio::sync::watch;
@@ -10,8 +10,8 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::analysis::{Analysis, AnalysisRequest};
 use crate::app::App;
-use crate::engine::{Desk, Heard, Lane, Task, Thinking};
-use crate::http::{Purpose, Requester, Streams};
+use crate::engine::{AnalysisSession, PendingSearch, SearchEvent, SearchJob};
+use crate::http::{Purpose, Requester, StreamGuard};
 use crate::problem::Problem;
 
 /// How long somebody may think before those who wait have a turn. Doubled with each turn,
@@ -22,17 +22,17 @@ const LOOK_AROUND: Duration = Duration::from_millis(250);
 /// The first depths come in a flood; nobody reads quicker than this.
 const PACE: Duration = Duration::from_millis(80);
 
-/// What is told while a position is analysed.
+/// An event of a streamed analysis.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Deepened {
-    /// The best lines so far.
+    /// Best lines so far.
     Lines(Analysis),
-    /// The best lines; there is nothing more to come.
+    /// Best lines; the last event.
     Done(Analysis),
-    /// The visitor looks at something else now; there is nothing more to come.
+    /// The visitor started another analysis; the last event.
     Replaced {
-        /// What is said about it.
+        /// Explanation for people.
         message: &'static str,
     },
 }
@@ -60,7 +60,7 @@ pub struct Deepening {
     left: Duration,
     /// How long the present turn is, if somebody waits.
     turn: Duration,
-    thinking: Thinking,
+    search: PendingSearch,
     /// When the present turn began: with the first report.
     begun: Option<Instant>,
     /// Whether the present turn was cut short for somebody else.
@@ -72,8 +72,8 @@ pub struct Deepening {
     next_at: Instant,
     over: bool,
     stopping: watch::Receiver<bool>,
-    desk: Desk,
-    _counted: Streams,
+    session: AnalysisSession,
+    _counted: StreamGuard,
 }
 
 impl App {
@@ -82,16 +82,21 @@ impl App {
     ///
     /// # Errors
     /// If the position is wrong, the game is over in it, or too much is asked.
-    pub fn deepen(&self, request: AnalysisRequest, by: &Requester) -> Result<Deepening, Problem> {
-        self.limits.take(by.address, Purpose::Deepen)?;
-        let counted = self.limits.open_stream(by.address)?;
+    pub async fn deepen(
+        &self,
+        request: AnalysisRequest,
+        by: &Requester,
+    ) -> Result<Deepening, Problem> {
+        self.limits.take(by.network, Purpose::Deepen)?;
+        let counted = self.limits.open_stream(by.network)?;
         let longest = self.config.longest_stream;
         let left = request.time.map_or(longest, Duration::from_millis).min(longest);
         let lines = request.line_count();
-        let history = request.into_history()?;
-        let desk = self.desks.take(&by.desk());
-        let who = by.address.to_string();
-        let thinking = ask(self, &who, &history, lines, left).ok_or_else(Problem::busy)?;
+        let history = self.compute.run(move || request.into_history()).await??;
+        self.refuse_running_game(&history, by).await?;
+        let session = self.sessions.open(&by.session());
+        let who = by.network.to_string();
+        let search = submit(self, &who, &history, lines, left).ok_or_else(Problem::busy)?;
         Ok(Deepening {
             app: self.clone(),
             who,
@@ -99,7 +104,7 @@ impl App {
             lines,
             left,
             turn: FIRST_TURN,
-            thinking,
+            search,
             begun: None,
             hurried: false,
             spent: (Duration::ZERO, 0),
@@ -107,23 +112,21 @@ impl App {
             next_at: Instant::now(),
             over: false,
             stopping: self.stopping(),
-            desk,
+            session,
             _counted: counted,
         })
     }
 }
 
-/// Asks the pool, if there is room.
-fn ask(app: &App, who: &str, history: &History, lines: usize, time: Duration) -> Option<Thinking> {
-    let task = Task {
-        who: None,
-        history: history.clone(),
-        limits: Limits::time(time),
-        lines,
-        seed: 0,
-        lane: Lane::Analysis,
-    };
-    app.pool.ask(who, task)
+/// Submits a search to the pool, if there is room.
+fn submit(
+    app: &App,
+    owner: &str,
+    history: &History,
+    lines: usize,
+    time: Duration,
+) -> Option<PendingSearch> {
+    app.pool.submit(owner, SearchJob::analysis(history.clone(), time, lines))
 }
 
 impl Deepening {
@@ -135,14 +138,14 @@ impl Deepening {
         sleep_until(self.next_at).await;
         loop {
             let heard = tokio::select! {
-                () = self.desk.lost() => {
+                () = self.session.replaced() => {
                     self.over = true;
-                    self.thinking.hurry();
+                    self.search.stop();
                     let message = "You have begun another analysis, which took the place of this.";
                     return Some(Deepened::Replaced { message });
                 }
                 _ = self.stopping.wait_for(|stopping| *stopping) => return None,
-                heard = self.thinking.hear() => Some(heard),
+                heard = self.search.next() => Some(heard),
                 () = sleep(LOOK_AROUND) => None,
             };
             let Some(heard) = heard else {
@@ -150,14 +153,14 @@ impl Deepening {
                 continue;
             };
             match heard {
-                Heard::SoFar(report) => {
+                SearchEvent::Improved(report) => {
                     self.begun.get_or_insert_with(Instant::now);
                     if self.is_news(&report) {
                         self.next_at = Instant::now() + PACE;
                         return Some(Deepened::Lines(self.tell(report)));
                     }
                 }
-                Heard::Done(Some(Ok(report))) => {
+                SearchEvent::Done(Some(Ok(report))) => {
                     if self.may_go_on(&report) {
                         self.begin_again(&report).await?;
                         continue;
@@ -167,11 +170,11 @@ impl Deepening {
                     let last = last.or_else(|| self.deepest.clone())?;
                     return Some(Deepened::Done(self.tell(last)));
                 }
-                Heard::Done(Some(Err(error))) => {
+                SearchEvent::Done(Some(Err(error))) => {
                     tracing::error!(%error, "an analysis failed");
                     return None;
                 }
-                Heard::Done(None) => return None,
+                SearchEvent::Done(None) => return None,
             }
         }
     }
@@ -179,9 +182,9 @@ impl Deepening {
     /// Makes room for those who wait, if it was our turn for long enough.
     fn look_around(&mut self) {
         let had_its_turn = self.begun.is_some_and(|begun| begun.elapsed() >= self.turn);
-        if had_its_turn && !self.hurried && self.app.pool.is_wanted() {
+        if had_its_turn && !self.hurried && self.app.pool.is_contended() {
             self.hurried = true;
-            self.thinking.hurry();
+            self.search.stop();
         }
     }
 
@@ -217,8 +220,8 @@ impl Deepening {
             if *self.stopping.borrow() {
                 return None;
             }
-            if let Some(next) = ask(&self.app, &self.who, &self.history, self.lines, self.left) {
-                self.thinking = next;
+            if let Some(next) = submit(&self.app, &self.who, &self.history, self.lines, self.left) {
+                self.search = next;
                 return Some(());
             }
             sleep(LOOK_AROUND).await;

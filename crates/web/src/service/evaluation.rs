@@ -4,18 +4,19 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use cairn_engine::Report;
 use cairn_engine::review::{AbsoluteScore, Mistake};
-use cairn_engine::{Limits, Report};
 use cairn_games::{History, Outcome, Side};
 use serde::{Serialize, Serializer};
 use tokio::sync::watch;
+use utoipa::ToSchema;
 
 use super::analysis::move_texts;
 use super::positions::ApplyRequest;
+use crate::api::schema::{MistakeWord, OutcomeWord, RuleSetName};
 use crate::app::App;
-use crate::engine::{Lane, Task};
-use crate::http::{Purpose, Requester, Streams};
-use crate::live::Word;
+use crate::engine::SearchJob;
+use crate::http::{Purpose, Requester, StreamGuard};
 use crate::problem::Problem;
 
 /// The longest game that is gone through.
@@ -32,41 +33,56 @@ const MOST_TURNS: usize = 6;
 /// How soon to ask again if there is no room to wait for a thread.
 const NO_ROOM: Duration = Duration::from_millis(300);
 
-/// What is known of a game so far.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
+/// The evaluation of a whole game so far.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Evaluation {
+    /// Version of this JSON format.
     pub version: u32,
-    pub game: Word,
+    /// Rule set.
+    #[schema(value_type = RuleSetName)]
+    pub game: &'static str,
+    /// First position.
     pub start: String,
-    /// How many positions there are.
+    /// Number of positions in the game.
     pub total: usize,
-    /// Those that are done.
+    /// Positions evaluated so far.
     #[serde(serialize_with = "write_points")]
+    #[schema(value_type = Vec<Point>)]
     pub points: Vec<Arc<Point>>,
-    /// The moves that gave most away, by the number of the position they led to.
+    /// The costliest moves, by the `ply` of the positions they led to.
     pub turning_points: Vec<usize>,
+    /// Whether every position is evaluated.
     pub done: bool,
 }
 
-/// A position of the game, judged from the first mover's side, and the move to it.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
+/// A position of a game, evaluated from the first player's side, and the move to it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Point {
+    /// Number of moves made before this position.
     pub ply: usize,
+    /// Move to this position; null for the first position.
     #[serde(rename = "move")]
     pub made: Option<String>,
+    /// The position.
     pub position: String,
+    /// Estimate for the first player: 0 is even, 1 wins about 73 % of the points. Null if
+    /// the result is proven.
     pub score: Option<f64>,
-    pub proven: Option<Word>,
+    /// Proven result.
+    #[schema(value_type = Option<OutcomeWord>)]
+    pub proven: Option<&'static str>,
+    /// Plies to the end, if a win is proven.
     pub distance: Option<u32>,
+    /// Expected share of the points for the first player, from 0 to 1.
     pub expectation: f64,
+    /// Score in words.
     pub text: String,
-    /// The best line from here.
+    /// Best line from this position.
     pub best: Vec<String>,
-    /// What kind of mistake the move was.
-    pub mistake: Option<Word>,
-    /// What share of the points the move gave away.
+    /// Severity of the move to this position, if it was a mistake.
+    #[schema(value_type = Option<MistakeWord>)]
+    pub mistake: Option<&'static str>,
+    /// Share of the points that the move gave away.
     pub loss: f64,
 }
 
@@ -94,22 +110,27 @@ pub struct Evaluating {
     told: usize,
     over: bool,
     stopping: watch::Receiver<bool>,
-    _counted: Streams,
+    _counted: StreamGuard,
 }
 
-/// What is new since the last time.
+/// Positions evaluated since the last event.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct EvaluationProgress {
+    /// Number of positions in the game.
+    pub total: usize,
+    /// The new positions.
+    #[serde(serialize_with = "write_points")]
+    #[schema(value_type = Vec<Point>)]
+    pub points: Vec<Arc<Point>>,
+}
+
+/// An event of an evaluation.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Progress {
-    /// Some more positions.
-    Points {
-        /// How many there are.
-        total: usize,
-        /// The new ones.
-        #[serde(serialize_with = "write_points")]
-        points: Vec<Arc<Point>>,
-    },
-    /// All of it.
+    /// More positions.
+    Points(EvaluationProgress),
+    /// The whole evaluation.
     Done(Evaluation),
 }
 
@@ -118,7 +139,7 @@ impl Progress {
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::Points { .. } => "progress",
+            Self::Points(_) => "progress",
             Self::Done(_) => "done",
         }
     }
@@ -139,7 +160,8 @@ impl Evaluating {
             if now.points.len() > self.told {
                 let points = now.points[self.told..].to_vec();
                 self.told = now.points.len();
-                return Some(Progress::Points { total: now.total, points });
+                let progress = EvaluationProgress { total: now.total, points };
+                return Some(Progress::Points(progress));
             }
             tokio::select! {
                 _ = self.stopping.wait_for(|stopping| *stopping) => return None,
@@ -203,8 +225,14 @@ impl App {
     ///
     /// # Errors
     /// If a move is wrong, or too much is asked.
-    pub fn evaluate(&self, request: &ApplyRequest, by: &Requester) -> Result<Evaluating, Problem> {
-        self.evaluate_history(request.history()?, by)
+    pub async fn evaluate(
+        &self,
+        request: ApplyRequest,
+        by: &Requester,
+    ) -> Result<Evaluating, Problem> {
+        let history = self.compute.run(move || request.history()).await??;
+        self.refuse_running_game(&history, by).await?;
+        self.evaluate_history(history, by)
     }
 
     fn evaluate_history(&self, history: History, by: &Requester) -> Result<Evaluating, Problem> {
@@ -212,13 +240,13 @@ impl App {
             let message = format!("The engine goes through at most {MOST_MOVES} moves.");
             return Err(Problem::bad("too_many_moves", message));
         }
-        let counted = self.limits.open_stream(by.address)?;
+        let counted = self.limits.open_stream(by.network)?;
         let key = key_of(&history);
         let shown = match self.evaluations.get(&key) {
             Some(shown) => shown,
             None => {
-                self.limits.take(by.address, Purpose::Evaluate)?;
-                self.begin_evaluation(key, history, by.address.to_string())
+                self.limits.take(by.network, Purpose::Evaluate)?;
+                self.begin_evaluation(key, history, by.network.to_string())
             }
         };
         let stopping = self.stopping();
@@ -295,16 +323,9 @@ impl App {
     }
 
     async fn think_shortly(&self, history: &History, who: &str, time: Duration) -> Option<Report> {
-        let task = Task {
-            who: None,
-            history: history.clone(),
-            limits: Limits::time(time),
-            lines: 1,
-            seed: 0,
-            lane: Lane::Analysis,
-        };
+        let job = SearchJob::analysis(history.clone(), time, 1);
         loop {
-            if let Some(thinking) = self.pool.ask(who, task.clone()) {
+            if let Some(thinking) = self.pool.submit(who, job.clone()) {
                 return thinking.finish().await?.ok();
             }
             if *self.stopping().borrow() {

@@ -2,31 +2,38 @@
 
 use std::sync::Arc;
 
-use cairn_games::Side;
+use cairn_games::{GameId, Side};
 use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::positions::{filled, read_side, side_word};
+use crate::api::schema::{OutcomeWord, RuleSetName, SideWord, StatusWord};
 use crate::app::App;
-use crate::game::{Action, By, Play, Status, clean_name};
+use crate::game::{Action, ActionContext, Play, Status, clean_name};
 use crate::http::{Purpose, Requester};
 use crate::ids::{GameKey, Token};
-use crate::live::{GameView, Word};
+use crate::live::{Acted, GameView, SeatView};
 use crate::problem::Problem;
-use crate::store::{GameRow, Listing};
+use crate::store::{Cursor, GameRow, Listing};
 use crate::time::Millis;
 
 /// How many games a list shows if nothing is said, and at most.
 const USUAL_LIST: u32 = 20;
 const LONGEST_LIST: u32 = 100;
 
-/// A game, and which of its sides the requester plays.
-#[derive(Clone, Debug, Serialize)]
-pub struct Answer {
+/// A game as one requester sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GameAnswer {
     /// The game.
     #[serde(flatten)]
     pub game: GameView,
-    /// The requester's sides: none for a watcher, both at the same screen.
-    pub you: Vec<Word>,
+    /// The requester's sides: none for a spectator, both at the same screen.
+    #[schema(value_type = Vec<SideWord>)]
+    pub you: Vec<&'static str>,
+    /// Token of the requester's new seat, to be sent as `Authorization: Bearer TOKEN`.
+    /// It is sent once, when the seat is taken, and is absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
 }
 
 /// A seat that was taken.
@@ -39,81 +46,98 @@ pub struct Joined {
     pub token: Option<Token>,
 }
 
+/// The state of the game that an action means.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ActionRequest {
+    /// Side that acts, if the requester has both: `first`, `second`, or the name or letter
+    /// of a side.
+    pub side: Option<String>,
+    /// Number of moves that the requester sees. With it, a request that arrives twice acts
+    /// once: what has been done already is answered with the game as it is.
+    pub ply: Option<usize>,
+    /// Revision that the requester sees. If it is the current one, the answer has only the
+    /// moves that are new; an offer that means an older one is refused.
+    pub revision: Option<i64>,
+}
+
 /// A private link.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Link {
-    /// What opens the seat.
+    /// Token of the seat.
     pub token: String,
-    /// The path of the page on which it can be taken over.
+    /// Path of the page on which another device takes the seat over.
     pub path: String,
 }
 
-/// Which games to list.
-#[derive(Clone, Debug, Default, Deserialize)]
+/// Filters of a list of games.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields, default)]
 pub struct ListRequest {
-    /// Only with this status.
+    /// Only games with this status.
+    #[param(value_type = Option<StatusWord>)]
     pub status: Option<String>,
-    /// Only of this rule set.
+    /// Only games of this rule set.
+    #[param(value_type = Option<RuleSetName>)]
     pub game: Option<String>,
-    /// Only the requester's own.
+    /// Only the requester's own games, listed or not.
     pub mine: bool,
-    /// Only those changed before this time.
-    pub before: Option<Millis>,
-    /// How many.
+    /// Cursor: `next` of the page before.
+    pub before: Option<String>,
+    /// Number of games per page, up to 100.
+    #[param(default = 20)]
     pub limit: Option<u32>,
 }
 
-/// Some games, the latest changed first.
-#[derive(Clone, Debug, Serialize)]
+/// A page of games, most recently changed first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameList {
+    /// Version of this JSON format.
     version: u32,
     /// The games.
-    pub games: Vec<Listed>,
-    /// What `before` must be to get those that come after.
-    pub next: Option<Millis>,
+    pub games: Vec<GameSummary>,
+    /// Cursor to pass as `before` for the next page; null on the last page.
+    pub next: Option<String>,
 }
 
 /// A game in a list.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
-pub struct Listed {
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GameSummary {
+    /// Id, as in `/g/ID`.
     pub id: String,
+    /// Rule set.
+    #[schema(value_type = RuleSetName)]
     pub game: String,
+    /// Status.
+    #[schema(value_type = StatusWord)]
     pub status: String,
+    /// Result.
+    #[schema(value_type = Option<OutcomeWord>)]
     pub outcome: Option<String>,
+    /// Reason why the game ended.
     pub reason: Option<String>,
+    /// Number of moves made.
     pub ply: i64,
+    /// Current position.
     pub position: String,
+    /// Time control: `none`, `300+5` (seconds) or `3d`.
     pub time: String,
-    pub first: ListedSeat,
-    pub second: ListedSeat,
+    /// First player.
+    pub first: SeatView,
+    /// Second player.
+    pub second: SeatView,
+    /// Time of creation, in milliseconds since 1970 like all times.
     pub created: Millis,
+    /// Time of the last change.
     pub updated: Millis,
 }
 
-/// A player in a list.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
-pub struct ListedSeat {
-    pub kind: String,
-    pub level: Option<String>,
-    pub name: Option<String>,
-}
-
-impl ListedSeat {
-    fn new(player: &str, name: Option<String>) -> Self {
-        let (kind, level) = match player.split_once(':') {
-            Some((kind, level)) => (kind, Some(level.to_owned())),
-            None => (player, None),
-        };
-        Self { kind: kind.to_owned(), level, name }
-    }
-}
-
-impl From<GameRow> for Listed {
+impl From<GameRow> for GameSummary {
     fn from(row: GameRow) -> Self {
         Self {
+            first: SeatView::of_row(&row, Side::First),
+            second: SeatView::of_row(&row, Side::Second),
             id: row.id,
             game: row.game,
             status: row.status,
@@ -122,8 +146,6 @@ impl From<GameRow> for Listed {
             ply: row.ply,
             position: row.position,
             time: row.time_control,
-            first: ListedSeat::new(&row.first_player, row.first_name),
-            second: ListedSeat::new(&row.second_player, row.second_name),
             created: row.created,
             updated: row.updated,
         }
@@ -147,7 +169,7 @@ impl App {
         let token = Token::random();
         let action =
             Action::Join { name: clean_name(name), keys: vec![by.visitor.hash(), token.hash()] };
-        let play = self.hub.act(&key(id)?, by.acting_for(None), action).await?;
+        let play = self.hub.act(&key(id)?, by.acting_for(None), action).await?.play;
         let taken = !play.sides_of(&[token.hash()]).is_empty();
         Ok(Joined { play, token: taken.then_some(token) })
     }
@@ -159,12 +181,12 @@ impl App {
     pub async fn act(
         &self,
         id: &str,
-        side: Option<&str>,
+        means: &ActionRequest,
         action: Action,
         by: &Requester,
-    ) -> Result<Arc<Play>, Problem> {
+    ) -> Result<Acted, Problem> {
         let key = key(id)?;
-        let side = match side.map(str::trim).filter(|word| !word.is_empty()) {
+        let side = match filled(means.side.as_ref()) {
             None => None,
             Some("first") => Some(Side::First),
             Some("second") => Some(Side::Second),
@@ -173,17 +195,24 @@ impl App {
                 Some(read_side(play.history.start().game(), word)?)
             }
         };
-        self.hub.act(&key, by.acting_for(side), action).await
+        let (ply, revision) = (means.ply, means.revision);
+        let context = ActionContext { ply, revision, ..by.acting_for(side) };
+        self.hub.act(&key, context, action).await
     }
 
     /// Makes a private link to the requester's seat, for another device.
     ///
     /// # Errors
     /// If the requester has no seat.
-    pub async fn make_link(&self, id: &str, by: &Requester) -> Result<Link, Problem> {
-        self.limits.take(by.address, Purpose::Claim)?;
+    pub async fn make_link(
+        &self,
+        id: &str,
+        means: &ActionRequest,
+        by: &Requester,
+    ) -> Result<Link, Problem> {
+        self.limits.take(by.network, Purpose::Claim)?;
         let token = Token::random();
-        self.act(id, None, Action::AddKey(token.hash()), by).await?;
+        self.act(id, means, Action::AddKey(token.hash()), by).await?;
         let path = format!("/g/{id}/seat/{}", token.reveal());
         Ok(Link { token: token.reveal().to_owned(), path })
     }
@@ -193,11 +222,12 @@ impl App {
     /// # Errors
     /// If it opens none.
     pub async fn claim(&self, id: &str, token: &str, by: &Requester) -> Result<Arc<Play>, Problem> {
-        self.limits.take(by.address, Purpose::Claim)?;
+        self.limits.take(by.network, Purpose::Claim)?;
         let token = Token::read(token.trim());
         let token = token.ok_or_else(|| Problem::forbidden("no_seat", "This opens no seat."))?;
-        let holder = By { keys: vec![token.hash()], side: None };
-        self.hub.act(&key(id)?, holder, Action::AddKey(by.visitor.hash())).await
+        let holder = ActionContext { keys: vec![token.hash()], ..ActionContext::default() };
+        let acted = self.hub.act(&key(id)?, holder, Action::AddKey(by.visitor.hash())).await?;
+        Ok(acted.play)
     }
 
     /// Lists games.
@@ -215,22 +245,37 @@ impl App {
         let limit = request.limit.unwrap_or(USUAL_LIST).clamp(1, LONGEST_LIST);
         let listing = Listing {
             status,
-            game: filled(request.game.as_ref()).map(str::to_owned),
+            game: filled(request.game.as_ref()).map(|name| {
+                GameId::named(name).map_or_else(|_| name.to_owned(), |g| g.name().to_owned())
+            }),
             keys: request.mine.then(|| by.keys()),
-            before: request.before,
+            before: match filled(request.before.as_ref()) {
+                None => None,
+                Some(text) => Some(Cursor::read(text).ok_or_else(|| {
+                    Problem::bad("bad_cursor", "The cursor is invalid.")
+                        .hint("Use `next` of the page before.")
+                })?),
+            },
             limit,
         };
-        let rows = self.store.list(&listing).await.map_err(|error| Problem::internal(&error))?;
+        let rows = self.store.list(&listing).await?;
         let full = rows.len() == limit as usize;
-        let next = rows.last().filter(|_| full).map(|row| row.updated);
+        let next = rows.last().filter(|_| full);
+        let next = next.map(|row| Cursor { updated: row.updated, id: row.id.clone() }.to_string());
         Ok(GameList { version: 1, games: rows.into_iter().map(Into::into).collect(), next })
     }
 
-    /// A game as it is told to a requester.
+    /// Returns a game as a requester sees it.
     #[must_use]
-    pub fn answer(&self, play: &Play, by: &Requester) -> Answer {
+    pub fn answer(&self, play: &Play, by: &Requester) -> GameAnswer {
+        self.answer_from(play, 0, by)
+    }
+
+    /// Returns a game as a requester sees it who has its first `known` moves.
+    #[must_use]
+    pub fn answer_from(&self, play: &Play, known: usize, by: &Requester) -> GameAnswer {
         let you = play.sides_of(&by.keys()).into_iter().map(side_word).collect();
-        Answer { game: GameView::new(play, self.time.now()), you }
+        GameAnswer { game: GameView::from_move(play, known, self.time.now()), you, token: None }
     }
 }
 

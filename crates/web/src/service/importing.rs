@@ -4,51 +4,55 @@ use cairn_games::record::{self, Record};
 use cairn_games::{GameId, TextError};
 use cairn_legacy::Form;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::links::{analysis_path, play_path, unescape};
-use super::positions::{PositionText, boards, filled, impossible, read_text};
-use super::records::{ImportedRecord, LONGEST_RECORD};
+use super::positions::{PositionText, boards, filled, read_text};
+use super::records::{LONGEST_RECORD, RecordView};
+use crate::api::schema::{ImportKind, RuleSetName};
 use crate::app::App;
-use crate::live::Word;
 use crate::problem::Problem;
 
-/// A text, with what might be said about it.
-#[derive(Clone, Debug, Default, Deserialize)]
+/// A text to import.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ImportRequest {
-    /// The text.
+    /// A record, moves, a position, a Prolog term or a link; the format is detected.
+    #[schema(required)]
     pub text: String,
-    /// The rule set; told from the text if left out.
+    /// Rule set; detected from the text if left out.
+    #[schema(value_type = Option<RuleSetName>)]
     pub game: Option<String>,
-    /// Who is to move, where the text does not say.
+    /// Side to move, where the text does not say.
     pub to_move: Option<String>,
 }
 
-/// What a text was understood as.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
+/// An imported text.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Imported {
-    /// `record`, `moves`, `position`, `prolog` or `link`.
-    pub kind: Word,
-    /// What else there is to say about it.
+    /// Detected format.
+    #[schema(value_type = ImportKind)]
+    pub kind: &'static str,
+    /// Remark on the text, if any.
     pub note: Option<String>,
-    /// The page on which it can be studied.
+    /// Path of the analysis page.
     pub path: String,
-    /// The position at the end of the main line.
+    /// Position at the end of the main line.
     pub position: String,
+    /// The text as a record.
     #[serde(flatten)]
-    pub record: ImportedRecord,
+    pub record: RecordView,
 }
 
 impl Imported {
-    fn new(kind: Word, record: &Record) -> Self {
+    fn new(kind: &'static str, record: &Record) -> Self {
         let history = record.history();
         Self {
             kind,
             note: None,
             path: analysis_path(&history),
             position: history.position().to_text(),
-            record: ImportedRecord::of(record),
+            record: RecordView::of(record),
         }
     }
 }
@@ -67,7 +71,7 @@ impl App {
             return Ok(Imported::new("link", &play.to_record()));
         }
         let read = tokio::task::spawn_blocking(move || import(&request));
-        read.await.map_err(|error| Problem::internal(&error))?
+        read.await?
     }
 }
 
@@ -151,7 +155,7 @@ fn import_position(
     to_move: Option<&str>,
 ) -> Result<Imported, Problem> {
     let reading = read_text(games, text, to_move)?;
-    let position = reading.position().map_err(|why| impossible(&why))?;
+    let position = reading.position()?;
     let kind = match reading.form {
         Form::Notation => "position",
         Form::Prolog => "prolog",
@@ -206,7 +210,7 @@ fn read_link(game: &str, position: &str, moves: Option<&str>) -> Result<Imported
         "" | "start" => boards[0].start(),
         path => {
             let reading = read_text(&boards, &PositionText::from_path(path).0, None)?;
-            reading.position().map_err(|why| impossible(&why))?
+            reading.position()?
         }
     };
     let history = play_path(start, moves.unwrap_or_default())?;
@@ -219,7 +223,7 @@ mod tests {
 
     const NAVA: &str = "x4,bbbbbb/x5/x5/x5/wwwwww,x4 w";
 
-    fn kind(text: &str) -> Word {
+    fn kind(text: &str) -> &'static str {
         let request = ImportRequest { text: text.to_owned(), ..ImportRequest::default() };
         import(&request).unwrap_or_else(|problem| panic!("{text}: {problem:?}")).kind
     }
@@ -260,7 +264,7 @@ mod tests {
             let request = ImportRequest { text: path.clone(), ..ImportRequest::default() };
             let imported = import(&request).unwrap();
             assert_eq!(imported.position, history.position().to_text(), "{path}");
-            assert_eq!(imported.record.line.moves.len(), 4);
+            assert_eq!(imported.record.moves.len(), 4);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Addresses that hold a position or a game.
 
 use cairn_games::{AnyPosition, History};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use super::positions::{PositionText, play_moves};
 use crate::problem::Problem;
@@ -49,42 +50,27 @@ pub fn play_path(start: AnyPosition, moves: &str) -> Result<History, Problem> {
     play_moves(start, &moves)
 }
 
-/// Writes what must not stand in a query as it is with a percent sign.
+/// Characters that are percent-encoded in a query.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b':')
+    .remove(b'/');
+
+/// Percent-encodes a text for a query.
 #[must_use]
 pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'-' | b'_' | b'.' | b',' | b';' | b'(' | b')' | b':' | b'/' => {
-                escaped.push(char::from(byte));
-            }
-            byte if byte.is_ascii_alphanumeric() => escaped.push(char::from(byte)),
-            byte => escaped.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    escaped
+    utf8_percent_encode(text, ESCAPED).to_string()
 }
 
-/// Reads percent signs. What makes no sense stays as it is.
+/// Decodes percent signs; invalid ones stay as they are.
 pub(super) fn unescape(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut read = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let digits = bytes.get(at + 1..at + 3).and_then(|two| std::str::from_utf8(two).ok());
-        let value = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
-        match (bytes[at], value) {
-            (b'%', Some(value)) => {
-                read.push(value);
-                at += 3;
-            }
-            (byte, _) => {
-                read.push(byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&read).into_owned()
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]

@@ -19,18 +19,18 @@ mod tree;
 mod writing;
 
 pub use analysis::{Analysis, AnalysisLine, AnalysisRequest};
-pub use choices::{Choices, MoveShape, StepShape, choices};
+pub use choices::{LegalMove, LegalMoves, MoveStep, legal_moves};
 pub use converting::{ConvertRequest, Converted, convert};
 pub use creating::{Created, NewGame};
 pub use deepening::{Deepened, Deepening};
-pub use evaluation::{Evaluating, Evaluation, Evaluations, Point, Progress};
-pub use games::{Answer, GameList, Joined, Link, ListRequest, Listed, ListedSeat};
+pub use evaluation::{Evaluating, Evaluation, EvaluationProgress, Evaluations, Point, Progress};
+pub use games::{ActionRequest, GameAnswer, GameList, GameSummary, Joined, Link, ListRequest};
 pub use importing::{ImportRequest, Imported};
 pub use links::{analysis_path, escape, moves_path, play_path, position_path};
 pub use positions::{
-    Applied, ApplyRequest, CellShape, Counts, PlayerShape, PositionShape, PositionText, RuleSet,
-    Wanted, apply, position_shape, read_side, rule_sets,
+    Applied, ApplyRequest, CellView, ComputerOpponent, Counts, PositionRequest, PositionText,
+    PositionView, RuleSet, apply, position_view, read_side, rule_sets,
 };
-pub use records::{ImportedLine, ImportedMove, ImportedRecord, import_record};
+pub use records::{AnnotatedMove, LineView, RecordView, import_record};
 pub use tree::{Group, PickTree, Texts, pick_name, pick_tree};
-pub use writing::{LineShape, MoveWithMore, RecordRequest, write_record};
+pub use writing::{RecordRequest, write_record};

@@ -3,9 +3,10 @@
 use cairn_games::{AnyPosition, GameId, History, Outcome, Side, sides_help};
 use cairn_legacy::Reading;
 use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
-use crate::engine::Brains;
-use crate::live::Word;
+use crate::api::schema::{OutcomeWord, RuleSetName, SideWord};
+use crate::engine::Opponents;
 use crate::problem::Problem;
 
 /// The longest text of a position that is read; the longest real ones are Prolog terms.
@@ -14,26 +15,28 @@ const LONGEST_POSITION: usize = 16 << 10;
 const MOST_MOVES: usize = 2_000;
 
 /// `first` or `second`.
-pub(super) const fn side_word(side: Side) -> Word {
+pub(super) const fn side_word(side: Side) -> &'static str {
     Outcome::Win(side).word()
 }
 
-/// A position that somebody asks for.
-#[derive(Clone, Debug, Default, Deserialize)]
+/// A position named by a request.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub struct Wanted {
-    /// The rule set.
+pub struct PositionRequest {
+    /// Rule set.
+    #[param(value_type = RuleSetName)]
     pub game: String,
-    /// The position, in the notation or as a Prolog term; the start if left out.
+    /// Position in notation or as a Prolog term; the start of the game if left out.
     pub position: Option<String>,
-    /// The size of the board.
+    /// Size of the board, such as `9x9`.
     pub size: Option<String>,
-    /// The number of a shuffled set-up.
+    /// Number of a shuffled set-up.
     pub seed: Option<u64>,
 }
 
-impl Wanted {
-    /// The position.
+impl PositionRequest {
+    /// Reads the position.
     ///
     /// # Errors
     /// If there is no such game, or the text is no position that can be played.
@@ -45,7 +48,7 @@ impl Wanted {
             }
             (Some(text), None) => {
                 let reading = read_text(&boards, text, None)?;
-                reading.position().map_err(|why| impossible(&why))
+                Ok(reading.position()?)
             }
             (None, Some(seed)) => boards[0].shuffled(seed).ok_or_else(|| {
                 Problem::bad("no_shuffle", format!("{} cannot be shuffled.", boards[0]))
@@ -60,16 +63,9 @@ pub(super) fn filled(text: Option<&String>) -> Option<&str> {
     text.map(|text| text.trim()).filter(|text| !text.is_empty())
 }
 
-pub(super) fn impossible(why: &cairn_games::Impossible) -> Problem {
-    Problem::illegal("impossible_position", format!("This position is impossible: {why}."))
-}
-
 /// The boards of a game, the one that is meant first.
 pub(super) fn boards(game: &str, size: Option<&str>) -> Result<Vec<GameId>, Problem> {
-    let boards = GameId::boards(game).map_err(|error| {
-        Problem::bad("unknown_game", format!("There is no game called `{}`.", error.name))
-            .hint(format!("The games are {}.", error.known))
-    })?;
+    let boards = GameId::boards(game)?;
     let Some(size) = size.map(str::trim).filter(|size| !size.is_empty()) else {
         return Ok(boards);
     };
@@ -132,37 +128,48 @@ impl PositionText {
     }
 }
 
-/// A rule set as it is told to programs.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
+/// A rule set.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RuleSet {
-    pub game: Word,
-    pub title: Word,
-    pub summary: Word,
-    pub designer: Word,
-    pub first: Word,
-    pub second: Word,
+    /// Name used in requests.
+    #[schema(value_type = RuleSetName)]
+    pub game: &'static str,
+    /// Name for people.
+    pub title: &'static str,
+    /// The game in a sentence or two.
+    pub summary: &'static str,
+    /// Designer of the game.
+    pub designer: &'static str,
+    /// Name of the first player's side.
+    pub first: &'static str,
+    /// Name of the second player's side.
+    pub second: &'static str,
+    /// Sizes of the boards.
     pub sizes: Vec<String>,
+    /// Whether the game has numbered, shuffled set-ups.
     pub shuffles: bool,
+    /// Start of the game.
     pub start: String,
-    pub players: Vec<PlayerShape>,
+    /// Computer opponents.
+    pub players: Vec<ComputerOpponent>,
 }
 
-/// A computer player.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
-pub struct PlayerShape {
+/// A computer opponent.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ComputerOpponent {
+    /// Value of `level` in a request.
     pub level: String,
+    /// Name for people.
     pub name: String,
 }
 
 /// All rule sets.
 #[must_use]
-pub fn rule_sets(brains: &dyn Brains) -> Vec<RuleSet> {
+pub fn rule_sets(opponents: &dyn Opponents) -> Vec<RuleSet> {
     let shape = |game: GameId| {
         let info = game.info();
         let boards = GameId::boards(info.name).unwrap_or_default();
-        let players = brains.players(game).into_iter();
+        let players = opponents.list(game).into_iter();
         RuleSet {
             game: info.name,
             title: info.title,
@@ -173,64 +180,81 @@ pub fn rule_sets(brains: &dyn Brains) -> Vec<RuleSet> {
             sizes: boards.iter().map(|board| board.info().board.size()).collect(),
             shuffles: game.shuffled(0).is_some(),
             start: game.start().to_text(),
-            players: players.map(|(level, name)| PlayerShape { level, name }).collect(),
+            players: players.map(|(level, name)| ComputerOpponent { level, name }).collect(),
         }
     };
     GameId::rule_sets().map(shape).collect()
 }
 
-/// A position as it is told to programs, ready to be shown.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
-pub struct PositionShape {
+/// A position, ready to be shown.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PositionView {
+    /// Version of this JSON format.
     pub version: u32,
-    pub game: Word,
+    /// Rule set.
+    #[schema(value_type = RuleSetName)]
+    pub game: &'static str,
+    /// Size of the board.
     pub size: String,
+    /// The position.
     pub position: String,
-    pub to_move: Word,
-    pub outcome: Option<Word>,
+    /// Side to move.
+    #[schema(value_type = SideWord)]
+    pub to_move: &'static str,
+    /// Result, if the game is over.
+    #[schema(value_type = Option<OutcomeWord>)]
+    pub outcome: Option<&'static str>,
+    /// Reason why the game is over.
     pub reason: Option<String>,
-    pub cells: Vec<CellShape>,
+    /// The cells of the board.
+    pub cells: Vec<CellView>,
+    /// Pieces beside the board.
     pub hands: Option<Counts>,
+    /// Points that decide the game.
     pub points: Option<Counts>,
 }
 
-/// What stands on a cell, pieces from the bottom to the top.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
-pub struct CellShape {
+/// A cell of the board.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CellView {
+    /// Name of the cell.
     pub cell: String,
+    /// Letters of the pieces, from the bottom to the top.
     pub pieces: String,
-    pub owner: Option<Word>,
+    /// Owner of the stack.
+    #[schema(value_type = Option<SideWord>)]
+    pub owner: Option<&'static str>,
 }
 
-/// Something that each side has so many of.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
+/// A count for each side.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Counts {
-    pub name: Word,
+    /// Name of what is counted.
+    pub name: &'static str,
+    /// Count of the first player.
     pub first: u32,
+    /// Count of the second player.
     pub second: u32,
 }
 
-impl From<(Word, [u32; 2])> for Counts {
-    fn from((name, [first, second]): (Word, [u32; 2])) -> Self {
+impl From<(&'static str, [u32; 2])> for Counts {
+    fn from((name, [first, second]): (&'static str, [u32; 2])) -> Self {
         Self { name, first, second }
     }
 }
 
-/// A position with everything that can be seen of it.
+/// Returns the last position of a game as it is shown.
 #[must_use]
-pub fn position_shape(history: &History) -> PositionShape {
+pub fn position_view(history: &History) -> PositionView {
     let position = history.position();
     let view = position.view();
     let ending = history.ending();
-    let cells = view.cells.iter().map(|cell| CellShape {
+    let cells = view.cells.iter().map(|cell| CellView {
         cell: cell.name.clone(),
         pieces: cell.stack.iter().map(|piece| piece.letter).collect(),
         owner: cell.owner().map(side_word),
     });
-    PositionShape {
+    PositionView {
         version: 1,
         game: position.info().name,
         size: position.info().board.size(),
@@ -244,19 +268,21 @@ pub fn position_shape(history: &History) -> PositionShape {
     }
 }
 
-/// Moves to be made from a position.
-#[derive(Clone, Debug, Deserialize)]
+/// Moves to make from a position.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ApplyRequest {
-    /// The rule set.
+    /// Rule set.
+    #[schema(value_type = RuleSetName)]
     pub game: String,
-    /// Where to begin.
+    /// First position; the start of the game if left out.
     pub position: Option<String>,
-    /// The size of the board.
+    /// Size of the board, such as `9x9`.
     pub size: Option<String>,
-    /// The number of a shuffled set-up.
+    /// Number of a shuffled set-up.
     pub seed: Option<u64>,
-    /// The moves.
+    /// The moves, at most 2,000.
+    #[schema(max_items = 2000)]
     pub moves: Vec<String>,
 }
 
@@ -267,7 +293,7 @@ impl ApplyRequest {
     /// If the position or one of the moves is wrong; the message then says which.
     pub fn history(&self) -> Result<History, Problem> {
         let (game, position) = (self.game.clone(), self.position.clone());
-        let wanted = Wanted { game, position, size: self.size.clone(), seed: self.seed };
+        let wanted = PositionRequest { game, position, size: self.size.clone(), seed: self.seed };
         play_moves(wanted.read()?, &self.moves)
     }
 }
@@ -281,24 +307,20 @@ pub(super) fn play_moves(start: AnyPosition, moves: &[String]) -> Result<History
     for (number, text) in (1..).zip(moves) {
         let made =
             cairn_legacy::read_move(history.position(), text).and_then(|mv| Ok(history.play(mv)?));
-        made.map_err(|error| {
-            let mut problem = Problem::of_move(&error);
-            problem.message = format!("Move {number}: {}", problem.message);
-            problem
-        })?;
+        made.map_err(|error| Problem::from(error).within(format_args!("Move {number}")))?;
     }
     Ok(history)
 }
 
-/// Where moves lead.
-#[derive(Clone, Debug, Serialize)]
+/// Moves made from a position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Applied {
-    /// The last position.
+    /// Last position.
     #[serde(flatten)]
-    pub last: PositionShape,
-    /// The moves as they are written.
+    pub last: PositionView,
+    /// The moves in canonical notation.
     pub moves: Vec<String>,
-    /// The position after each move.
+    /// Position after each move.
     pub positions: Vec<String>,
 }
 
@@ -310,7 +332,7 @@ pub fn apply(request: &ApplyRequest) -> Result<Applied, Problem> {
     let history = request.history()?;
     let texts = history.moves().iter().zip(history.positions());
     Ok(Applied {
-        last: position_shape(&history),
+        last: position_view(&history),
         moves: texts.filter_map(|(mv, position)| position.write_move(*mv).ok()).collect(),
         positions: history.positions()[1..].iter().map(AnyPosition::to_text).collect(),
     })

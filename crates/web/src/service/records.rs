@@ -2,68 +2,91 @@
 
 use cairn_games::record::{self, Line, Record, RecordedMove};
 use cairn_games::{AnyPosition, Outcome, Side};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
+use crate::api::schema::{OutcomeWord, RuleSetName};
 use crate::game::{Play, Player, Status};
-use crate::live::Word;
 use crate::problem::Problem;
 use crate::time::Millis;
 
 /// The most bytes of a record that are read.
 pub(super) const LONGEST_RECORD: usize = 256 << 10;
 
-/// A record that was read.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
-pub struct ImportedRecord {
+/// A record of a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RecordView {
+    /// Version of this JSON format.
     pub version: u32,
-    pub game: Word,
+    /// Rule set.
+    #[schema(value_type = RuleSetName)]
+    pub game: &'static str,
+    /// Size of the board.
     pub size: String,
+    /// First position.
     pub start: String,
+    /// Names and values of the tags.
     pub tags: Vec<(String, String)>,
+    /// Name of the first player.
     pub first: Option<String>,
+    /// Name of the second player.
     pub second: Option<String>,
-    pub outcome: Option<Word>,
-    #[serde(flatten)]
-    pub line: ImportedLine,
-}
-
-/// Moves that follow each other.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
-pub struct ImportedLine {
+    /// Result.
+    #[schema(value_type = Option<OutcomeWord>)]
+    pub outcome: Option<&'static str>,
+    /// Comments before the first move.
     pub comments: Vec<String>,
-    pub moves: Vec<ImportedMove>,
+    /// Main line.
+    pub moves: Vec<AnnotatedMove>,
 }
 
-/// A move with what is said about it.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "the fields are described in the OpenAPI file")]
-pub struct ImportedMove {
+/// A line of annotated moves: the main line of a record or a variation.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct LineView {
+    /// Comments before the first move.
+    pub comments: Vec<String>,
+    /// The moves.
+    #[schema(no_recursion)]
+    pub moves: Vec<AnnotatedMove>,
+}
+
+/// A move of a record, with its annotations.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct AnnotatedMove {
+    /// Move in notation.
     #[serde(rename = "move")]
+    #[schema(required)]
     pub text: String,
+    /// Position after the move. Ignored in requests.
     pub position: String,
+    /// Numeric annotation glyphs as in PGN: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
     pub glyphs: Vec<u8>,
+    /// Comments on the move.
     pub comments: Vec<String>,
-    pub variations: Vec<ImportedLine>,
+    /// Alternatives to the move.
+    #[schema(no_recursion)]
+    pub variations: Vec<LineView>,
 }
 
 /// Reads the one record that a text holds.
 ///
 /// # Errors
 /// If something is wrong with it.
-pub fn import_record(text: &str) -> Result<ImportedRecord, Problem> {
+pub fn import_record(text: &str) -> Result<RecordView, Problem> {
     if text.len() > LONGEST_RECORD {
         return Err(Problem::bad("record_too_long", "This is too long to be a record."));
     }
     let wrong = |error| Problem::text("unreadable_record", "record", &error);
-    Ok(ImportedRecord::of(&record::read(text).map_err(wrong)?))
+    Ok(RecordView::of(&record::read(text).map_err(wrong)?))
 }
 
-impl ImportedRecord {
+impl RecordView {
     /// A record as it is told.
     #[must_use]
     pub fn of(record: &Record) -> Self {
+        let line = line_view(&record.line, *record.start());
         Self {
             version: 1,
             game: record.game().name(),
@@ -73,13 +96,14 @@ impl ImportedRecord {
             first: record.player(Side::First).map(str::to_owned),
             second: record.player(Side::Second).map(str::to_owned),
             outcome: record.result.map(Outcome::word),
-            line: imported_line(&record.line, *record.start()),
+            comments: line.comments,
+            moves: line.moves,
         }
     }
 }
 
 /// Variations are nested no deeper than the reader allows, so this ends.
-fn imported_line(line: &Line, start: AnyPosition) -> ImportedLine {
+fn line_view(line: &Line, start: AnyPosition) -> LineView {
     let mut position = start;
     let mut moves = Vec::with_capacity(line.moves.len());
     for recorded in &line.moves {
@@ -89,15 +113,15 @@ fn imported_line(line: &Line, start: AnyPosition) -> ImportedLine {
             break;
         };
         let variations = recorded.variations.iter();
-        moves.push(ImportedMove {
+        moves.push(AnnotatedMove {
             text,
             position: position.to_text(),
             glyphs: recorded.glyphs.clone(),
             comments: recorded.comments.clone(),
-            variations: variations.map(|variation| imported_line(variation, before)).collect(),
+            variations: variations.map(|variation| line_view(variation, before)).collect(),
         });
     }
-    ImportedLine { comments: line.comments.clone(), moves }
+    LineView { comments: line.comments.clone(), moves }
 }
 
 impl Play {
@@ -110,13 +134,13 @@ impl Play {
         }
         record.set_tag("Date", &date(self.created));
         record.set_tag("TimeControl", &self.time.to_string());
-        if let Some(verdict) = &self.verdict {
-            record.set_tag("Termination", &verdict.reason);
+        if let Some(ending) = &self.ending {
+            record.set_tag("Termination", &ending.reason);
         } else if self.status == Status::Aborted {
-            record.set_tag("Termination", "called off");
+            record.set_tag("Termination", "aborted");
         }
         record.line.moves = self.history.moves().iter().copied().map(RecordedMove::new).collect();
-        record.result = self.verdict.as_ref().map(|verdict| verdict.outcome);
+        record.result = self.ending.as_ref().map(|ending| ending.outcome);
         record
     }
 
@@ -134,26 +158,10 @@ impl Play {
     }
 }
 
-/// A day as records write it: `2026.11.15`.
+/// Formats a day as records write it: `2026.11.15`.
 fn date(time: Millis) -> String {
-    let days = time.div_euclid(24 * 60 * 60 * 1000);
-    let (year, month, day) = civil(days);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-/// The date of a day counted from 1970, in the Gregorian calendar. Years are counted from
-/// March, so that the day that comes and goes is the last one.
-fn civil(days: i64) -> (i64, i64, i64) {
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+    let time = jiff::Timestamp::from_millisecond(time).unwrap_or_default();
+    time.strftime("%Y.%m.%d").to_string()
 }
 
 #[cfg(test)]

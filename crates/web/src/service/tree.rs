@@ -9,8 +9,6 @@ use std::collections::HashMap;
 use cairn_games::{AnyMove, AnyPosition, Pick, Step};
 use serde::Serialize;
 
-use crate::live::Word;
-
 /// The number of a question, and what is picked in any order, joined by `+`.
 pub type Answer = (usize, String);
 
@@ -18,7 +16,7 @@ pub type Answer = (usize, String);
 #[derive(Clone, Debug, Serialize)]
 pub struct PickTree {
     /// The questions, to which groups refer by their number.
-    pub prompts: Vec<Word>,
+    pub prompts: Vec<&'static str>,
     /// The moves.
     pub groups: Vec<Group>,
 }
@@ -87,7 +85,7 @@ struct Leaf {
 /// The questions that have been asked.
 #[derive(Default)]
 struct Prompts {
-    texts: Vec<Word>,
+    texts: Vec<&'static str>,
 }
 
 impl Prompts {
@@ -177,7 +175,7 @@ mod tests {
     fn a_large_tree_is_small() {
         let position = GameId::Glaisher.start();
         let tree = serde_json::to_string(&pick_tree(&position)).unwrap();
-        let whole = serde_json::to_string(&super::super::choices(&position)).unwrap();
+        let whole = serde_json::to_string(&super::super::legal_moves(&position)).unwrap();
         assert!(tree.len() * 10 < whole.len(), "{} of {}", tree.len(), whole.len());
     }
 }

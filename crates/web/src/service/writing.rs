@@ -4,61 +4,41 @@ use cairn_games::record::{self, GAME_TAG, Line, POSITION_TAG, Record, RecordedMo
 use cairn_games::record::{RESULT_TAG, SEED_TAG, SIZE_TAG};
 use cairn_games::{AnyPosition, Outcome, Side};
 use serde::Deserialize;
+use utoipa::ToSchema;
 
-use super::positions::Wanted;
+use super::positions::PositionRequest;
+use super::records::{AnnotatedMove, LineView};
+use crate::api::schema::{OutcomeWord, RuleSetName};
 use crate::problem::Problem;
 
 /// Tags that say where a game begins and how it ended: they follow from the rest.
 const OURS: [&str; 5] = [GAME_TAG, POSITION_TAG, RESULT_TAG, SEED_TAG, SIZE_TAG];
 
-/// A game with variations, in the shape in which records are read.
-#[derive(Clone, Debug, Deserialize)]
+/// A game with variations to write as a record.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecordRequest {
-    /// The rule set.
+    /// Rule set.
+    #[schema(value_type = RuleSetName)]
     pub game: String,
-    /// Where the game begins; the start if left out.
+    /// First position; the start of the game if left out.
     pub start: Option<String>,
-    /// The size of the board.
+    /// Size of the board, such as `9x9`.
     pub size: Option<String>,
-    /// The number of a shuffled set-up.
+    /// Number of a shuffled set-up.
     pub seed: Option<u64>,
-    /// Names and values.
+    /// Names and values of the tags.
     #[serde(default)]
     pub tags: Vec<(String, String)>,
-    /// `first`, `second` or `draw`, if it did not end by the rules.
+    /// Result, if the game did not end by the rules.
+    #[schema(value_type = Option<OutcomeWord>)]
     pub outcome: Option<String>,
-    /// What is said before the first move.
+    /// Comments before the first move.
     #[serde(default)]
     pub comments: Vec<String>,
-    /// The main line.
+    /// Main line.
     #[serde(default)]
-    pub moves: Vec<MoveWithMore>,
-}
-
-/// A variation.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct LineShape {
-    /// What is said before the first move.
-    pub comments: Vec<String>,
-    /// The moves.
-    pub moves: Vec<MoveWithMore>,
-}
-
-/// A move, with what is said about it and what could have been played instead.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct MoveWithMore {
-    /// The move.
-    #[serde(rename = "move")]
-    pub text: String,
-    /// Numbered signs.
-    pub glyphs: Vec<u8>,
-    /// What is said about it.
-    pub comments: Vec<String>,
-    /// Other moves.
-    pub variations: Vec<LineShape>,
+    pub moves: Vec<AnnotatedMove>,
 }
 
 /// Writes a record. It is one that can be read again.
@@ -69,7 +49,7 @@ pub fn write_record(request: &RecordRequest) -> Result<String, Problem> {
     let (game, position) = (request.game.clone(), request.start.clone());
     // A seed belongs to a start that may be told as well; the record finds out.
     let seed = request.seed.filter(|_| position.is_none());
-    let start = Wanted { game, position, size: request.size.clone(), seed }.read()?;
+    let start = PositionRequest { game, position, size: request.size.clone(), seed }.read()?;
     let mut written = Record::new(start, request.seed);
     for (name, value) in request.tags.iter().filter(|(name, _)| !OURS.contains(&name.as_str())) {
         written.set_tag(name, value);
@@ -87,18 +67,15 @@ pub fn write_record(request: &RecordRequest) -> Result<String, Problem> {
 }
 
 /// The JSON reader does not nest without bound, so this ends.
-fn moves_of(moves: &[MoveWithMore], start: AnyPosition) -> Result<Vec<RecordedMove>, Problem> {
+fn moves_of(moves: &[AnnotatedMove], start: AnyPosition) -> Result<Vec<RecordedMove>, Problem> {
     let mut position = start;
     let mut recorded = Vec::with_capacity(moves.len());
     for shape in moves {
         let before = position;
         let mv = before.read_move(&shape.text).and_then(|mv| Ok(position.play(mv).map(|()| mv)?));
-        let mv = mv.map_err(|error| {
-            let mut problem = Problem::of_move(&error);
-            problem.message = format!("`{}`: {}", shape.text, problem.message);
-            problem
-        })?;
-        let variation = |line: &LineShape| {
+        let named = |error| Problem::from(error).within(format_args!("`{}`", shape.text));
+        let mv = mv.map_err(named)?;
+        let variation = |line: &LineView| {
             Ok(Line { comments: line.comments.clone(), moves: moves_of(&line.moves, before)? })
         };
         let variations: Result<Vec<_>, Problem> = shape.variations.iter().map(variation).collect();

@@ -12,14 +12,14 @@ mod writer;
 
 use std::time::Duration;
 
+use sqlx::migrate::MigrateError;
 use sqlx::{PgPool, SqlitePool};
 use tokio::sync::mpsc;
 
 pub use open::default_file;
-pub use row::{GameRow, KeyRow, MoveRow};
+pub use row::{GameRow, KeyRow};
 
 use queries::Queries;
-use writer::Write;
 
 use crate::game::{MadeMove, Play, Status};
 use crate::ids::{GameKey, KeyHash, Secret};
@@ -34,14 +34,17 @@ pub enum StoreError {
     /// The file is used by another server.
     #[error("another server uses {0}; for several servers on the same games, use PostgreSQL")]
     InUse(String),
-    /// The tables were made by a later version of the program.
+    /// A later version of the program has changed the tables.
     #[error("the data is of version {found}, and this program knows versions up to {known}")]
     TooNew {
-        /// What the store says.
+        /// Version of the tables.
         found: i64,
-        /// What this program knows.
+        /// Latest version known to this program.
         known: i64,
     },
+    /// The tables cannot be brought up to date.
+    #[error("cannot update the tables: {0}")]
+    Migration(MigrateError),
     /// The file or its folder cannot be made.
     #[error("cannot open {path}: {source}")]
     File {
@@ -75,55 +78,51 @@ pub enum Commit {
     Conflict,
 }
 
-/// A change of a game, ready to be written.
+/// A new game or a change of a game, ready to be written.
 #[derive(Clone, Debug)]
-pub struct Change {
-    /// The revision from which it was made.
-    from: i64,
+pub struct GameChange {
+    /// Revision that it changes; `None` for a new game.
+    from: Option<i64>,
     row: GameRow,
-    /// How many moves stay; those after it are taken back.
-    kept: i64,
-    added: Vec<MoveRow>,
+    /// Number of moves that stay.
+    kept: usize,
+    /// Whether moves after those are taken back.
+    takes_back: bool,
+    added: Vec<MadeMove>,
     keys: Vec<KeyRow>,
-    rematch: Option<Box<NewRows>>,
+    rematch: Option<Box<Self>>,
 }
 
-/// A new game, ready to be written.
-#[derive(Clone, Debug)]
-pub struct NewRows {
-    row: GameRow,
-    keys: Vec<KeyRow>,
-}
-
-impl NewRows {
-    /// The rows of a game without moves.
+impl GameChange {
+    /// Returns the rows of a game without moves.
     #[must_use]
-    pub fn new(play: &Play) -> Self {
-        Self { row: play.into(), keys: row::key_rows(play) }
+    pub fn create(play: &Play) -> Self {
+        Self {
+            from: None,
+            row: play.into(),
+            kept: 0,
+            takes_back: false,
+            added: Vec::new(),
+            keys: row::key_rows(play),
+            rematch: None,
+        }
     }
-}
 
-impl Change {
-    /// What has to be written so that the store has `after` instead of `before`.
+    /// Returns the difference between two states of a game.
     #[must_use]
-    pub fn new(before: &Play, after: &Play, rematch: Option<&Play>) -> Self {
+    pub fn between(before: &Play, after: &Play, rematch: Option<&Play>) -> Self {
         let kept = common_moves(before, after);
         let known = row::key_rows(before);
         let mut keys = row::key_rows(after);
         keys.retain(|key| !known.contains(key));
-        let to_row = |(index, made): (usize, &MadeMove)| MoveRow {
-            ply: index as i64,
-            move_text: made.text.clone(),
-            made: made.at,
-            clock: made.clock,
-        };
         Self {
-            from: before.revision,
+            from: Some(before.revision),
             row: after.into(),
-            kept: kept as i64,
-            added: after.moves.iter().enumerate().skip(kept).map(to_row).collect(),
+            kept,
+            takes_back: kept < before.moves.len(),
+            added: after.moves[kept..].to_vec(),
             keys,
-            rematch: rematch.map(|play| Box::new(NewRows::new(play))),
+            rematch: rematch.map(|play| Box::new(Self::create(play))),
         }
     }
 }
@@ -154,13 +153,38 @@ pub struct Listing {
     /// Only those in which one of these keys opens a seat; without it, those that are
     /// listed for everyone.
     pub keys: Option<Vec<KeyHash>>,
-    /// Only those changed before this time.
-    pub before: Option<Millis>,
+    /// Only those that come after this one in the list.
+    pub before: Option<Cursor>,
     /// How many at most.
     pub limit: u32,
 }
 
-/// Where games are kept.
+/// The place of a game in a list, which is ordered by time of change and id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cursor {
+    /// Time of the last change.
+    pub updated: Millis,
+    /// Id of the game; empty for all games changed before that time.
+    pub id: String,
+}
+
+impl Cursor {
+    /// Reads `TIME` or `TIME-ID`.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let (updated, id) = text.split_once('-').unwrap_or((text, ""));
+        let valid = id.is_empty() || GameKey::read(id).is_some();
+        valid.then(|| Some(Self { updated: updated.parse().ok()?, id: id.to_owned() }))?
+    }
+}
+
+impl std::fmt::Display for Cursor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}-{}", self.updated, self.id)
+    }
+}
+
+/// The database of games.
 #[derive(Clone, Debug)]
 pub struct Store(Kind);
 
@@ -203,22 +227,17 @@ impl Store {
     /// # Errors
     /// If the store fails.
     pub async fn create(&self, play: &Play) -> Result<(), StoreError> {
-        let rows = NewRows::new(play);
-        match &self.0 {
-            Kind::Sqlite { writer, .. } => writer.write(Write::Create(rows)).await?,
-            Kind::Postgres { pool, .. } => pool.write_one(&Write::Create(rows)).await?,
-        };
-        Ok(())
+        self.commit(GameChange::create(play)).await.map(|_| ())
     }
 
     /// Keeps a change of a game, if nothing came between.
     ///
     /// # Errors
     /// If the store fails; the change may then be kept or not.
-    pub async fn commit(&self, change: Change) -> Result<Commit, StoreError> {
+    pub async fn commit(&self, change: GameChange) -> Result<Commit, StoreError> {
         match &self.0 {
-            Kind::Sqlite { writer, .. } => writer.write(Write::Change(change)).await,
-            Kind::Postgres { pool, .. } => pool.write_one(&Write::Change(change)).await,
+            Kind::Sqlite { writer, .. } => writer.write(change).await,
+            Kind::Postgres { pool, .. } => pool.write_one(&change).await,
         }
     }
 
@@ -264,9 +283,9 @@ impl Store {
     pub async fn secret(&self) -> Result<Secret, StoreError> {
         let text = match &self.0 {
             Kind::Sqlite { writer, .. } => {
-                writer.pool().remembered("secret", &Secret::random()).await?
+                writer.pool().get_or_set("secret", &Secret::random()).await?
             }
-            Kind::Postgres { pool, .. } => pool.remembered("secret", &Secret::random()).await?,
+            Kind::Postgres { pool, .. } => pool.get_or_set("secret", &Secret::random()).await?,
         };
         Ok(Secret::from_store(&text))
     }
@@ -307,17 +326,75 @@ impl Store {
         }
     }
 
-    /// Lets everything be written and closes the store.
+    /// Writes everything that is queued and closes the store.
     pub async fn close(&self) {
         match &self.0 {
             Kind::Sqlite { read, writer } => {
-                writer.pool().close().await;
+                writer.close().await;
                 read.close().await;
             }
             Kind::Postgres { pool, changes } => {
                 changes.stop();
                 pool.close().await;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_games::GameId;
+
+    use super::*;
+    use crate::game::{NewPlay, Player, Seat, TimeControl};
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn closing_writes_what_is_queued() {
+        let folder = std::env::temp_dir().join(format!("cairn-close-{}", std::process::id()));
+        let file = folder.join("games.db").to_string_lossy().into_owned();
+        let store = Store::open(&file).await.unwrap();
+        let new = NewPlay {
+            start: GameId::ALL[0].start(),
+            seed: None,
+            seats: [Seat::new(Player::Person), Seat::new(Player::Open)],
+            time: TimeControl::None,
+            listed: false,
+            previous: None,
+        };
+        let tasks: Vec<_> = (0..500)
+            .map(|_| {
+                let (store, play) = (store.clone(), Play::new(new.clone(), 0));
+                tokio::spawn(async move { store.create(&play).await })
+            })
+            .collect();
+        tokio::task::yield_now().await;
+        store.close().await;
+        let mut acknowledged = 0;
+        for task in tasks {
+            match task.await.unwrap() {
+                Ok(()) => acknowledged += 1,
+                // It came after the store was closed.
+                Err(StoreError::Closed) => {}
+                Err(error) => panic!("queued, but not written: {error}"),
+            }
+        }
+        // The lock of the file goes with the last handle.
+        drop(store);
+        let store = Store::open(&file).await.unwrap();
+        let stored: i64 = store.count().await.unwrap().iter().map(|(_, count)| count).sum();
+        assert_eq!(stored, acknowledged);
+        store.close().await;
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn cursors_are_read_as_they_are_written() {
+        for text in ["5-0123456789", "5-"] {
+            assert_eq!(Cursor::read(text).unwrap().to_string(), text);
+        }
+        assert_eq!(Cursor::read("17"), Cursor::read("17-"));
+        for wrong in ["", "x", "5-short", "-0123456789", "5-012345678!"] {
+            assert_eq!(Cursor::read(wrong), None, "{wrong}");
         }
     }
 }

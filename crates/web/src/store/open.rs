@@ -6,9 +6,10 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection, PgConnection, PgPool, SqlitePool};
+use sqlx::{Connection, PgConnection, SqlSafeStr};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
@@ -17,19 +18,35 @@ use super::writer::Writer;
 use super::{Foreign, Kind, Store, StoreError};
 use crate::ids::GameKey;
 
-/// The tables, one entry a version of them.
-const VERSIONS: &[&str] = &[include_str!("schema.sql")];
+/// The migrations, in order. They are read from files at compile time without sqlx's macro,
+/// which would compile sqlx and SQLite a second time for the compiler's host.
+const MIGRATIONS: [(&str, &str); 3] = [
+    ("tables", include_str!("../../migrations/0001_tables.sql")),
+    ("list indexes", include_str!("../../migrations/0002_list_indexes.sql")),
+    ("rule set name", include_str!("../../migrations/0003_rule_set_name.sql")),
+];
 
-const META: &str = "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)";
-const READ_VERSION: &str = "SELECT value FROM meta WHERE name = 'schema'";
-const WRITE_VERSION: &str = "INSERT INTO meta (name, value) VALUES ('schema', $1) \
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+fn migrator() -> Migrator {
+    let migration = |(version, (description, sql)): (i64, (&'static str, &'static str))| {
+        let sql = sql.into_sql_str();
+        Migration::new(version, description.into(), MigrationType::Simple, sql, false)
+    };
+    Migrator::with_migrations((1..).zip(MIGRATIONS).map(migration).collect())
+}
+
+impl From<MigrateError> for StoreError {
+    fn from(error: MigrateError) -> Self {
+        match error {
+            MigrateError::VersionMissing(found) => {
+                Self::TooNew { found, known: MIGRATIONS.len() as i64 }
+            }
+            error => Self::Migration(error),
+        }
+    }
+}
 
 /// The number of the lock that every running server shares.
 const RUNNING: i64 = 0x6361_6972_6e01;
-/// The number of the lock under which tables are made.
-const MIGRATING: i64 = 0x6361_6972_6e02;
-
 /// The file that is used if nothing else is asked for: `cairn/games.db` in the folder
 /// where programs keep a user's data.
 #[must_use]
@@ -69,7 +86,7 @@ async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(10));
     let one = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
-    migrate_sqlite(&one).await?;
+    migrator().run(&one).await?;
     let read = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
     Ok(Store(Kind::Sqlite { read, writer: Writer::start(one, lock) }))
 }
@@ -91,39 +108,6 @@ fn lock_file(file: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// The versions that are missing, and a complaint if there are more than we know.
-fn missing(found: Option<(String,)>) -> Result<&'static [&'static str], StoreError> {
-    let found = found.and_then(|(value,)| value.parse::<usize>().ok()).unwrap_or(0);
-    let too_new = StoreError::TooNew { found: found as i64, known: VERSIONS.len() as i64 };
-    VERSIONS.get(found..).ok_or(too_new)
-}
-
-async fn migrate_sqlite(pool: &SqlitePool) -> Result<(), StoreError> {
-    let mut transaction = pool.begin().await?;
-    sqlx::query(META).execute(&mut *transaction).await?;
-    let found = sqlx::query_as(READ_VERSION).fetch_optional(&mut *transaction).await?;
-    for &version in missing(found)? {
-        sqlx::raw_sql(version).execute(&mut *transaction).await?;
-    }
-    let version = VERSIONS.len().to_string();
-    sqlx::query(WRITE_VERSION).bind(version).execute(&mut *transaction).await?;
-    Ok(transaction.commit().await?)
-}
-
-async fn migrate_postgres(pool: &PgPool) -> Result<(), StoreError> {
-    let mut transaction = pool.begin().await?;
-    let lock = sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATING);
-    lock.execute(&mut *transaction).await?;
-    sqlx::query(META).execute(&mut *transaction).await?;
-    let found = sqlx::query_as(READ_VERSION).fetch_optional(&mut *transaction).await?;
-    for &version in missing(found)? {
-        sqlx::raw_sql(version).execute(&mut *transaction).await?;
-    }
-    let version = VERSIONS.len().to_string();
-    sqlx::query(WRITE_VERSION).bind(version).execute(&mut *transaction).await?;
-    Ok(transaction.commit().await?)
-}
-
 async fn open_postgres(address: &str) -> Result<Store, StoreError> {
     let options = PgConnectOptions::from_str(address)?.application_name("cairn");
     let pool = PgPoolOptions::new()
@@ -131,7 +115,7 @@ async fn open_postgres(address: &str) -> Result<Store, StoreError> {
         .acquire_timeout(Duration::from_secs(10))
         .connect_with(options.clone())
         .await?;
-    migrate_postgres(&pool).await?;
+    migrator().run(&pool).await?;
     let (present, alone) = announce_presence(&options).await?;
     let mut listener = PgListener::connect_with(&pool).await?;
     listener.listen(CHANNEL).await?;

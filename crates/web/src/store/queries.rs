@@ -1,19 +1,18 @@
 //! The SQL. It is the same for both databases; only the types differ, so a macro writes
 //! the functions twice.
 
-use sqlx::{PgConnection, PgPool, SqliteConnection, SqlitePool};
+use sqlx::{PgConnection, PgPool, Postgres, QueryBuilder, Sqlite, SqliteConnection, SqlitePool};
 
 use super::row::to_play;
-use super::writer::Write;
-use super::{Change, Commit, GameRow, KeyRow, Listing, MoveRow, NewRows, StoreError};
-use crate::game::Play;
+use super::{Commit, GameChange, GameRow, KeyRow, Listing, StoreError};
+use crate::game::{MadeMove, Play};
 use crate::time::Millis;
 
-/// The channel on which PostgreSQL servers tell each other of changes.
+/// Channel on which PostgreSQL servers announce changes to each other.
 pub(super) const CHANNEL: &str = "cairn_changes";
 
-/// What never changes about a game comes first, then the columns that [`bind_changing`]
-/// binds, in its order.
+/// Columns that never change come first, then those that [`bind_changing`] binds, in its
+/// order.
 const INSERT_GAME: &str = "INSERT INTO games (id, game, start, seed, time_control, previous_game, \
     listed, created, revision, first_player, first_name, second_player, second_name, status, \
     outcome, reason, ply, position, first_left, second_left, clock_since, deadline, \
@@ -28,15 +27,6 @@ const UPDATE_GAME: &str = "UPDATE games SET revision = $3, first_player = $4, fi
     computer_to_move = $17, draw_offer = $18, take_back_offer = $19, rematch_offer = $20, \
     next_game = $21, updated = $22 WHERE id = $1 AND revision = $2";
 
-const LIST_PUBLIC: &str = "SELECT * FROM games WHERE listed = 1 \
-    AND status = COALESCE($1, status) AND game = COALESCE($2, game) \
-    AND updated < COALESCE($3, 9223372036854775807) ORDER BY updated DESC LIMIT $4";
-
-const LIST_OWN: &str = "SELECT * FROM games \
-    WHERE id IN (SELECT game FROM seat_keys WHERE hash = $5 OR hash = $6) \
-    AND status = COALESCE($1, status) AND game = COALESCE($2, game) \
-    AND updated < COALESCE($3, 9223372036854775807) ORDER BY updated DESC LIMIT $4";
-
 const DUE: &str = "SELECT id FROM games WHERE deadline <= $1 \
     UNION SELECT id FROM games WHERE computer_to_move = 1 AND updated < $2 LIMIT 10000";
 
@@ -47,31 +37,36 @@ const FORGIVE: &str = "UPDATE games SET revision = revision + 1, \
     clock_since = clock_since + $2 - CASE WHEN clock_since > $1 THEN clock_since ELSE $1 END \
     WHERE status = 'playing' AND clock_since IS NOT NULL AND clock_since <= $2";
 
-/// What can be asked of a pool of connections.
+/// Queries of a connection pool.
 pub(super) trait Queries {
     async fn load_game(&self, id: &str) -> Result<Option<Play>, StoreError>;
     async fn list_games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError>;
     async fn due_games(&self, now: Millis, idle: Millis) -> Result<Vec<String>, StoreError>;
     async fn count_games(&self) -> Result<Vec<(String, i64)>, StoreError>;
     async fn ping(&self) -> Result<(), StoreError>;
-    /// The value with this name, which is kept now if there was none.
-    async fn remembered(&self, name: &str, new: &str) -> Result<String, StoreError>;
+    /// Returns the value with this name, which is `new` from now on if there was none.
+    async fn get_or_set(&self, name: &str, new: &str) -> Result<String, StoreError>;
     async fn note_alive(&self, now: Millis) -> Result<(), StoreError>;
     async fn forgive_downtime(&self, now: Millis) -> Result<u64, StoreError>;
-    /// Writes in a transaction of its own.
-    async fn write_one(&self, write: &Write) -> Result<Commit, StoreError>;
+    /// Writes a change in a transaction of its own.
+    async fn write_one(&self, change: &GameChange) -> Result<Commit, StoreError>;
 }
 
-/// What can be written within a transaction.
+/// Writes within a transaction.
 pub(super) trait Writes {
     /// Whether changes are announced to other servers.
     const ANNOUNCES: bool;
 
-    async fn write(&mut self, write: &Write) -> Result<Commit, StoreError>;
-    async fn create(&mut self, new: &NewRows) -> Result<(), StoreError>;
-    async fn change(&mut self, change: &Change) -> Result<Commit, StoreError>;
+    async fn write(&mut self, change: &GameChange) -> Result<Commit, StoreError>;
+    async fn insert(&mut self, row: &GameRow) -> Result<(), StoreError>;
+    async fn update(&mut self, change: &GameChange, from: i64) -> Result<Commit, StoreError>;
     async fn add_keys(&mut self, game: &str, keys: &[KeyRow]) -> Result<(), StoreError>;
-    async fn add_move(&mut self, change: &Change, made: &MoveRow) -> Result<(), StoreError>;
+    async fn add_move(
+        &mut self,
+        row: &GameRow,
+        ply: usize,
+        made: &MadeMove,
+    ) -> Result<(), StoreError>;
 }
 
 /// Binds the columns of a game that can change. A macro, since the type of a query depends
@@ -102,55 +97,68 @@ macro_rules! bind_changing {
     };
 }
 
+/// Begins a query of a list. Filters are added only where they are asked for: a condition
+/// such as `status = COALESCE($1, status)` would keep the database from using an index.
+fn list_query<DB: sqlx::Database>() -> QueryBuilder<DB> {
+    QueryBuilder::new("SELECT * FROM games WHERE ")
+}
+
 macro_rules! queries {
-    ($pool:ty, $connection:ty, announces = $announces:literal) => {
+    ($database:ty, $pool:ty, $connection:ty, snapshot = $snapshot:literal, announces = $announces:literal) => {
         impl Queries for $pool {
             async fn load_game(&self, id: &str) -> Result<Option<Play>, StoreError> {
-                // A change that comes between the statements shows in the revision.
-                for _ in 0..5 {
-                    let row: Option<GameRow> = sqlx::query_as("SELECT * FROM games WHERE id = $1")
-                        .bind(id)
-                        .fetch_optional(self)
-                        .await?;
-                    let Some(row) = row else {
-                        return Ok(None);
-                    };
-                    let moves: Vec<MoveRow> = sqlx::query_as(
-                        "SELECT ply, move_text, made, clock FROM moves \
-                         WHERE game = $1 AND taken_back IS NULL ORDER BY ply",
-                    )
+                // All statements read the same state of the database.
+                let mut snapshot = self.begin_with($snapshot).await?;
+                let row: Option<GameRow> = sqlx::query_as("SELECT * FROM games WHERE id = $1")
                     .bind(id)
-                    .fetch_all(self)
+                    .fetch_optional(&mut *snapshot)
                     .await?;
-                    let keys: Vec<KeyRow> =
-                        sqlx::query_as("SELECT side, hash FROM seat_keys WHERE game = $1")
-                            .bind(id)
-                            .fetch_all(self)
-                            .await?;
-                    let (now,): (i64,) = sqlx::query_as("SELECT revision FROM games WHERE id = $1")
+                let Some(row) = row else {
+                    return Ok(None);
+                };
+                let moves: Vec<(i64, String, i64, Option<i64>)> = sqlx::query_as(
+                    "SELECT ply, move_text, made, clock FROM moves \
+                     WHERE game = $1 AND taken_back IS NULL ORDER BY ply",
+                )
+                .bind(id)
+                .fetch_all(&mut *snapshot)
+                .await?;
+                let keys: Vec<KeyRow> =
+                    sqlx::query_as("SELECT side, hash FROM seat_keys WHERE game = $1")
                         .bind(id)
-                        .fetch_one(self)
+                        .fetch_all(&mut *snapshot)
                         .await?;
-                    if now == row.revision {
-                        return to_play(row, moves, &keys).map(Some);
-                    }
-                }
-                Err(StoreError::Broken { game: id.to_owned(), what: "revision".to_owned() })
+                snapshot.commit().await?;
+                to_play(row, moves, &keys).map(Some)
             }
 
             async fn list_games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError> {
-                let text = if listing.keys.is_some() { LIST_OWN } else { LIST_PUBLIC };
-                let mut query = sqlx::query_as(text)
-                    .bind(listing.status.map(|status| status.word()))
-                    .bind(listing.game.as_deref())
-                    .bind(listing.before)
-                    .bind(i64::from(listing.limit));
-                if let Some(keys) = &listing.keys {
-                    for at in 0..2 {
-                        query = query.bind(keys.get(at).map_or("", |key| key.as_str()));
+                let mut query = list_query::<$database>();
+                match &listing.keys {
+                    None => {
+                        query.push("listed = 1");
+                    }
+                    Some(keys) => {
+                        query.push("id IN (SELECT game FROM seat_keys WHERE hash IN (''");
+                        for key in keys {
+                            query.push(", ").push_bind(key.as_str());
+                        }
+                        query.push("))");
                     }
                 }
-                Ok(query.fetch_all(self).await?)
+                if let Some(status) = listing.status {
+                    query.push(" AND status = ").push_bind(status.word());
+                }
+                if let Some(game) = &listing.game {
+                    query.push(" AND game = ").push_bind(game.as_str());
+                }
+                if let Some(before) = &listing.before {
+                    query.push(" AND (updated, id) < (").push_bind(before.updated);
+                    query.push(", ").push_bind(before.id.as_str()).push(")");
+                }
+                query.push(" ORDER BY updated DESC, id DESC LIMIT ");
+                query.push_bind(i64::from(listing.limit));
+                Ok(query.build_query_as().fetch_all(self).await?)
             }
 
             async fn due_games(
@@ -173,7 +181,7 @@ macro_rules! queries {
                 Ok(())
             }
 
-            async fn remembered(&self, name: &str, new: &str) -> Result<String, StoreError> {
+            async fn get_or_set(&self, name: &str, new: &str) -> Result<String, StoreError> {
                 sqlx::query(
                     "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",
                 )
@@ -212,9 +220,9 @@ macro_rules! queries {
                 Ok(done.rows_affected())
             }
 
-            async fn write_one(&self, write: &Write) -> Result<Commit, StoreError> {
+            async fn write_one(&self, change: &GameChange) -> Result<Commit, StoreError> {
                 let mut transaction = self.begin().await?;
-                let commit = transaction.write(write).await?;
+                let commit = transaction.write(change).await?;
                 transaction.commit().await?;
                 Ok(commit)
             }
@@ -223,15 +231,33 @@ macro_rules! queries {
         impl Writes for $connection {
             const ANNOUNCES: bool = $announces;
 
-            async fn write(&mut self, write: &Write) -> Result<Commit, StoreError> {
-                match write {
-                    Write::Create(new) => self.create(new).await.map(|()| Commit::Done),
-                    Write::Change(change) => self.change(change).await,
+            async fn write(&mut self, change: &GameChange) -> Result<Commit, StoreError> {
+                let commit = match change.from {
+                    Some(from) => self.update(change, from).await?,
+                    None => self.insert(&change.row).await.map(|()| Commit::Done)?,
+                };
+                if commit == Commit::Conflict {
+                    return Ok(commit);
                 }
+                for (ply, made) in (change.kept..).zip(&change.added) {
+                    self.add_move(&change.row, ply, made).await?;
+                }
+                self.add_keys(&change.row.id, &change.keys).await?;
+                if let Some(rematch) = &change.rematch {
+                    self.insert(&rematch.row).await?;
+                    self.add_keys(&rematch.row.id, &rematch.keys).await?;
+                }
+                if Self::ANNOUNCES && change.from.is_some() {
+                    sqlx::query("SELECT pg_notify($1, $2)")
+                        .bind(CHANNEL)
+                        .bind(format!("{} {}", change.row.id, change.row.revision))
+                        .execute(&mut *self)
+                        .await?;
+                }
+                Ok(commit)
             }
 
-            async fn create(&mut self, new: &NewRows) -> Result<(), StoreError> {
-                let row = &new.row;
+            async fn insert(&mut self, row: &GameRow) -> Result<(), StoreError> {
                 let query = sqlx::query(INSERT_GAME)
                     .bind(&row.id)
                     .bind(&row.game)
@@ -242,56 +268,49 @@ macro_rules! queries {
                     .bind(row.listed)
                     .bind(row.created);
                 bind_changing!(query, row).execute(&mut *self).await?;
-                self.add_keys(&row.id, &new.keys).await
+                Ok(())
             }
 
-            async fn change(&mut self, change: &Change) -> Result<Commit, StoreError> {
+            async fn update(
+                &mut self,
+                change: &GameChange,
+                from: i64,
+            ) -> Result<Commit, StoreError> {
                 let row = &change.row;
-                let query = sqlx::query(UPDATE_GAME).bind(&row.id).bind(change.from);
+                let query = sqlx::query(UPDATE_GAME).bind(&row.id).bind(from);
                 let updated = bind_changing!(query, row).execute(&mut *self).await?;
                 if updated.rows_affected() == 0 {
                     return Ok(Commit::Conflict);
                 }
-                sqlx::query(
-                    "UPDATE moves SET taken_back = $3 \
-                     WHERE game = $1 AND ply >= $2 AND taken_back IS NULL",
-                )
-                .bind(&row.id)
-                .bind(change.kept)
-                .bind(row.revision)
-                .execute(&mut *self)
-                .await?;
-                for made in &change.added {
-                    self.add_move(change, made).await?;
-                }
-                self.add_keys(&row.id, &change.keys).await?;
-                if let Some(rematch) = &change.rematch {
-                    self.create(rematch).await?;
-                }
-                if Self::ANNOUNCES {
-                    sqlx::query("SELECT pg_notify($1, $2)")
-                        .bind(CHANNEL)
-                        .bind(format!("{} {}", row.id, row.revision))
-                        .execute(&mut *self)
-                        .await?;
+                if change.takes_back {
+                    sqlx::query(
+                        "UPDATE moves SET taken_back = $3 \
+                         WHERE game = $1 AND ply >= $2 AND taken_back IS NULL",
+                    )
+                    .bind(&row.id)
+                    .bind(change.kept as i64)
+                    .bind(row.revision)
+                    .execute(&mut *self)
+                    .await?;
                 }
                 Ok(Commit::Done)
             }
 
             async fn add_move(
                 &mut self,
-                change: &Change,
-                made: &MoveRow,
+                row: &GameRow,
+                ply: usize,
+                made: &MadeMove,
             ) -> Result<(), StoreError> {
                 sqlx::query(
                     "INSERT INTO moves (game, ply, revision, move_text, made, clock) \
                      VALUES ($1, $2, $3, $4, $5, $6)",
                 )
-                .bind(&change.row.id)
-                .bind(made.ply)
-                .bind(change.row.revision)
-                .bind(&made.move_text)
-                .bind(made.made)
+                .bind(&row.id)
+                .bind(ply as i64)
+                .bind(row.revision)
+                .bind(&made.text)
+                .bind(made.at)
                 .bind(made.clock)
                 .execute(&mut *self)
                 .await?;
@@ -313,5 +332,11 @@ macro_rules! queries {
     };
 }
 
-queries!(SqlitePool, SqliteConnection, announces = false);
-queries!(PgPool, PgConnection, announces = true);
+queries!(Sqlite, SqlitePool, SqliteConnection, snapshot = "BEGIN", announces = false);
+queries!(
+    Postgres,
+    PgPool,
+    PgConnection,
+    snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    announces = true
+);

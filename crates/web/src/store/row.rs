@@ -1,18 +1,16 @@
-//! A game as rows of the store, and back.
+//! The rows of a game, and the conversion to and from the game itself.
 
-use cairn_games::{GameId, History, Outcome, Side, read_position};
+use cairn_games::{Ending, GameId, History, Outcome, Side, read_position};
 
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::StoreError;
-use crate::game::{
-    Clocks, MadeMove, OfferKind, Offers, Play, Player, Seat, Status, TimeControl, Verdict,
-};
+use crate::game::{Clocks, MadeMove, OfferKind, Offers, Play, Player, Seat, Status, TimeControl};
 use crate::ids::{GameKey, KeyHash};
 
 /// A row of `games`.
 #[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "the columns are described where the table is made")]
+#[allow(missing_docs, reason = "the migrations describe the columns")]
 pub struct GameRow {
     pub id: String,
     pub revision: i64,
@@ -44,19 +42,18 @@ pub struct GameRow {
     pub updated: i64,
 }
 
-/// What is read of a row of `moves`.
-#[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "the columns are described where the table is made")]
-pub struct MoveRow {
-    pub ply: i64,
-    pub move_text: String,
-    pub made: i64,
-    pub clock: Option<i64>,
+impl GameRow {
+    /// Whether people have both seats, at one screen or two.
+    #[must_use]
+    pub fn is_between_people(&self) -> bool {
+        let person = Player::Person.to_text();
+        self.first_player == person && self.second_player == person
+    }
 }
 
-/// What is read of a row of `seat_keys`.
+/// A row of `seat_keys`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the columns are described where the table is made")]
+#[allow(missing_docs, reason = "the migrations describe the columns")]
 pub struct KeyRow {
     pub side: String,
     pub hash: String,
@@ -82,7 +79,7 @@ impl From<&Play> for GameRow {
     fn from(play: &Play) -> Self {
         let [first, second] = &play.seats;
         let offer = |kind| play.offers.get(kind).map(side_word);
-        let verdict = play.verdict.as_ref();
+        let ending = play.ending.as_ref();
         Self {
             id: play.key.to_string(),
             revision: play.revision,
@@ -95,8 +92,8 @@ impl From<&Play> for GameRow {
             second_player: second.player.to_text(),
             second_name: second.name.clone(),
             status: play.status.word().to_owned(),
-            outcome: verdict.map(|verdict| verdict.outcome.word().to_owned()),
-            reason: verdict.map(|verdict| verdict.reason.clone()),
+            outcome: ending.map(|ending| ending.outcome.word().to_owned()),
+            reason: ending.map(|ending| ending.reason.clone()),
             ply: play.ply() as i64,
             position: play.history.position().to_text(),
             first_left: play.clocks.map(|clocks| clocks.left[0]),
@@ -126,24 +123,30 @@ pub fn key_rows(play: &Play) -> Vec<KeyRow> {
     Side::BOTH.into_iter().flat_map(of_side).collect()
 }
 
-/// The game that rows tell of.
+/// Rebuilds a game from its rows; those of `moves` have ply, text, time and clock.
 ///
 /// # Errors
 /// If they contradict each other or cannot be read.
-pub fn to_play(row: GameRow, moves: Vec<MoveRow>, keys: &[KeyRow]) -> Result<Play, StoreError> {
+pub fn to_play(
+    row: GameRow,
+    moves: Vec<(i64, String, i64, Option<i64>)>,
+    keys: &[KeyRow],
+) -> Result<Play, StoreError> {
     let broken = |what: &str| StoreError::Broken { game: row.id.clone(), what: what.to_owned() };
     let boards = GameId::boards(&row.game).map_err(|_| broken("game"))?;
     let start = read_position(&boards, &row.start).map_err(|_| broken("start"))?;
     let mut history = History::new(start);
-    for (expected, made) in moves.iter().enumerate() {
-        if made.ply != expected as i64 {
-            return Err(broken("moves"));
-        }
-        let mv = history.position().read_move(&made.move_text).map_err(|_| broken("moves"))?;
-        history.play(mv).map_err(|_| broken("moves"))?;
-    }
     if row.ply != moves.len() as i64 {
         return Err(broken("ply"));
+    }
+    let mut made = Vec::with_capacity(moves.len());
+    for (expected, (ply, text, at, clock)) in (0..).zip(moves) {
+        if ply != expected {
+            return Err(broken("moves"));
+        }
+        let mv = history.position().read_move(&text).map_err(|_| broken("moves"))?;
+        history.play(mv).map_err(|_| broken("moves"))?;
+        made.push(MadeMove { text, at, clock });
     }
     let seat = |player: &str, name: &Option<String>, side: Side| -> Option<Seat> {
         let own = keys.iter().filter(|key| read_side(&key.side) == Some(side));
@@ -165,13 +168,14 @@ pub fn to_play(row: GameRow, moves: Vec<MoveRow>, keys: &[KeyRow]) -> Result<Pla
         key: GameKey::read(&row.id).ok_or_else(|| broken("id"))?,
         revision: row.revision,
         history,
-        moves: moves.into_iter().map(made_move).collect(),
+        moves: made,
         seed: row.seed.as_deref().and_then(|seed| seed.parse().ok()),
         seats: [first, second],
         time: TimeControl::read(&row.time_control).ok_or_else(|| broken("time control"))?,
         clocks,
         status: Status::read(&row.status).ok_or_else(|| broken("status"))?,
-        verdict: verdict(&row),
+        ending: ending(&row),
+        computer_failed: false,
         offers: offers(&row),
         previous: row.previous_game.as_deref().and_then(GameKey::read),
         next: row.next_game.as_deref().and_then(GameKey::read),
@@ -181,13 +185,9 @@ pub fn to_play(row: GameRow, moves: Vec<MoveRow>, keys: &[KeyRow]) -> Result<Pla
     })
 }
 
-fn made_move(row: MoveRow) -> MadeMove {
-    MadeMove { text: row.move_text, at: row.made, clock: row.clock }
-}
-
-fn verdict(row: &GameRow) -> Option<Verdict> {
+fn ending(row: &GameRow) -> Option<Ending> {
     let outcome = read_outcome(row.outcome.as_deref()?)?;
-    Some(Verdict { outcome, reason: row.reason.clone().unwrap_or_default() })
+    Some(Ending { outcome, reason: row.reason.clone().unwrap_or_default() })
 }
 
 fn offers(row: &GameRow) -> Offers {
@@ -250,5 +250,4 @@ from_columns!(GameRow {
     created,
     updated,
 });
-from_columns!(MoveRow { ply, move_text, made, clock });
 from_columns!(KeyRow { side, hash });

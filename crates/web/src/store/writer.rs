@@ -1,6 +1,6 @@
-//! The one task that writes to an SQLite file. It writes what has come together
-//! meanwhile in one transaction: waiting for the disk is what takes time, and many games
-//! can wait for it together.
+//! The task that writes to an SQLite file. It writes the changes that arrived in the
+//! meantime in one transaction: waiting for the disk takes the time, and many games can
+//! wait for it together.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -9,87 +9,116 @@ use sqlx::SqlitePool;
 use tokio::sync::{mpsc, oneshot};
 
 use super::queries::{Queries, Writes};
-use super::{Change, Commit, NewRows, StoreError};
+use super::{Commit, GameChange, StoreError};
 
-/// How many changes share one transaction at most.
-const MOST_AT_ONCE: usize = 128;
-/// How many changes may wait.
-const MOST_WAITING: usize = 4096;
+/// Maximum number of changes per transaction.
+const MAX_BATCH: usize = 128;
+/// Maximum number of queued changes.
+const MAX_QUEUED: usize = 4096;
 
-/// Something to be written.
-#[derive(Clone, Debug)]
-pub enum Write {
-    /// A new game.
-    Create(NewRows),
-    /// A change of a game.
-    Change(Change),
+type Written = Result<Commit, StoreError>;
+
+/// A message to the task.
+enum Message {
+    Write(Job),
+    /// Writes what is queued, then ends the task.
+    Close(oneshot::Sender<()>),
 }
-
-type Answer = Result<Commit, StoreError>;
 
 struct Job {
-    write: Write,
-    answer: oneshot::Sender<Answer>,
+    change: GameChange,
+    written: oneshot::Sender<Written>,
 }
 
-/// Takes what is to be written.
+/// Handle of the task.
 #[derive(Clone, Debug)]
-pub struct Writer {
-    jobs: mpsc::Sender<Job>,
+pub(super) struct Writer {
+    queue: mpsc::Sender<Message>,
     pool: SqlitePool,
-    /// Held as long as the server runs, so that no other one uses the file.
+    /// Held as long as the server runs, so that no other server uses the file.
     _lock: Arc<File>,
 }
 
 impl Writer {
     /// Starts the task. The pool must have one connection only.
-    pub fn start(pool: SqlitePool, lock: File) -> Self {
-        let (jobs, waiting) = mpsc::channel(MOST_WAITING);
-        tokio::spawn(run(pool.clone(), waiting));
-        Self { jobs, pool, _lock: Arc::new(lock) }
+    pub(super) fn start(pool: SqlitePool, lock: File) -> Self {
+        let (queue, messages) = mpsc::channel(MAX_QUEUED);
+        tokio::spawn(run(pool.clone(), messages));
+        Self { queue, pool, _lock: Arc::new(lock) }
     }
 
-    /// The connection that writes, for what is rare.
-    pub const fn pool(&self) -> &SqlitePool {
+    /// The writing connection, for rare statements.
+    pub(super) const fn pool(&self) -> &SqlitePool {
         &self.pool
     }
 
-    /// Writes something; when this returns, it is on the disk.
-    pub async fn write(&self, write: Write) -> Answer {
-        let (answer, answered) = oneshot::channel();
-        let job = Job { write, answer };
-        self.jobs.send(job).await.map_err(|_| StoreError::Closed)?;
-        answered.await.map_err(|_| StoreError::Closed)?
+    /// Writes a change; when this returns, it is on the disk.
+    pub(super) async fn write(&self, change: GameChange) -> Written {
+        let (written, answer) = oneshot::channel();
+        let message = Message::Write(Job { change, written });
+        self.queue.send(message).await.map_err(|_| StoreError::Closed)?;
+        answer.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// Waits until everything in the queue is written, and ends the task.
+    pub(super) async fn close(&self) {
+        let (closed, answer) = oneshot::channel();
+        if self.queue.send(Message::Close(closed)).await.is_ok() {
+            // Fails only if the task has ended already.
+            let _ = answer.await;
+        }
+        self.pool.close().await;
     }
 }
 
-async fn run(pool: SqlitePool, mut waiting: mpsc::Receiver<Job>) {
-    let mut jobs = Vec::with_capacity(MOST_AT_ONCE);
-    while waiting.recv_many(&mut jobs, MOST_AT_ONCE).await > 0 {
-        match write_together(&pool, &jobs).await {
-            Ok(commits) => {
-                for (job, commit) in jobs.drain(..).zip(commits) {
-                    // Whoever asked may have gone away; it is written all the same.
-                    let _ = job.answer.send(Ok(commit));
+async fn run(pool: SqlitePool, mut queue: mpsc::Receiver<Message>) {
+    let mut messages = Vec::with_capacity(MAX_BATCH);
+    let mut closed = Vec::new();
+    while queue.recv_many(&mut messages, MAX_BATCH).await > 0 {
+        let mut jobs = Vec::with_capacity(messages.len());
+        for message in messages.drain(..) {
+            match message {
+                Message::Write(job) => jobs.push(job),
+                Message::Close(answer) => {
+                    queue.close();
+                    closed.push(answer);
                 }
             }
-            Err(error) => {
-                // One of them is at fault; apart, the others can be written.
-                tracing::warn!(%error, jobs = jobs.len(), "writing one by one");
-                for job in jobs.drain(..) {
-                    let answer = pool.write_one(&job.write).await;
-                    let _ = job.answer.send(answer);
-                }
+        }
+        write_jobs(&pool, jobs).await;
+    }
+    for answer in closed {
+        let _ = answer.send(());
+    }
+}
+
+/// Writes jobs in one transaction, or one by one if that fails. Senders who have gone away
+/// are no reason not to write.
+async fn write_jobs(pool: &SqlitePool, jobs: Vec<Job>) {
+    match write_batch(pool, &jobs).await {
+        Ok(commits) => {
+            for (job, commit) in jobs.into_iter().zip(commits) {
+                let _ = job.written.send(Ok(commit));
+            }
+        }
+        Err(error) => {
+            tracing::warn!(%error, jobs = jobs.len(), "a batch failed; writing one by one");
+            for job in jobs {
+                let written = pool.write_one(&job.change).await;
+                let _ = job.written.send(written);
             }
         }
     }
 }
 
-async fn write_together(pool: &SqlitePool, jobs: &[Job]) -> Result<Vec<Commit>, StoreError> {
+async fn write_batch(pool: &SqlitePool, jobs: &[Job]) -> Result<Vec<Commit>, StoreError> {
+    if jobs.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut transaction = pool.begin().await?;
     let mut commits = Vec::with_capacity(jobs.len());
     for job in jobs {
-        commits.push(transaction.write(&job.write).await?);
+        commits.push(transaction.write(&job.change).await?);
     }
     transaction.commit().await?;
     Ok(commits)

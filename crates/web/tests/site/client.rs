@@ -9,6 +9,8 @@ use cairn_web::App;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
+use crate::contract;
+
 /// An answer.
 #[derive(Debug)]
 pub struct Reply {
@@ -64,7 +66,7 @@ pub struct Client {
 impl Client {
     /// A browser without cookies yet.
     pub fn browser(app: &App) -> Self {
-        let router = cairn_web::router::router(app.clone());
+        let router = cairn_web::router(app.clone());
         Self { router, cookie: Arc::default(), keeps_cookies: true, token: None }
     }
 
@@ -90,7 +92,9 @@ impl Client {
         request
     }
 
+    /// Sends a request; what the API answers must be as its description says.
     pub async fn send(&self, request: Request<Body>) -> Reply {
+        let (method, address) = (request.method().clone(), request.uri().to_string());
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         if let Some(cookie) = parts.headers.get("set-cookie").filter(|_| self.keeps_cookies) {
@@ -98,7 +102,9 @@ impl Client {
             *self.cookie.lock().unwrap() = Some(pair.to_owned());
         }
         let body = axum::body::to_bytes(body, 64 << 20).await.unwrap();
-        Reply { status: parts.status, headers: parts.headers, body }
+        let reply = Reply { status: parts.status, headers: parts.headers, body };
+        contract::check(&method, &address, &reply);
+        reply
     }
 
     pub async fn get(&self, path: &str) -> Reply {

@@ -52,7 +52,7 @@ async fn days_a_move_run_out_although_nobody_looks(place: Place) {
     app.make_a_round().await.unwrap();
     for _ in 0..200 {
         let stored = app.store.load(&serde_json::from_value(game["id"].clone()).unwrap()).await;
-        if stored.unwrap().unwrap().verdict.is_some() {
+        if stored.unwrap().unwrap().ending.is_some() {
             assert_eq!(second.look(&game).await["reason"], "Black ran out of time");
             app.close().await;
             return;

@@ -44,7 +44,7 @@ impl Follower {
 
     /// Of any address that answers with events.
     pub async fn of_request(app: &App, request: Request<Body>) -> Self {
-        let response = cairn_web::router::router(app.clone()).oneshot(request).await.unwrap();
+        let response = cairn_web::router(app.clone()).oneshot(request).await.unwrap();
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         Self { body: response.into_body().into_data_stream(), text: String::new() }
     }

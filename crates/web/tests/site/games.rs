@@ -17,6 +17,7 @@ on_both_stores!(
     a_game_outlives_the_task_and_is_a_record,
     former_names_are_read,
     every_game_is_played_to_its_end,
+    an_answer_sends_what_changed,
 );
 
 async fn a_game_is_created_joined_and_played(app: App) {
@@ -233,4 +234,22 @@ async fn every_game_is_played_to_its_end(app: App) {
         }
         assert_eq!(client.look(&created).await["position"], now["position"]);
     }
+}
+
+async fn an_answer_sends_what_changed(app: App) {
+    let (first, second, game) = two_players(&app, "none").await;
+    let one = first.make_move(&game, 0, "a1-a4").await.ok();
+    assert_eq!(one["moves"].as_array().unwrap().len(), 1);
+    let request = |ply: usize, text: &str, revision: &Value| json!({"ply": ply, "move": text, "revision": revision});
+    let two = second.act(&game, "moves", request(1, "e5-e4", &one["revision"])).await.ok();
+    assert_eq!((&two["from"], &two["moves"][0]["move"]), (&json!(1), &json!("e5-e4")));
+    assert_eq!(two["moves"].as_array().unwrap().len(), 1, "the earlier move is known");
+    // Who means an older revision, or says none, gets the whole game.
+    let three = first.act(&game, "moves", request(2, "a4-b4", &one["revision"])).await.ok();
+    assert_eq!((&three["from"], three["moves"].as_array().unwrap().len()), (&json!(0), 3));
+    let four = second.make_move(&game, 3, "e4-e3").await.ok();
+    assert_eq!(four["moves"].as_array().unwrap().len(), 4);
+    let known = json!({"revision": four["revision"], "ply": 4});
+    let offered = second.act(&game, "offers/draw", known).await.ok();
+    assert_eq!((&offered["from"], &offered["moves"]), (&json!(4), &json!([])));
 }

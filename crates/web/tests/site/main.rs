@@ -2,9 +2,11 @@
 
 mod client;
 mod clocks;
-mod description;
+mod contract;
 mod events;
 mod games;
+mod lists;
+mod migrations;
 mod offers;
 mod pages;
 mod pictures;

@@ -13,6 +13,8 @@ on_both_stores!(
     the_computer_lets_moves_be_taken_back,
     a_rematch_exchanges_the_seats,
     the_computer_plays_again,
+    actions_that_arrive_twice_act_once,
+    an_offer_that_means_an_older_game_is_refused,
 );
 
 async fn draws_need_consent(app: App) {
@@ -92,4 +94,66 @@ async fn the_computer_plays_again(app: App) {
     let next = json!({"id": again["next"]});
     let moved = wait_for_ply(&client, &next, 1).await;
     assert_eq!((&moved["you"], &moved["ply"]), (&json!(["second"]), &json!(1)));
+}
+
+async fn actions_that_arrive_twice_act_once(app: App) {
+    let client = Client::browser(&app);
+    let new = json!({"game": "nava", "opponent": "same-screen"});
+    let game = client.create(new).await;
+    for (ply, text) in ["a1-a4", "e5-e4", "a4-b4", "e4-e3"].into_iter().enumerate() {
+        client.make_move(&game, ply, text).await.ok();
+    }
+    let seen = client.look(&game).await;
+    let meant = json!({"ply": 4, "revision": seen["revision"]});
+    for _ in 0..3 {
+        let back = client.act(&game, "offers/take-back", meant.clone()).await.ok();
+        assert_eq!(back["ply"], 3);
+    }
+    let now = client.look(&game).await;
+    let meant = json!({"ply": 3, "revision": now["revision"]});
+    for what in ["resign", "offers/rematch"] {
+        let once = client.act(&game, what, meant.clone()).await.ok();
+        let twice = client.act(&game, what, meant.clone()).await.ok();
+        assert_eq!(
+            (&once["revision"], &once["next"]),
+            (&twice["revision"], &twice["next"]),
+            "{what}"
+        );
+    }
+    let waiting = client.create(json!({"game": "nava"})).await;
+    let meant = json!({"revision": waiting["revision"]});
+    for _ in 0..2 {
+        assert_eq!(client.act(&waiting, "abort", meant.clone()).await.ok()["status"], "aborted");
+    }
+    // Against the computer: its answer may come in between, the move meant is taken back.
+    let new = json!({"game": "nava", "side": "first", "opponent": "computer", "level": 1});
+    let game = client.create(new).await;
+    let moved = client.make_move(&game, 0, "a1-a4").await.ok();
+    wait_for_ply(&client, &game, 2).await;
+    let meant = json!({"ply": 1, "revision": moved["revision"]});
+    for _ in 0..2 {
+        let back = client.act(&game, "offers/take-back", meant.clone()).await.ok();
+        assert_eq!(back["ply"], 0);
+    }
+}
+
+async fn an_offer_that_means_an_older_game_is_refused(app: App) {
+    let (first, second, game) = two_players(&app, "none").await;
+    let seen = first.make_move(&game, 0, "a1-a4").await.ok();
+    second.make_move(&game, 1, "e5-e4").await.ok();
+    let meant = json!({"ply": 1, "revision": seen["revision"]});
+    assert_eq!(first.act(&game, "offers/draw", meant).await.problem(409), "stale");
+    let now = first.look(&game).await;
+    let meant = json!({"ply": 2, "revision": now["revision"]});
+    first.act(&game, "offers/draw", meant.clone()).await.ok();
+    second.act(&game, "offers/draw", json!({"answer": "decline"})).await.ok();
+    // The same request once more, late: the offer was declined.
+    assert_eq!(first.act(&game, "offers/draw", meant.clone()).await.problem(409), "stale");
+    let accept = json!({"answer": "accept", "ply": 2});
+    first.act(&game, "offers/draw", json!({})).await.ok();
+    for _ in 0..2 {
+        let drawn = second.act(&game, "offers/draw", accept.clone()).await.ok();
+        assert_eq!(drawn["outcome"], "draw");
+    }
+    assert_eq!(first.act(&game, "links", meant).await.problem(409), "stale");
 }

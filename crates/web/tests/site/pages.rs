@@ -1,5 +1,7 @@
 //! The pages as a browser without scripts gets them, and what scripts ask for.
 
+use axum::body::Body;
+use axum::http::Method;
 use cairn_games::GameId;
 use cairn_web::pages::assets;
 use serde_json::{Value, json};
@@ -304,5 +306,41 @@ async fn the_largest_position_is_a_light_fragment() {
     let path = position.to_text().replace(' ', "_");
     let reply = client.get(&format!("/board/glaisher/{path}?choices=1")).await;
     assert!(position.count_moves() > 500 && reply.body.len() < 60_000, "{}", reply.body.len());
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn assets_are_compressed_as_browsers_like_it() {
+    use std::io::Read;
+
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::browser(&app);
+    let (name, plain) = assets::all().max_by_key(|(_, bytes)| bytes.len()).unwrap();
+    for (accepted, expected) in [
+        ("gzip, deflate, br, zstd", Some("br")),
+        ("br;q=0, gzip", Some("gzip")),
+        ("br;q=0.0, gzip;q=0", None),
+        ("", None),
+    ] {
+        let request = client.request(Method::GET, &assets::url(name));
+        let request = request.header("accept-encoding", accepted).body(Body::empty());
+        let reply = client.send(request.unwrap()).await;
+        let encoding = reply.headers.get("content-encoding").map(|value| value.to_str().unwrap());
+        assert_eq!(encoding, expected, "{accepted}");
+        assert_eq!(reply.headers["vary"], "accept-encoding");
+        let mut unpacked = Vec::new();
+        match expected {
+            Some("br") => {
+                brotli::Decompressor::new(&*reply.body, 4096).read_to_end(&mut unpacked).unwrap();
+            }
+            Some(_) => {
+                flate2::read::GzDecoder::new(&*reply.body).read_to_end(&mut unpacked).unwrap();
+            }
+            None => unpacked = reply.body.to_vec(),
+        }
+        assert!(unpacked == plain, "{accepted}");
+        assert!(expected.is_none() || reply.body.len() * 3 < plain.len(), "{accepted}");
+    }
     app.close().await;
 }

@@ -29,13 +29,12 @@ wait $server
 rm -rf "$2"
 "#;
 
-static SERVER: OnceLock<Option<Server>> = OnceLock::new();
+static SERVER: OnceLock<Server> = OnceLock::new();
 
-/// The address of a new, empty database; `None` if PostgreSQL is not installed.
-pub async fn new_database() -> Option<String> {
+/// The address of a new, empty database.
+pub async fn new_database() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
-    let server =
-        tokio::task::spawn_blocking(|| SERVER.get_or_init(start).as_ref()).await.unwrap()?;
+    let server = tokio::task::spawn_blocking(|| SERVER.get_or_init(start)).await.unwrap();
     let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
     let options =
         PgConnectOptions::new().socket(&server.socket).username("tester").database("postgres");
@@ -54,7 +53,7 @@ pub async fn new_database() -> Option<String> {
     sqlx::query(AssertSqlSafe(create)).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
     let socket = server.socket.to_string_lossy().replace('/', "%2F");
-    Some(format!("postgres://tester@{socket}/{name}"))
+    format!("postgres://tester@{socket}/{name}")
 }
 
 /// The folder of the newest server that is installed.
@@ -64,11 +63,20 @@ fn binaries() -> Option<PathBuf> {
     folders.filter(|folder| folder.join("initdb").exists()).max()
 }
 
-fn start() -> Option<Server> {
-    let Some(binaries) = binaries() else {
-        eprintln!("PostgreSQL is not installed: its tests are NOT run");
-        return None;
-    };
+/// Without PostgreSQL its tests are ignored, which is a failure where they are required.
+#[test]
+fn postgres_is_there_where_it_is_required() {
+    let required =
+        std::env::var_os("CAIRN_POSTGRES_TESTS").is_some_and(|value| value == "required");
+    assert!(!required || binaries().is_some(), "PostgreSQL is not installed");
+    assert!(
+        !required || cfg!(has_postgres),
+        "PostgreSQL was installed after crates/web was built: touch crates/web/build.rs"
+    );
+}
+
+fn start() -> Server {
+    let binaries = binaries().expect("PostgreSQL is installed");
     let folder = std::env::temp_dir().join(format!("cairn-postgres-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let user = unprivileged();
@@ -93,7 +101,7 @@ fn start() -> Option<Server> {
         .process_group(0)
         .spawn()
         .unwrap();
-    Some(Server { socket: folder, _keeper: keeper })
+    Server { socket: folder, _keeper: keeper }
 }
 
 fn as_user(mut command: Command, user: Option<(u32, u32)>) -> Command {

@@ -8,8 +8,9 @@ use crate::games::wait_for_ply;
 use crate::stores::Place;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
 async fn a_move_through_one_reaches_a_watcher_on_the_other() {
-    let Some(place) = Place::postgres().await else { return };
+    let place = Place::postgres().await;
     let (one, two) = (place.start().await, place.start().await);
     let (first, second) = (Client::program(&one), Client::program(&two));
     let game = first.create(json!({"game": "nava", "side": "first"})).await;
@@ -35,8 +36,9 @@ async fn a_move_through_one_reaches_a_watcher_on_the_other() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
 async fn of_two_servers_one_makes_the_change() {
-    let Some(place) = Place::postgres().await else { return };
+    let place = Place::postgres().await;
     let (one, two) = (place.start().await, place.start().await);
     let maker = Client::program(&one);
     let game = maker.create(json!({"game": "nava", "side": "first"})).await;
@@ -70,8 +72,9 @@ async fn of_two_servers_one_makes_the_change() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
 async fn the_computer_of_one_plays_against_a_person_on_the_other() {
-    let Some(place) = Place::postgres().await else { return };
+    let place = Place::postgres().await;
     let (one, two) = (place.start().await, place.start().await);
     let new = json!({"game": "nava", "side": "first", "opponent": "computer", "level": "random"});
     let game = Client::program(&one).create(new).await;

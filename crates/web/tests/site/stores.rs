@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use cairn_web::engine::Levels;
+use cairn_web::engine::LevelOpponents;
 use cairn_web::time::TimeSource;
 use cairn_web::{App, Config};
 
@@ -43,9 +43,24 @@ impl Place {
         Self { data, _folder: Some(folder) }
     }
 
-    /// A database of its own; `None` where there is no PostgreSQL.
-    pub async fn postgres() -> Option<Self> {
-        Some(Self { data: postgres::new_database().await?, _folder: None })
+    /// A database of its own.
+    pub async fn postgres() -> Self {
+        Self { data: postgres::new_database().await, _folder: None }
+    }
+
+    /// Runs SQL on a database that no server uses.
+    pub async fn run_script(&self, script: &'static str) {
+        if self.data.starts_with("postgres:") {
+            let pool = sqlx::PgPool::connect(&self.data).await.unwrap();
+            sqlx::raw_sql(script).execute(&pool).await.unwrap();
+            pool.close().await;
+        } else {
+            std::fs::create_dir_all(std::path::Path::new(&self.data).parent().unwrap()).unwrap();
+            let address = format!("sqlite:{}?mode=rwc", self.data);
+            let pool = sqlx::SqlitePool::connect(&address).await.unwrap();
+            sqlx::raw_sql(script).execute(&pool).await.unwrap();
+            pool.close().await;
+        }
     }
 
     /// Changes what is kept, behind the back of a server that is not running.
@@ -81,7 +96,7 @@ impl Place {
 
     /// With a clock that tests can turn.
     pub async fn start_with_clock(&self, time: TimeSource) -> App {
-        App::start_with(self.config(), time, Arc::new(Levels)).await.unwrap()
+        App::start_with(self.config(), time, Arc::new(LevelOpponents)).await.unwrap()
     }
 }
 
@@ -99,8 +114,9 @@ macro_rules! on_both_places {
         mod postgres {
             $(
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
                 async fn $test() {
-                    let Some(place) = crate::stores::Place::postgres().await else { return };
+                    let place = crate::stores::Place::postgres().await;
                     super::$test(place).await;
                 }
             )+
@@ -125,8 +141,9 @@ macro_rules! on_both_stores {
         mod postgres {
             $(
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
                 async fn $test() {
-                    let Some(place) = crate::stores::Place::postgres().await else { return };
+                    let place = crate::stores::Place::postgres().await;
                     let app = place.start().await;
                     super::$test(app.clone()).await;
                     app.close().await;

@@ -19,6 +19,7 @@ on_both_stores!(
     anything_is_imported,
     a_tree_is_written_and_read_again,
     wrong_questions_are_refused,
+    the_engine_does_not_help_in_a_running_game,
 );
 
 /// Three moves after which White can win at once.
@@ -74,12 +75,12 @@ async fn a_newer_analysis_ends_the_older(app: App) {
     let theirs = watch(&app, &other, "analyse/stream", &long).await;
     let short = json!({"game": "glaisher", "time": 100});
     let second = watch(&app, &client, "analyse/stream", &short).await;
-    assert_eq!(app.desks.len(), 2);
+    assert_eq!(app.sessions.len(), 2);
     let last = all(first).await.pop().unwrap();
     assert_eq!(last.0, "replaced");
     drop(theirs);
     assert_eq!(all(second).await.pop().unwrap().0, "done");
-    assert!(app.desks.is_empty());
+    assert!(app.sessions.is_empty());
 }
 
 /// There is one thread for analyses: who comes second has lines before the first is done.
@@ -107,9 +108,9 @@ async fn leaving_ends_the_thinking(app: App) {
     let mut left = watch(&app, &client, "analyse/stream", &json!({"game": "nava"})).await;
     left.next().await.unwrap();
     drop(left);
-    assert!(app.desks.is_empty());
+    assert!(app.sessions.is_empty());
     for _ in 0..200 {
-        let figures = app.pool.figures();
+        let figures = app.pool.stats();
         if figures.thinking == 0 && figures.waiting == [0; 3] {
             return;
         }
@@ -258,4 +259,36 @@ async fn wrong_questions_are_refused(app: App) {
         let shown: String = body.to_string().chars().take(60).collect();
         assert_eq!(reply.problem(status), code, "{path} {shown}");
     }
+}
+
+async fn the_engine_does_not_help_in_a_running_game(app: App) {
+    let (anna, ben, game) = two_players(&app, "none").await;
+    anna.make_move(&game, 0, "a1-a4").await.ok();
+    let now = json!({"game": "nava", "moves": ["a1-a4"], "time": 20});
+    let later = json!({"game": "nava", "moves": ["a1-a4", "e5-e4"], "time": 20});
+    for wish in [&now, &later] {
+        for path in ["analyse", "analyse/stream"] {
+            let refused = ben.post(&format!("/api/v1/{path}"), wish.clone()).await;
+            assert_eq!(refused.problem(409), "running_game", "{path} {wish}");
+        }
+    }
+    let moves = json!({"game": "nava", "moves": ["a1-a4"]});
+    assert_eq!(ben.post("/api/v1/evaluate", moves).await.problem(409), "running_game");
+    let before = json!({"game": "nava", "time": 20});
+    ben.post("/api/v1/analyse", before).await.ok();
+    Client::browser(&app).post("/api/v1/analyse", now.clone()).await.ok();
+    let id = game["id"].as_str().unwrap();
+    let page = ben.page(&format!("/g/{id}/analysis?engine=1")).await;
+    assert!(!page.text().contains("snapshot-lines") && !page.text().contains("id=\"engine\""));
+    let stranger = Client::browser(&app).page(&format!("/g/{id}/analysis?engine=1")).await;
+    assert!(!stranger.text().contains("snapshot-lines"));
+    // Against the computer and after the game it is there.
+    anna.act(&game, "resign", json!({})).await.ok();
+    ben.post("/api/v1/analyse", now).await.ok();
+    let page = ben.page(&format!("/g/{id}/analysis?engine=1")).await;
+    assert!(page.text().contains("snapshot-lines") && page.text().contains("id=\"engine\""));
+    let alone = json!({"game": "nava", "opponent": "same-screen"});
+    let alone = anna.create(alone).await;
+    let id = alone["id"].as_str().unwrap();
+    assert!(anna.page(&format!("/g/{id}/analysis")).await.text().contains("id=\"engine\""));
 }

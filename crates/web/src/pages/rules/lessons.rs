@@ -8,13 +8,13 @@ use maud::{Markup, PreEscaped, html};
 use super::source::{Drawn, Lesson, Task};
 use crate::pages::board::Board;
 use crate::problem::Problem;
-use crate::service::{Wanted, position_path};
+use crate::service::{PositionRequest, position_path};
 
 fn read(drawn: &Drawn) -> Result<AnyPosition, Problem> {
-    let wanted = Wanted {
+    let wanted = PositionRequest {
         game: drawn.game.clone(),
         position: Some(drawn.position.clone()),
-        ..Wanted::default()
+        ..PositionRequest::default()
     };
     wanted.read()
 }

@@ -12,16 +12,19 @@ mod markdown;
 mod source;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use cairn_games::GameId;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use self::markdown::Heading;
 use self::source::Part;
 use super::shell::{Page, titles_of_games};
 use super::study_tools::small_picture;
+use crate::app::App;
 use crate::problem::Problem;
 use crate::service::PositionText;
 
@@ -66,12 +69,47 @@ fn rules_of(game: GameId) -> Cow<'static, str> {
     format!("# {}\n\n{}", info.title, section.unwrap_or(info.summary)).into()
 }
 
-/// The parts of a document as HTML, and its headings.
-fn render(parts: Vec<Part>) -> Result<(Markup, Vec<Heading>), Problem> {
+/// A rendered document and its headings.
+type Rendered = (PreEscaped<String>, Vec<Heading>);
+
+/// The rendered documents by name: of each rule set, and the general ones. They are
+/// constant, and with their boards take a while, so they are rendered once.
+static RENDERED: OnceLock<HashMap<&'static str, Rendered>> = OnceLock::new();
+
+/// Returns the rendered document of this name.
+async fn rendered(app: &App, name: &str) -> Result<&'static Rendered, Problem> {
+    let pages = match RENDERED.get() {
+        Some(pages) => pages,
+        None => app.compute.run(|| RENDERED.get_or_init(render_all)).await?,
+    };
+    pages.get(name).ok_or_else(|| Problem::not_found("page"))
+}
+
+fn render_all() -> HashMap<&'static str, Rendered> {
+    let common = source::from_section(GENERAL.text, "Stacks and owners").unwrap_or(GENERAL.text);
+    // Nothing is tried here: it is about how to read a board.
+    let pictures = source::parts(common).into_iter().map(|part| match part {
+        Part::Lesson(lesson) => Part::Picture(lesson.from),
+        other => other,
+    });
+    let general = [(GENERAL.name, pictures.collect()), (LEGAL.name, source::parts(LEGAL.text))];
+    let rules = GameId::rule_sets().map(|game| (game.name(), source::parts(&rules_of(game))));
+    let page = |(name, parts)| match render(parts) {
+        Ok(page) => Some((name, page)),
+        Err(error) => {
+            tracing::error!(name, %error, "cannot render a rules page");
+            None
+        }
+    };
+    rules.chain(general).filter_map(page).collect()
+}
+
+/// Renders the parts of a document as HTML, and collects its headings.
+fn render(parts: Vec<Part>) -> Result<Rendered, Problem> {
     let mut contents = Vec::new();
-    let mut written = Vec::new();
+    let mut written = String::new();
     for part in parts {
-        written.push(match part {
+        let html = match part {
             Part::Text(text) => {
                 let (html, headings) = markdown::render(&text);
                 contents.extend(headings);
@@ -79,20 +117,15 @@ fn render(parts: Vec<Part>) -> Result<(Markup, Vec<Heading>), Problem> {
             }
             Part::Picture(drawn) => lessons::picture(&drawn)?,
             Part::Lesson(lesson) => lessons::lesson(&lesson)?,
-        });
+        };
+        written.push_str(&html.into_string());
     }
-    Ok((html! { @for part in written { (part) } }, contents))
+    Ok((PreEscaped(written), contents))
 }
 
 /// `/rules`: the games, and what they have in common.
-pub(super) async fn index() -> Result<Markup, Problem> {
-    let common = source::from_section(GENERAL.text, "Stacks and owners").unwrap_or(GENERAL.text);
-    // Nothing is tried here: it is about how to read a board.
-    let pictures = source::parts(common).into_iter().map(|part| match part {
-        Part::Lesson(lesson) => Part::Picture(lesson.from),
-        other => other,
-    });
-    let (text, _) = render(pictures.collect())?;
+pub(super) async fn index(State(app): State<App>) -> Result<Markup, Problem> {
+    let (text, _) = rendered(&app, GENERAL.name).await?;
     let page = Page::new("Rules of the games")
         .describe(format!("The rules of {}, with boards to try them on.", titles_of_games()))
         .style("study.css")
@@ -135,18 +168,22 @@ fn card(game: GameId) -> Markup {
 }
 
 /// `/rules/GAME`, and the legal notice beside them.
-pub(super) async fn game(Path(name): Path<String>, headers: HeaderMap) -> Result<Markup, Problem> {
+pub(super) async fn game(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Result<Markup, Problem> {
     if format!("/rules/{name}") == LEGAL.address {
-        let (text, _) = render(source::parts(LEGAL.text))?;
+        let (text, _) = rendered(&app, LEGAL.name).await?;
         let page = Page::new("Notice").style("study.css").class("rules");
         return Ok(page.render(html! { div.prose { (text) } }));
     }
     let game = GameId::named(&name)
         .map_err(|_| Problem::not_found("game").hint("The rules of all games are at /rules."))?;
-    let (name, base, info) = (game.name(), game.family(), game.info());
-    let (text, contents) = render(source::parts(&rules_of(game)))?;
+    let (info, base) = (game.info(), game.family());
+    let (text, contents) = rendered(&app, info.name).await?;
     let start = PositionText::to_path(&game.start().to_text());
-    let picture = format!("/img/{name}/{start}.png?width=1200");
+    let picture = format!("/img/{}/{start}.png?width=1200", info.name);
     let page = Page::new(format!("Rules of {}", info.title))
         .describe(format!("{} The rules, with boards to try them on.", info.summary))
         .image(picture, format!("The first position of {}", info.title), &headers)
@@ -155,7 +192,7 @@ pub(super) async fn game(Path(name): Path<String>, headers: HeaderMap) -> Result
         .class("rules");
     Ok(page.render(html! {
         div.rules-columns {
-            (aside(game, base, &contents))
+            (aside(game, base, contents))
             article.prose { (text) (ending(game, base)) }
         }
     }))
@@ -265,5 +302,6 @@ mod tests {
             assert!(!html.contains("Before:") && !html.contains("<!--"), "{name}");
         }
         assert!(render(source::parts(LEGAL.text)).is_ok());
+        assert_eq!(render_all().len(), GameId::rule_sets().count() + 2);
     }
 }

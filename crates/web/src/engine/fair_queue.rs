@@ -1,13 +1,12 @@
-//! A queue that is fair: whoever asks takes turns with everybody else who asks, however
-//! much one of them asks for.
+//! A fair job queue: owners take turns, however many jobs one of them has.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
-/// Jobs that wait, by who asked for them.
+/// Queued jobs by owner.
 #[derive(Debug)]
 pub struct FairQueue<K, T> {
-    /// Those who have something waiting, in the order of their turns.
+    /// Owners with queued jobs, in the order of their turns.
     turns: VecDeque<K>,
     jobs: HashMap<K, VecDeque<T>>,
     length: usize,
@@ -20,49 +19,49 @@ impl<K, T> Default for FairQueue<K, T> {
 }
 
 impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
-    /// How many jobs wait.
+    /// Number of queued jobs.
     pub const fn len(&self) -> usize {
         self.length
     }
 
-    /// How many jobs of one who asks wait.
-    pub fn len_of(&self, who: &K) -> usize {
-        self.jobs.get(who).map_or(0, VecDeque::len)
+    /// Number of queued jobs of an owner.
+    pub fn len_of(&self, owner: &K) -> usize {
+        self.jobs.get(owner).map_or(0, VecDeque::len)
     }
 
-    /// Forgets those jobs of one who asks that are not to be kept.
-    pub fn keep_of(&mut self, who: &K, keep: impl FnMut(&T) -> bool) {
-        let Some(own) = self.jobs.get_mut(who) else {
+    /// Removes the jobs of an owner that `keep` refuses.
+    pub fn retain_of(&mut self, owner: &K, keep: impl FnMut(&T) -> bool) {
+        let Some(own) = self.jobs.get_mut(owner) else {
             return;
         };
         let before = own.len();
         own.retain(keep);
         self.length -= before - own.len();
         if own.is_empty() {
-            self.jobs.remove(who);
-            self.turns.retain(|turn| turn != who);
+            self.jobs.remove(owner);
+            self.turns.retain(|turn| turn != owner);
         }
     }
 
-    /// Adds a job at the end of what `who` has asked for.
-    pub fn push(&mut self, who: K, job: T) {
-        let own = self.jobs.entry(who.clone()).or_default();
+    /// Adds a job behind those of the same owner.
+    pub fn push(&mut self, owner: K, job: T) {
+        let own = self.jobs.entry(owner.clone()).or_default();
         if own.is_empty() {
-            self.turns.push_back(who);
+            self.turns.push_back(owner);
         }
         own.push_back(job);
         self.length += 1;
     }
 
-    /// The next job.
+    /// Takes the next job.
     pub fn pop(&mut self) -> Option<T> {
-        let who = self.turns.pop_front()?;
-        let own = self.jobs.get_mut(&who)?;
+        let owner = self.turns.pop_front()?;
+        let own = self.jobs.get_mut(&owner)?;
         let job = own.pop_front();
         if own.is_empty() {
-            self.jobs.remove(&who);
+            self.jobs.remove(&owner);
         } else {
-            self.turns.push_back(who);
+            self.turns.push_back(owner);
         }
         self.length -= usize::from(job.is_some());
         job
@@ -74,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everyone_has_a_turn() {
+    fn owners_take_turns() {
         let mut queue = FairQueue::default();
         for job in 0..3 {
             queue.push("greedy", job);
@@ -87,16 +86,16 @@ mod tests {
     }
 
     #[test]
-    fn jobs_are_forgotten() {
+    fn jobs_are_removed() {
         let mut queue = FairQueue::default();
         for job in 0..4 {
             queue.push("fickle", job);
         }
         queue.push("patient", 10);
-        queue.keep_of(&"nobody", |_| false);
-        queue.keep_of(&"fickle", |job| *job == 3);
+        queue.retain_of(&"nobody", |_| false);
+        queue.retain_of(&"fickle", |job| *job == 3);
         assert_eq!((queue.len(), queue.len_of(&"fickle")), (2, 1));
-        queue.keep_of(&"fickle", |_| false);
+        queue.retain_of(&"fickle", |_| false);
         assert_eq!((queue.len(), queue.pop(), queue.pop()), (1, Some(10), None));
     }
 }

@@ -1,6 +1,12 @@
--- Version 1. The same text for SQLite and PostgreSQL. Times are milliseconds since 1970.
+-- The tables of version 0.1.0, for SQLite and PostgreSQL. Times are milliseconds since 1970.
+-- A database of that version has them already and keeps its own list of versions in `meta`.
 
-CREATE TABLE games (
+CREATE TABLE IF NOT EXISTS meta (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS games (
     id TEXT PRIMARY KEY,
     revision BIGINT NOT NULL,
     game TEXT NOT NULL,
@@ -31,13 +37,13 @@ CREATE TABLE games (
     updated BIGINT NOT NULL
 );
 
-CREATE INDEX games_by_update ON games (listed, updated);
-CREATE INDEX games_by_deadline ON games (deadline) WHERE deadline IS NOT NULL;
-CREATE INDEX games_of_computer ON games (computer_to_move) WHERE computer_to_move = 1;
+CREATE INDEX IF NOT EXISTS games_by_update ON games (listed, updated);
+CREATE INDEX IF NOT EXISTS games_by_deadline ON games (deadline) WHERE deadline IS NOT NULL;
+CREATE INDEX IF NOT EXISTS games_of_computer ON games (computer_to_move) WHERE computer_to_move = 1;
 
--- Moves are only ever added. A move that is taken back keeps its row, marked with the
--- revision that took it back; among the others each number occurs once.
-CREATE TABLE moves (
+-- Rows are only added. A move that is taken back keeps its row, marked with the revision that
+-- took it back; among the other rows of a game each ply occurs once.
+CREATE TABLE IF NOT EXISTS moves (
     game TEXT NOT NULL REFERENCES games (id),
     ply BIGINT NOT NULL,
     revision BIGINT NOT NULL,
@@ -48,14 +54,14 @@ CREATE TABLE moves (
     PRIMARY KEY (game, revision, ply)
 );
 
-CREATE UNIQUE INDEX moves_by_ply ON moves (game, ply) WHERE taken_back IS NULL;
+CREATE UNIQUE INDEX IF NOT EXISTS moves_by_ply ON moves (game, ply) WHERE taken_back IS NULL;
 
--- Hashes of what opens a seat.
-CREATE TABLE seat_keys (
+-- Hashes of the keys of a seat.
+CREATE TABLE IF NOT EXISTS seat_keys (
     game TEXT NOT NULL REFERENCES games (id),
     side TEXT NOT NULL,
     hash TEXT NOT NULL,
     PRIMARY KEY (game, side, hash)
 );
 
-CREATE INDEX seat_keys_by_hash ON seat_keys (hash);
+CREATE INDEX IF NOT EXISTS seat_keys_by_hash ON seat_keys (hash);

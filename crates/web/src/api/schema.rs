@@ -1,0 +1,151 @@
+//! Schemas of the words that the API uses, and what every operation has in common.
+
+use axum::http::StatusCode;
+use cairn_games::GameId;
+use utoipa::openapi::path::{Operation, ParameterIn};
+use utoipa::openapi::response::Response;
+use utoipa::openapi::schema::{Object, SchemaType, Type};
+use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+/// Declares the schema of a field that is one of a few words.
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident: $($word:literal),+;)+) => {
+        $(
+            $(#[$doc])*
+            pub(crate) struct $name;
+
+            impl PartialSchema for $name {
+                fn schema() -> RefOr<Schema> {
+                    one_of(&[$($word),+])
+                }
+            }
+
+            impl ToSchema for $name {}
+        )+
+    };
+}
+
+words! {
+    /// A side; the player who moves first in a game is `first`.
+    SideWord: "first", "second";
+    /// The result of a game.
+    OutcomeWord: "first", "second", "draw";
+    /// The score of a game.
+    ScoreWord: "1-0", "0-1", "1/2-1/2";
+    /// A proven value for the side to move.
+    ProvenWord: "win", "loss", "draw";
+    /// The status of a game.
+    StatusWord: "waiting", "playing", "finished", "aborted";
+    /// The kind of a time control.
+    TimeKind: "none", "live", "days";
+    /// The kind of a player.
+    PlayerKind: "open", "person", "computer";
+    /// The kind of an opponent.
+    OpponentWord: "friend", "computer", "same-screen";
+    /// The kind of an offer.
+    OfferWord: "draw", "take-back", "rematch";
+    /// A step in the life of an offer.
+    OfferAnswer: "offer", "accept", "decline";
+    /// An action in a game.
+    ActionWord: "accept-draw", "decline-draw", "accept-take-back", "decline-take-back",
+        "accept-rematch", "decline-rematch", "rematch", "take-back", "draw", "abort", "resign",
+        "hint", "withdraw";
+    /// The severity of a mistake.
+    MistakeWord: "inaccuracy", "mistake", "blunder";
+    /// The format of an imported text.
+    ImportKind: "record", "moves", "position", "prolog", "link";
+}
+
+/// The name of a rule set.
+pub(crate) struct RuleSetName;
+
+impl PartialSchema for RuleSetName {
+    fn schema() -> RefOr<Schema> {
+        let names: Vec<_> = GameId::rule_sets().map(GameId::name).collect();
+        one_of(&names)
+    }
+}
+
+impl ToSchema for RuleSetName {}
+
+fn one_of(words: &[&str]) -> RefOr<Schema> {
+    let object = Object::builder().schema_type(Type::String);
+    object.enum_values(Some(words.iter().copied())).into()
+}
+
+/// Schema of a field that programs may send as a number and forms as a string.
+pub(crate) fn text_or_number() -> Schema {
+    let kinds = [Type::String, Type::Integer, Type::Null];
+    Object::builder().schema_type(SchemaType::from_iter(kinds)).into()
+}
+
+/// Adds the errors that follow from the form of an operation, and describes every error.
+pub(super) fn describe_errors(api: &mut OpenApi) {
+    for item in api.paths.paths.values_mut() {
+        for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
+            for status in implied(operation) {
+                operation
+                    .responses
+                    .responses
+                    .entry(status.as_str().to_owned())
+                    .or_insert_with(|| RefOr::T(Response::default()));
+            }
+            for (status, response) in &mut operation.responses.responses {
+                if let (Some(error), RefOr::T(response)) = (error_text(status), response) {
+                    response.description = error.to_owned();
+                    let problem = Content::new(Some(Ref::from_schema_name("ProblemView")));
+                    response
+                        .content
+                        .insert("application/problem+json".to_owned(), RefOr::T(problem));
+                }
+            }
+        }
+    }
+}
+
+/// Errors with which any operation of this form can answer.
+fn implied(operation: &Operation) -> Vec<StatusCode> {
+    let has = |place| {
+        let parameters = operation.parameters.iter().flatten();
+        parameters.into_iter().any(
+            |parameter| matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == place),
+        )
+    };
+    let mut errors = vec![StatusCode::TOO_MANY_REQUESTS, StatusCode::INTERNAL_SERVER_ERROR];
+    if has(ParameterIn::Path) {
+        errors.extend([StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND]);
+    }
+    if has(ParameterIn::Query) {
+        errors.push(StatusCode::BAD_REQUEST);
+    }
+    if operation.request_body.is_some() {
+        let body = [
+            StatusCode::BAD_REQUEST,
+            StatusCode::FORBIDDEN,
+            StatusCode::REQUEST_TIMEOUT,
+            StatusCode::PAYLOAD_TOO_LARGE,
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        ];
+        errors.extend(body);
+    }
+    errors
+}
+
+/// Description of an error status.
+fn error_text(status: &str) -> Option<&'static str> {
+    Some(match status {
+        "400" => "The request is invalid.",
+        "403" => "The requester may not do this, or the request came from another site.",
+        "404" => "Not found.",
+        "408" => "The request did not arrive in time.",
+        "409" => "The state of the game does not allow this.",
+        "413" => "The request is larger than 512 KiB.",
+        "415" => "The request is not `application/json`.",
+        "422" => "The position or the move is against the rules.",
+        "429" => "The rate limit is exceeded; `Retry-After` says when to try again.",
+        "500" => "Internal error.",
+        "503" => "The server is busy; `Retry-After` says when to try again.",
+        _ => return None,
+    })
+}

@@ -1,0 +1,113 @@
+//! Work that takes the processor for a while, kept off the threads that answer requests.
+
+use std::hash::Hash;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use lru::LruCache;
+use tokio::sync::{OnceCell, Semaphore};
+
+use crate::problem::Problem;
+
+/// Longest time a computation waits for its turn.
+const MAX_WAIT: Duration = Duration::from_secs(5);
+
+/// Runs computations on blocking threads, a bounded number at a time.
+#[derive(Clone, Debug)]
+pub(crate) struct Compute(Arc<Semaphore>);
+
+impl Compute {
+    /// Allows as many computations at a time as there are processors.
+    pub(crate) fn new() -> Self {
+        let threads = std::thread::available_parallelism().map_or(2, usize::from);
+        Self(Arc::new(Semaphore::new(threads.max(2))))
+    }
+
+    /// Runs a computation when it is its turn.
+    ///
+    /// # Errors
+    /// If it panics, or waits too long.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let turn = Arc::clone(&self.0).acquire_owned();
+        let Ok(Ok(permit)) = tokio::time::timeout(MAX_WAIT, turn).await else {
+            return Err(Problem::busy());
+        };
+        let work = move || {
+            let result = work();
+            // Held until the work is done, even if nobody waits for it any more.
+            drop(permit);
+            result
+        };
+        Ok(tokio::task::spawn_blocking(work).await?)
+    }
+}
+
+/// A bounded cache of computed answers. Requests for the same answer at the same time
+/// share one computation.
+pub(crate) struct AnswerCache<K>(Mutex<LruCache<K, Arc<OnceCell<Bytes>>>>);
+
+impl<K: Hash + Eq> AnswerCache<K> {
+    /// Creates an empty cache for this many answers.
+    pub(crate) fn new(capacity: usize) -> Self {
+        let capacity = NonZeroUsize::new(capacity).unwrap_or(NonZeroUsize::MIN);
+        Self(Mutex::new(LruCache::new(capacity)))
+    }
+
+    /// Returns the answer with this key, which is computed if it is not cached. Errors are
+    /// not cached.
+    pub(crate) async fn get_or_compute<F: Future<Output = Result<Bytes, Problem>>>(
+        &self,
+        key: K,
+        compute: impl FnOnce() -> F,
+    ) -> Result<Bytes, Problem> {
+        let cell = {
+            let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(cache.get_or_insert(key, Arc::default))
+        };
+        cell.get_or_try_init(compute).await.cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn an_answer_is_computed_once_for_all_who_ask() {
+        let cache = Arc::new(AnswerCache::new(2));
+        let computed = Arc::new(AtomicUsize::new(0));
+        let ask = |key: u32| {
+            let (cache, computed) = (Arc::clone(&cache), Arc::clone(&computed));
+            tokio::spawn(async move {
+                let compute = || async move {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                    computed.fetch_add(1, Ordering::Relaxed);
+                    Ok(Bytes::from(key.to_string()))
+                };
+                cache.get_or_compute(key, compute).await.unwrap()
+            })
+        };
+        let asked: Vec<_> = (0..50).map(|number| ask(number % 2)).collect();
+        for (number, answer) in asked.into_iter().enumerate() {
+            assert_eq!(answer.await.unwrap(), (number % 2).to_string());
+        }
+        assert_eq!(computed.load(Ordering::Relaxed), 2);
+        ask(3).await.unwrap();
+        assert!(cache.0.lock().unwrap().len() <= 2, "the cache is bounded");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_panic_is_an_error() {
+        let compute = Compute::new();
+        let problem = compute.run(|| panic!("a mistake")).await.unwrap_err();
+        assert_eq!(problem.code, "internal");
+        assert_eq!(compute.run(|| 7).await.unwrap(), 7);
+    }
+}

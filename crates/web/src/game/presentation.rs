@@ -1,0 +1,175 @@
+//! What players and spectators of a game are shown: which actions make sense, and how the
+//! game stands. It is decided here alone; pages and scripts show it.
+
+use cairn_games::{Outcome, Side};
+
+use super::offers::OfferKind;
+use super::play::{Play, Status};
+use super::seats::{Player, Seating};
+
+impl Play {
+    /// Returns the actions that make sense for a side now, by the names of their buttons.
+    #[must_use]
+    pub fn actions(&self, side: Side) -> Vec<&'static str> {
+        let is_person = self.seat(side).player == Player::Person;
+        let shown = |action: &&Action| is_person && action.makes_sense(self, side);
+        ACTIONS.iter().filter(shown).map(|action| action.name).collect()
+    }
+
+    /// Describes how the game stands, for spectators.
+    #[must_use]
+    pub fn status_text(&self) -> String {
+        match (self.status, &self.ending) {
+            (Status::Waiting, _) => "Waiting for an opponent".to_owned(),
+            (Status::Aborted, _) => "The game was aborted".to_owned(),
+            (_, Some(ending)) => match ending.outcome {
+                Outcome::Win(side) => format!("{} won: {}", self.side_name(side), ending.reason),
+                Outcome::Draw => format!("Draw: {}", ending.reason),
+            },
+            _ if self.computer_failed => {
+                "The computer has failed to move. You can abort the game".to_owned()
+            }
+            (_, None) => format!("{} to move", self.side_name(self.to_move())),
+        }
+    }
+
+    /// Describes how the game stands, for the player of a side.
+    #[must_use]
+    pub fn status_text_for(&self, side: Side) -> String {
+        let Some(ending) = self.ending.as_ref().filter(|_| self.seating() != Seating::SameScreen)
+        else {
+            return self.status_text();
+        };
+        let resigned = |side| ending.reason == self.resignation(side);
+        match ending.outcome {
+            Outcome::Draw => self.status_text(),
+            Outcome::Win(winner) if winner == side => format!("You won: {}", ending.reason),
+            Outcome::Win(_) if resigned(side) => "You resigned".to_owned(),
+            Outcome::Win(_) => format!("You lost: {}", ending.reason),
+        }
+    }
+
+    /// Reason of a game that a side resigned.
+    pub(super) fn resignation(&self, side: Side) -> String {
+        format!("{} resigned", self.side_name(side))
+    }
+
+    fn has_open_offer(&self, side: Side) -> bool {
+        OfferKind::ALL.into_iter().any(|kind| self.offers.get(kind) == Some(side))
+    }
+
+    /// Whether a player may make this offer, and nobody has made it.
+    fn can_open(&self, side: Side, kind: OfferKind) -> bool {
+        self.offers.get(kind).is_none() && self.can_offer(side, kind).is_ok()
+    }
+
+    fn is_offered_to(&self, side: Side, kind: OfferKind) -> bool {
+        self.offers.get(kind) == Some(side.other())
+    }
+}
+
+/// A button of a game.
+struct Action {
+    name: &'static str,
+    is_shown: fn(&Play, Side) -> bool,
+}
+
+impl Action {
+    fn makes_sense(&self, play: &Play, side: Side) -> bool {
+        (self.is_shown)(play, side)
+    }
+}
+
+/// Every button, in the order in which they are shown.
+const ACTIONS: [Action; 13] = [
+    Action { name: "accept-draw", is_shown: |p, s| p.is_offered_to(s, OfferKind::Draw) },
+    Action { name: "decline-draw", is_shown: |p, s| p.is_offered_to(s, OfferKind::Draw) },
+    Action { name: "accept-take-back", is_shown: |p, s| p.is_offered_to(s, OfferKind::TakeBack) },
+    Action { name: "decline-take-back", is_shown: |p, s| p.is_offered_to(s, OfferKind::TakeBack) },
+    Action { name: "accept-rematch", is_shown: |p, s| p.is_offered_to(s, OfferKind::Rematch) },
+    Action { name: "decline-rematch", is_shown: |p, s| p.is_offered_to(s, OfferKind::Rematch) },
+    Action {
+        name: "rematch",
+        is_shown: |p, s| p.status == Status::Finished && p.can_open(s, OfferKind::Rematch),
+    },
+    Action { name: "take-back", is_shown: |p, s| p.can_open(s, OfferKind::TakeBack) },
+    Action { name: "draw", is_shown: |p, s| p.has_begun() && p.can_open(s, OfferKind::Draw) },
+    Action { name: "abort", is_shown: |p, _| p.can_abort() },
+    Action { name: "resign", is_shown: |p, _| p.status == Status::Playing && p.has_begun() },
+    Action {
+        name: "hint",
+        // Against a person it would not be fair.
+        is_shown: |p, s| {
+            p.status == Status::Playing && p.to_move() == s && p.seating() != Seating::People
+        },
+    },
+    Action { name: "withdraw", is_shown: Play::has_open_offer },
+];
+
+#[cfg(test)]
+mod tests {
+    use cairn_games::GameId;
+
+    use super::super::{ActionContext, NewPlay, Seat, TimeControl};
+    use super::*;
+    use crate::ids::Token;
+
+    fn game(players: [Player; 2]) -> (Play, [ActionContext; 2]) {
+        let keys = [Token::random().hash(), Token::random().hash()];
+        let mut seats = players.map(Seat::new);
+        for (seat, key) in seats.iter_mut().zip(&keys) {
+            if seat.player == Player::Person {
+                seat.add_keys(std::slice::from_ref(key));
+            }
+        }
+        let new = NewPlay {
+            start: GameId::ALL[0].start(),
+            seed: None,
+            seats,
+            time: TimeControl::None,
+            listed: false,
+            previous: None,
+        };
+        let contexts =
+            keys.map(|key| ActionContext { keys: vec![key], ..ActionContext::default() });
+        (Play::new(new, 0), contexts)
+    }
+
+    fn act(play: &mut Play, by: &ActionContext, action: super::super::Action) {
+        play.act(by, &action, 0).unwrap();
+    }
+
+    #[test]
+    fn players_are_shown_what_they_can_do() {
+        use super::super::Action as Act;
+
+        let (mut play, [first, second]) = game([Player::Person, Player::Person]);
+        assert_eq!(play.actions(Side::First), ["abort"]);
+        assert_eq!(play.status_text(), "White to move");
+        let texts = play.history.position().move_texts();
+        act(&mut play, &first, Act::Move { ply: 0, text: texts[0].clone() });
+        assert_eq!(play.actions(Side::First), ["take-back", "abort"]);
+        let texts = play.history.position().move_texts();
+        act(&mut play, &second, Act::Move { ply: 1, text: texts[0].clone() });
+        assert_eq!(play.actions(Side::Second), ["take-back", "draw", "resign"]);
+        act(&mut play, &first, Act::Offer(OfferKind::Draw));
+        assert_eq!(play.actions(Side::First), ["take-back", "resign", "withdraw"]);
+        let asked = ["accept-draw", "decline-draw", "take-back", "resign"];
+        assert_eq!(play.actions(Side::Second), asked);
+        act(&mut play, &second, Act::Resign);
+        assert_eq!(play.actions(Side::Second), ["rematch"]);
+        assert_eq!(play.status_text(), "White won: Black resigned");
+        assert_eq!(play.status_text_for(Side::First), "You won: Black resigned");
+        assert_eq!(play.status_text_for(Side::Second), "You resigned");
+    }
+
+    #[test]
+    fn computers_have_no_buttons() {
+        let (play, _) = game([Player::Person, Player::Computer("3".to_owned())]);
+        assert_eq!(play.actions(Side::First), ["abort", "hint"]);
+        assert!(play.actions(Side::Second).is_empty());
+        let (waiting, _) = game([Player::Person, Player::Open]);
+        assert_eq!(waiting.actions(Side::First), ["abort"]);
+        assert_eq!(waiting.status_text_for(Side::First), "Waiting for an opponent");
+    }
+}

@@ -1,0 +1,218 @@
+//! Rate limits: a token bucket for each network and purpose, and a cap on event streams.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::HashMapStateStore;
+use governor::{Quota, RateLimiter};
+
+use crate::problem::Problem;
+
+/// The network of a visitor: an IPv4 address, or the /64 of an IPv6 address, since
+/// whoever has one of those has 2^64 addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Network(IpAddr);
+
+impl From<IpAddr> for Network {
+    fn from(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() & (u128::MAX << 64)).into()),
+            v4 => v4,
+        })
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The purpose of a request; each has its own buckets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Any request.
+    Any,
+    /// Creating a game.
+    Create,
+    /// Asking the engine.
+    Analyse,
+    /// Streaming an analysis; stepping through a game asks for one at each step.
+    Deepen,
+    /// Evaluating a whole game.
+    Evaluate,
+    /// Showing the key of a seat, which might be a guess.
+    Claim,
+    /// Computing something that takes a while: an image, a record.
+    Compute,
+}
+
+impl Purpose {
+    const ALL: [Self; 7] = [
+        Self::Any,
+        Self::Create,
+        Self::Analyse,
+        Self::Deepen,
+        Self::Evaluate,
+        Self::Claim,
+        Self::Compute,
+    ];
+
+    /// Capacity of a bucket and the time in which one token is refilled.
+    fn quota(self) -> Quota {
+        let (burst, millis) = match self {
+            Self::Any => (300, 17),
+            Self::Create => (40, 2_000),
+            Self::Analyse => (30, 500),
+            Self::Deepen => (120, 125),
+            Self::Evaluate => (12, 10_000),
+            Self::Claim => (20, 5_000),
+            Self::Compute => (120, 50),
+        };
+        let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
+        let quota = Quota::with_period(Duration::from_millis(millis));
+        quota.unwrap_or(Quota::per_second(NonZeroU32::MIN)).allow_burst(burst)
+    }
+}
+
+/// Maximum number of event streams per network.
+const MAX_STREAMS: usize = 100;
+
+type Buckets<C> =
+    RateLimiter<Network, HashMapStateStore<Network>, C, NoOpMiddleware<<C as Clock>::Instant>>;
+
+/// The rate limits of all visitors.
+pub struct RateLimits<C: Clock = DefaultClock> {
+    enabled: bool,
+    clock: C,
+    buckets: [Buckets<C>; Purpose::ALL.len()],
+    streams: Arc<Mutex<HashMap<Network, usize>>>,
+}
+
+impl RateLimits {
+    /// Creates full buckets; if not `enabled`, nothing is limited.
+    #[must_use]
+    pub fn new(enabled: bool) -> Self {
+        Self::with_clock(enabled, DefaultClock::default())
+    }
+}
+
+impl<C: Clock + Clone> RateLimits<C> {
+    fn with_clock(enabled: bool, clock: C) -> Self {
+        let buckets =
+            Purpose::ALL.map(|p| RateLimiter::hashmap_with_clock(p.quota(), clock.clone()));
+        Self { enabled, clock, buckets, streams: Arc::default() }
+    }
+
+    /// Takes a token from the bucket of a network.
+    ///
+    /// # Errors
+    /// If the bucket is empty.
+    pub fn take(&self, network: Network, purpose: Purpose) -> Result<(), Problem> {
+        if !self.enabled {
+            return Ok(());
+        }
+        self.buckets[purpose as usize].check_key(&network).map_err(|refused| {
+            let wait = refused.wait_time_from(self.clock.now());
+            Problem::too_many(wait.as_millis().div_ceil(1000) as u64)
+        })
+    }
+
+    /// Counts an event stream as long as the returned guard lives.
+    ///
+    /// # Errors
+    /// If the network has too many.
+    pub fn open_stream(&self, network: Network) -> Result<StreamGuard, Problem> {
+        let mut streams = lock(&self.streams);
+        let count = streams.entry(network).or_default();
+        if self.enabled && *count >= MAX_STREAMS {
+            return Err(Problem::too_many(10));
+        }
+        *count += 1;
+        drop(streams);
+        Ok(StreamGuard { network, streams: Arc::clone(&self.streams) })
+    }
+
+    /// Forgets the networks whose buckets are full again.
+    pub fn forget_idle(&self) {
+        for buckets in &self.buckets {
+            buckets.retain_recent();
+            buckets.shrink_to_fit();
+        }
+    }
+}
+
+/// A counted event stream.
+pub struct StreamGuard {
+    network: Network,
+    streams: Arc<Mutex<HashMap<Network, usize>>>,
+}
+
+impl Drop for StreamGuard {
+    fn drop(&mut self) {
+        let mut streams = lock(&self.streams);
+        if let Some(count) = streams.get_mut(&self.network) {
+            *count -= 1;
+            if *count == 0 {
+                streams.remove(&self.network);
+            }
+        }
+    }
+}
+
+/// Counts stay true even if a thread panics while it holds them.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use governor::clock::FakeRelativeClock;
+
+    use super::*;
+
+    fn v4(last: u8) -> Network {
+        IpAddr::from([10, 0, 0, last]).into()
+    }
+
+    #[test]
+    fn buckets_empty_and_refill() {
+        let clock = FakeRelativeClock::default();
+        let limits = RateLimits::with_clock(true, clock.clone());
+        let create = |network| limits.take(network, Purpose::Create);
+        assert_eq!((0..1000).take_while(|_| create(v4(1)).is_ok()).count(), 40);
+        assert_eq!(create(v4(1)).unwrap_err().retry_after, Some(2));
+        assert!(limits.take(v4(1), Purpose::Any).is_ok());
+        assert!(create(v4(2)).is_ok());
+        clock.advance(Duration::from_secs(2));
+        assert!(create(v4(1)).is_ok());
+        clock.advance(Duration::from_secs(1000));
+        limits.forget_idle();
+        assert!(limits.buckets.iter().all(|buckets| buckets.is_empty()));
+    }
+
+    #[test]
+    fn an_ipv6_network_is_a_64() {
+        let of = |segments: [u16; 8]| Network::from(IpAddr::from(segments));
+        assert_eq!(of([0x2001, 0xdb8, 0, 1, 0, 0, 0, 1]), of([0x2001, 0xdb8, 0, 1, 9, 9, 9, 9]));
+        assert_ne!(of([0x2001, 0xdb8, 0, 1, 0, 0, 0, 1]), of([0x2001, 0xdb8, 0, 2, 0, 0, 0, 1]));
+        assert_eq!(of([0, 0, 0, 0, 0, 0xffff, 0x0a00, 0x0001]), v4(1), "mapped IPv4");
+    }
+
+    #[test]
+    fn streams_are_counted_while_they_last() {
+        let limits = RateLimits::new(true);
+        let a = IpAddr::from([0x2001, 0xdb8, 0, 1, 0, 0, 0, 1]).into();
+        let same = IpAddr::from([0x2001, 0xdb8, 0, 1, 9, 9, 9, 9]).into();
+        let open: Vec<_> = (0..MAX_STREAMS).map(|_| limits.open_stream(a).unwrap()).collect();
+        assert!(limits.open_stream(same).is_err());
+        drop(open);
+        assert!(limits.open_stream(same).is_ok());
+    }
+}

@@ -1,0 +1,328 @@
+//! The API answers as its description says: every answer that any test gets from it is
+//! validated against the schema of its operation and status.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use axum::body::Body;
+use axum::http::Method;
+use boon::{Compiler, SchemaIndex, Schemas};
+use cairn_web::App;
+use serde_json::{Value, json};
+
+use crate::client::{Client, Reply, two_players};
+use crate::events::Follower;
+use crate::stores::{Place, on_both_stores};
+
+/// Address of the description within the validator.
+const ROOT: &str = "https://cairn.test/openapi.json";
+
+struct Contract {
+    description: Value,
+    schemas: Schemas,
+    /// Compiled schemas by their place in the description.
+    compiled: BTreeMap<String, SchemaIndex>,
+}
+
+static CONTRACT: LazyLock<Contract> = LazyLock::new(|| {
+    let mut description: Value = serde_json::from_str(cairn_web::openapi()).unwrap();
+    forbid_unknown_fields(&mut description);
+    let mut places = Vec::new();
+    find_schemas(&description, String::new(), &mut places);
+    let mut compiler = Compiler::new();
+    compiler.add_resource(ROOT, description.clone()).unwrap();
+    let (mut schemas, mut compiled) = (Schemas::new(), BTreeMap::new());
+    for place in places {
+        let index = compiler.compile(&format!("{ROOT}#{place}"), &mut schemas);
+        compiled.insert(place, index.unwrap_or_else(|error| panic!("{error:#}")));
+    }
+    Contract { description, schemas, compiled }
+});
+
+/// Finds the schemas of answers and components.
+fn find_schemas(value: &Value, place: String, found: &mut Vec<String>) {
+    for (key, value) in value.as_object().into_iter().flatten() {
+        let here = format!("{place}/{}", escaped(key));
+        if key == "schema" || place == "/components/schemas" {
+            found.push(here);
+        } else {
+            find_schemas(value, here, found);
+        }
+    }
+}
+
+/// Lets every object of the description have its described fields only, except those that
+/// are parts of another.
+fn forbid_unknown_fields(description: &mut Value) {
+    let text = description.to_string();
+    let schemas = description["components"]["schemas"].as_object_mut().unwrap();
+    for (name, schema) in schemas {
+        let part = format!(r##"{{"allOf":[{{"$ref":"#/components/schemas/{name}""##);
+        if schema.get("allOf").is_some() || !text.contains(&part) {
+            schema["unevaluatedProperties"] = false.into();
+        }
+    }
+}
+
+impl Contract {
+    /// The path of the description that an address belongs to.
+    fn path_of(&self, address: &str) -> Option<String> {
+        let asked: Vec<_> = address.split('/').collect();
+        let paths = self.description["paths"].as_object().unwrap().keys();
+        let fits = |path: &&String| {
+            let parts: Vec<_> = path.split('/').collect();
+            let pairs = || parts.iter().zip(&asked);
+            parts.len() == asked.len()
+                && pairs().all(|(part, asked)| part == asked || part.starts_with('{'))
+        };
+        // An address without parameters comes first.
+        paths.filter(fits).min_by_key(|path| path.matches('{').count()).cloned()
+    }
+
+    #[track_caller]
+    fn validate(&self, place: &str, value: &Value, what: &str) {
+        let index = self.compiled.get(place).unwrap_or_else(|| panic!("{place} is not described"));
+        if let Err(error) = self.schemas.validate(value, *index) {
+            panic!("{what} is not as described: {error:#}\n{value:#}");
+        }
+    }
+}
+
+fn escaped(path: &str) -> String {
+    path.replace('~', "~0").replace('/', "~1")
+}
+
+/// Checks an answer of the API; returns the operation, or `None` for an unknown address.
+#[track_caller]
+pub fn check(method: &Method, address: &str, reply: &Reply) -> Option<(String, u16)> {
+    let address = address.split('?').next()?.strip_prefix("/api/v1")?;
+    let contract = &*CONTRACT;
+    let path = contract.path_of(address)?;
+    let method = method.as_str().to_ascii_lowercase();
+    let status = reply.status.as_u16();
+    let operation = contract.description["paths"][&path].get(&method)?;
+    let what = format!("{method} {path} {status}");
+    let response = operation["responses"].get(status.to_string());
+    let response = response.unwrap_or_else(|| panic!("{what} is not described"));
+    let kind = reply.headers["content-type"].to_str().unwrap().split(';').next().unwrap();
+    assert!(response["content"].get(kind).is_some(), "{what} has the type {kind}");
+    if status == 429 || status == 503 {
+        assert!(reply.headers.contains_key("retry-after"), "{what}");
+    }
+    if kind.ends_with("json") {
+        let (path, kind) = (escaped(&path), escaped(kind));
+        let pointer = format!("/paths/{path}/{method}/responses/{status}/content/{kind}/schema");
+        contract.validate(&pointer, &reply.json(), &what);
+    }
+    Some((format!("{method} {path}"), status))
+}
+
+/// Checks the data of an event against a schema of the description.
+#[track_caller]
+fn check_event(schema: &str, data: &Value) {
+    let contract = &*CONTRACT;
+    contract.validate(&format!("/components/schemas/{schema}"), data, schema);
+}
+
+/// What has been asked for in the test below.
+#[derive(Default)]
+struct Asked(BTreeSet<(String, u16)>);
+
+impl Asked {
+    async fn get(&mut self, client: &Client, path: &str) -> Reply {
+        let reply = client.get(&format!("/api/v1{path}")).await;
+        let path = format!("/api/v1{path}");
+        self.0.insert(check(&Method::GET, &path, &reply).expect("a described operation"));
+        reply
+    }
+
+    async fn post(&mut self, client: &Client, path: &str, json: Value) -> Reply {
+        let path = format!("/api/v1{path}");
+        let reply = client.post(&path, json).await;
+        self.0.insert(check(&Method::POST, &path, &reply).expect("a described operation"));
+        reply
+    }
+
+    /// Sends what is no JSON, and too much of it.
+    async fn post_badly(&mut self, client: &Client, path: &str) {
+        let path = format!("/api/v1{path}");
+        for (kind, body) in [
+            ("text/plain", "{}".to_owned()),
+            ("application/json", "{\"".to_owned()),
+            ("application/json", format!("\"{}\"", "x".repeat(600 << 10))),
+        ] {
+            let request = client.request(Method::POST, &path).header("content-type", kind);
+            let request = request.header("content-length", body.len()).body(Body::from(body));
+            let reply = client.send(request.unwrap()).await;
+            assert!(reply.status.is_client_error(), "{path}");
+            self.0.insert(check(&Method::POST, &path, &reply).expect("a described operation"));
+        }
+    }
+}
+
+on_both_stores!(every_operation_answers_as_described, events_are_as_described);
+
+/// The operations that answer with JSON or text, each with success and with errors.
+async fn every_operation_answers_as_described(app: App) {
+    let mut asked = Asked::default();
+    let (anna, ben, game) = two_players(&app, "300+5").await;
+    let id = game["id"].as_str().unwrap();
+    let at = |what: &str| format!("/games/{id}/{what}");
+    asked.get(&anna, "/openapi.json").await;
+    asked.get(&anna, "/rules").await;
+    asked.get(&anna, "/games?mine=true&limit=1").await;
+    asked.get(&anna, "/games?status=odd").await;
+    asked.get(&anna, &format!("/games/{id}")).await;
+    asked.get(&anna, "/games/0123456789").await;
+    asked.get(&anna, "/games/0123456789/events").await;
+    asked.post(&ben, &at("join"), json!({"name": "B"})).await;
+    asked.post(&Client::browser(&app), &at("join"), json!({})).await;
+    asked.post(&anna, &at("moves"), json!({"ply": 0, "move": "a1-e5"})).await;
+    asked.post(&ben, &at("moves"), json!({"ply": 0, "move": "a1-a4"})).await;
+    asked.post(&Client::browser(&app), &at("moves"), json!({"ply": 0, "move": "a1-a4"})).await;
+    asked.post(&anna, &at("moves"), json!({"ply": 0, "move": "a1-a4"})).await;
+    asked.post(&anna, &at("offers/draw"), json!({})).await;
+    asked.post(&anna, &at("offers/peace"), json!({})).await;
+    asked.post(&anna, &at("offers/rematch"), json!({})).await;
+    let link = asked.post(&ben, &at("links"), json!({})).await.ok();
+    asked.post(&Client::browser(&app), &at("links"), json!({})).await;
+    let phone = Client::browser(&app);
+    asked.post(&phone, &at("claim"), json!({"token": link["token"]})).await;
+    asked.post(&phone, &at("claim"), json!({"token": "x"})).await;
+    asked.get(&anna, &at("record")).await;
+    asked.get(&anna, &at("evaluation")).await;
+    asked.post(&anna, &at("abort"), json!({"side": "second"})).await;
+    asked.post(&ben, &at("abort"), json!({})).await;
+    asked.post(&ben, &at("resign"), json!({})).await;
+    let (anna, _, other) = two_players(&app, "3d").await;
+    asked.post(&anna, &format!("/games/{}/resign", other["id"].as_str().unwrap()), json!({})).await;
+    for seeded in ["greener", "mitsudomoe", "glaisher", "glaisher:rulebook"] {
+        asked.post(&anna, "/games", json!({"game": seeded, "listed": true, "level": 2})).await;
+        for path in ["position", "moves"] {
+            asked.get(&anna, &format!("/{path}?game={seeded}")).await;
+        }
+    }
+    asked.post(&anna, "/games", json!({"game": "chess"})).await;
+    let impossible = "x4,b/x5/x5/x5/w,x4 w";
+    asked.post(&anna, "/games", json!({"game": "nava", "position": impossible})).await;
+    for path in ["position", "moves"] {
+        asked.get(&anna, &format!("/{path}?game=nava&position={impossible}")).await;
+        asked.get(&anna, &format!("/{path}?game=chess")).await;
+    }
+    let moves = json!(["a1-a4", "e5-e4"]);
+    asked.post(&anna, "/apply", json!({"game": "nava", "moves": moves})).await;
+    asked.post(&anna, "/apply", json!({"game": "nava", "moves": ["a1-e5"]})).await;
+    asked.post(&anna, "/convert", json!({"position": "x4,bbbbbb/x5/x5/x5/wwwwww,x4 w"})).await;
+    asked.post(&anna, "/convert", json!({"position": "?"})).await;
+    asked.post(&anna, "/analyse", json!({"game": "nava", "time": 20, "lines": 2})).await;
+    asked.post(&anna, "/analyse", json!({"game": "nava", "moves": ["a1-e5"]})).await;
+    asked.post(&anna, "/analyse/stream", json!({"game": "nava", "moves": ["a1-e5"]})).await;
+    asked.post(&anna, "/evaluate", json!({"game": "nava", "moves": ["a1-e5"]})).await;
+    let record = "[Game \"nava\"]\n1. a1-a4 {well} (1. a1-a3 $1) e5-e4 *";
+    let read = asked.post(&anna, "/records", json!({"record": record})).await.ok();
+    asked.post(&anna, "/records", json!({"record": "["})).await;
+    let text = json!({"game": "nava", "tags": read["tags"], "moves": read["moves"]});
+    asked.post(&anna, "/records/text", text).await;
+    asked.post(&anna, "/records/text", json!({"game": "nava", "moves": [{"move": "a1-e5"}]})).await;
+    for text in [record, "1. a1-a4", "/a/nava", "?", "x4,b/x5/x5/x5/w,x4 w"] {
+        asked.post(&anna, "/import", json!({"text": text})).await;
+    }
+    for path in described("post") {
+        let path = path.replace("{id}", id).replace("{kind}", "draw");
+        if !path.ends_with("links") {
+            asked.post_badly(&anna, &path).await;
+        }
+    }
+    let succeeded: BTreeSet<_> =
+        asked.0.iter().filter(|(_, status)| *status < 300).map(|(path, _)| path.clone()).collect();
+    let streams = ["events", "evaluation", "stream", "evaluate"];
+    for method in ["get", "post"] {
+        for path in described(method) {
+            let streamed = streams.iter().any(|end| path.ends_with(end));
+            let operation = format!("{method} {path}");
+            assert!(streamed || succeeded.contains(&operation), "{operation} was not called");
+        }
+    }
+    for status in [400, 403, 404, 409, 413, 415, 422] {
+        assert!(asked.0.iter().any(|(_, seen)| *seen == status), "no answer {status}");
+    }
+}
+
+/// The paths with this method.
+fn described(method: &str) -> Vec<String> {
+    let contract = &*CONTRACT;
+    let paths = contract.description["paths"].as_object().unwrap().iter();
+    paths.filter(|(_, item)| item.get(method).is_some()).map(|(path, _)| path.clone()).collect()
+}
+
+async fn events_are_as_described(app: App) {
+    let (anna, _, game) = two_players(&app, "none").await;
+    let mut follower = Follower::new(&app, &game, None).await;
+    check_event("GameView", &follower.next().await.unwrap().data);
+    anna.make_move(&game, 0, "a1-a4").await.ok();
+    check_event("GameView", &follower.next().await.unwrap().data);
+    anna.act(&game, "resign", json!({})).await.ok();
+    check_event("GameView", &follower.next().await.unwrap().data);
+    let id = game["id"].as_str().unwrap();
+    let evaluation = anna.request(Method::GET, &format!("/api/v1/games/{id}/evaluation"));
+    let body = json!({"game": "nava", "time": 60}).to_string();
+    let analysis = anna
+        .request(Method::POST, "/api/v1/analyse/stream")
+        .header("content-type", "application/json")
+        .header("content-length", body.len());
+    for request in [evaluation.body(Body::empty()), analysis.body(Body::from(body))] {
+        let mut follower = Follower::of_request(&app, request.unwrap()).await;
+        let mut last = String::new();
+        while let Some(seen) = follower.next().await {
+            match seen.name.as_str() {
+                "waiting" => assert_eq!(seen.data, Value::Null),
+                "progress" => check_event("EvaluationProgress", &seen.data),
+                "done" if seen.data.get("points").is_some() => {
+                    check_event("Evaluation", &seen.data)
+                }
+                "lines" | "done" => check_event("Analysis", &seen.data),
+                name => panic!("an event {name}"),
+            }
+            last = seen.name;
+        }
+        assert_eq!(last, "done");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rate_limits_are_described() {
+    let place = Place::sqlite();
+    let app = place.start_with_limits().await;
+    let client = Client::program(&app);
+    let mut statuses = BTreeSet::new();
+    for _ in 0..400 {
+        // The client validates every answer.
+        statuses.insert(client.get("/api/v1/rules").await.status.as_u16());
+    }
+    assert_eq!(statuses, BTreeSet::from([200, 429]));
+    app.close().await;
+}
+
+#[test]
+fn the_description_names_the_rule_sets() {
+    let description: Value = serde_json::from_str(cairn_web::openapi()).unwrap();
+    assert_eq!(description["openapi"], "3.1.0");
+    assert_eq!(description["servers"][0]["url"], "/api/v1");
+    let names = &description["components"]["schemas"]["RuleSetName"]["enum"];
+    let known: Vec<_> = cairn_games::GameId::rule_sets().map(cairn_games::GameId::name).collect();
+    assert_eq!(*names, json!(known));
+}
+
+#[test]
+fn every_operation_says_what_it_does_and_answers() {
+    let description: Value = serde_json::from_str(cairn_web::openapi()).unwrap();
+    for (path, methods) in description["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            assert!(operation["summary"].is_string(), "{method} {path}");
+            assert!(operation["operationId"].is_string(), "{method} {path}");
+            let answers = operation["responses"].as_object().unwrap();
+            assert!(answers.keys().any(|status| status.starts_with('2')), "{method} {path}");
+            assert!(answers.contains_key("429"), "{method} {path}");
+        }
+    }
+}
