@@ -49,7 +49,7 @@ class Loop(unittest.TestCase):
     @classmethod
     def play(cls, positions: int):
         cairn("selfplay", "nava", "--out", cls.games, "--positions", positions,
-              "--nodes", 40, "--linear", "--threads", 2, "--seed", 5)
+              "--nodes", 40, "--simple", "--threads", 2, "--seed", 5)
 
     def test_learning_lowers_the_loss(self):
         first, last = self.curve[0], self.curve[-1]
@@ -75,7 +75,7 @@ class Loop(unittest.TestCase):
         self.games.write_bytes(whole[:-5])
         self.play(1500)
         self.assertEqual(self.games.read_bytes(), whole)
-        refused = cairn("selfplay", "nava", "--out", self.games, "--nodes", 41, "--linear", status=1)
+        refused = cairn("selfplay", "nava", "--out", self.games, "--nodes", 41, "--simple", status=1)
         self.assertIn("played in another way", refused)
 
     def test_the_loop_plays_learns_and_decides(self):
@@ -95,7 +95,7 @@ class Loop(unittest.TestCase):
         games, rows, plain, guided = (
             self.at / name for name in ("g.games", "g.inputs", "plain.net", "guided.net"))
         cairn("selfplay", "glaisher", "--out", games, "--positions", 300, "--nodes", 20,
-              "--linear", "--threads", 2, "--seed", 5)
+              "--simple", "--threads", 2, "--seed", 5)
         cairn("inputs", games, "--out", rows, "--views", 1)
         positions = inputs.read(rows)
         net, _ = fit(positions, Settings(hidden=32, epochs=1, batch=64, seed=3), lambda _: None)

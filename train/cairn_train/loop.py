@@ -122,7 +122,7 @@ def compare(contest: Contest, a: Path, b: str, asked: argparse.Namespace) -> dic
 
 def decide(contest: Contest, generation: int, asked: argparse.Namespace) -> None:
     """Lets the new nets play the best one so far, and keeps the best of all."""
-    rival = f"net:{contest.best}" if contest.best.exists() else "linear"
+    rival = f"net:{contest.best}" if contest.best.exists() else "simple"
     results = []
     for candidate in contest.candidates:
         if candidate.process.wait() != 0:
@@ -171,7 +171,7 @@ def describe(contest: Contest, generation: int, path: Path, result: dict, accept
         "games": int(games),
         "positions": int(positions),
         "net": path.stem,
-        "against": "linear" if rival == "linear" else "the generation before",
+        "against": "simple" if rival == "simple" else "the generation before",
         "match": {key: result[key] for key in ("games", "wins", "draws", "losses", "score",
                                                "elo", "interval", "sprt")},
         "accepted": accepted,

@@ -63,11 +63,11 @@ def spoken(time: int) -> str:
 
 
 def by_generation(nets: Path) -> dict[str, list[tuple[str, float]]]:
-    """Elo over the linear evaluation, from the matches of the generations."""
+    """Elo over the evaluation before the nets, from the matches of the generations."""
     lines = {}
     for path in sorted(nets.glob("*.json")):
         manifest = json.loads(path.read_text())
-        total, line = 0.0, [("linear", 0.0)]
+        total, line = 0.0, [("simple", 0.0)]
         for generation in manifest["generations"]:
             if generation["accepted"]:
                 total += elo(generation["match"]["score"])
@@ -141,7 +141,7 @@ def main() -> None:
     if known:
         drawn = picture("Elo over 10 ms a move", by_time(known, asked.times))
         (asked.pictures / "by-time.svg").write_text(drawn)
-    drawn = picture("Elo over the linear evaluation", by_generation(asked.nets))
+    drawn = picture("Elo over the evaluation before the nets", by_generation(asked.nets))
     (asked.pictures / "by-generation.svg").write_text(drawn)
 
 

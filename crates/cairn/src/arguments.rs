@@ -9,9 +9,7 @@ use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
 };
 use crate::position_arguments::{PositionArguments, StartArguments, game_names};
-use crate::training_arguments::{
-    GuideArguments, InputsArguments, SelfplayArguments, TuneArguments,
-};
+use crate::training_arguments::{GuideArguments, InputsArguments, SelfplayArguments};
 
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
 #[derive(Parser, Debug)]
@@ -184,14 +182,6 @@ after a player's name are for that player alone.")]
         #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
         game: String,
     },
-
-    /// Tune the weights of the linear evaluation
-    #[command(after_help = "Examples:
-  cairn tune nava --out nava.txt
-  cairn tune greener --out greener.txt --positions 500000 --generations 2
-
-New weights are kept only if they win a match against the old ones.")]
-    Tune(TuneArguments),
 
     /// Play games of the engine against itself, as training data for a net
     #[command(after_help = "Examples:

@@ -190,7 +190,7 @@ pub struct MatchArguments {
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: String,
 
-    /// Player A: a level 1-10, random, greedy, original, original:LEVEL, uct, linear,
+    /// Player A: a level 1-10, random, greedy, original, original:LEVEL, uct, simple,
     /// net:FILE, or ugi:COMMAND, with options for this player alone after it:
     /// 10,threads=8,hash=256,time=50,nodes=1000
     pub a: MatchPlayer,

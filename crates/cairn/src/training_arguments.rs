@@ -7,45 +7,6 @@ use clap::Args;
 use crate::position_arguments::game_names;
 
 #[derive(Args, Debug)]
-pub struct TuneArguments {
-    /// Game
-    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
-    pub game: String,
-
-    /// File for the weights
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
-
-    /// Initial weights [default: the built-in ones]
-    #[arg(long, value_name = "FILE")]
-    pub start: Option<PathBuf>,
-
-    /// Number of rounds of playing, fitting and comparing
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub generations: u32,
-
-    /// Number of training positions per generation
-    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u32).range(100..=50_000_000))]
-    pub positions: u32,
-
-    /// Number of nodes per move
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: u64,
-
-    /// Pairs of games that decide between new and old weights
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub pairs: u32,
-
-    /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
-
-    /// Random seed
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-}
-
-#[derive(Args, Debug)]
 pub struct SelfplayArguments {
     /// Game
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
@@ -71,9 +32,9 @@ pub struct SelfplayArguments {
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
 
-    /// Play with the linear evaluation instead of a net
+    /// Play with the simple evaluation instead of a net
     #[arg(long, conflicts_with = "net")]
-    pub linear: bool,
+    pub simple: bool,
 
     /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]

@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let id = GameId::named(game)?;
     let evaluation = match rest.first().map(String::as_str) {
         None => EvaluationSource::BuiltIn,
-        Some("linear") => EvaluationSource::Linear,
+        Some("simple") => EvaluationSource::Simple,
         Some(path) => EvaluationSource::from_file(path.as_ref(), id)?,
     };
     let parameters = [parameters(a)?, parameters(b)?];

@@ -1,8 +1,8 @@
 //! Whether positions that can be solved are played as well as they can be.
 //!
 //! ```text
-//! perfect GAME STACKS COUNT LIMIT [linear|NET]    how many moves keep what can be had
-//! perfect list LIMIT [linear|NET]                 the same for those in tests/data/solved.txt
+//! perfect GAME STACKS COUNT LIMIT [simple|NET]    how many moves keep what can be had
+//! perfect list LIMIT [simple|NET]                 the same for those in tests/data/solved.txt
 //! perfect make GAME STACKS COUNT                  lines for tests/data/solved.txt
 //! ```
 //!
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn knowledge_of(words: &[&str], id: GameId) -> Result<EvaluationSource, Box<dyn Error>> {
     Ok(match words {
         [] => EvaluationSource::BuiltIn,
-        ["linear"] => EvaluationSource::Linear,
+        ["simple"] => EvaluationSource::Simple,
         [path] => EvaluationSource::from_file(path.as_ref(), id)?,
         _ => return Err("one judgement is enough".into()),
     })
@@ -110,7 +110,7 @@ fn make(id: GameId, stacks: usize, count: usize) -> Result<(), Box<dyn Error>> {
     let mut found = 0;
     let mut failed = None;
     visit_positions(id, stacks, |solved| {
-        match solved.is_kept(&EvaluationSource::Linear, &Limits::nodes(EASY)) {
+        match solved.is_kept(&EvaluationSource::Simple, &Limits::nodes(EASY)) {
             Ok(true) => {}
             Ok(false) => {
                 let points = if solved.value == Wdl::Win { 2 } else { 1 };

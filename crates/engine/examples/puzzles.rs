@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! puzzles make GAME COUNT             lines for tests/data/puzzles.txt
-//! puzzles solve GAME NODES [NET]      with the built-in judgement, `linear` or a net
+//! puzzles solve GAME NODES [NET]      with the built-in judgement, `simple` or a net
 //! ```
 
 #[path = "../tests/support/mod.rs"]
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match (what.as_str(), rest) {
         ("make", []) => make(id, number),
         ("solve", []) => count(id, number, &EvaluationSource::BuiltIn),
-        ("solve", [word]) if word == "linear" => count(id, number, &EvaluationSource::Linear),
+        ("solve", [word]) if word == "simple" => count(id, number, &EvaluationSource::Simple),
         ("solve", [path]) => count(id, number, &EvaluationSource::from_file(path.as_ref(), id)?),
         _ => Err("`make` or `solve`?".into()),
     }
@@ -57,7 +57,7 @@ fn make(id: GameId, wanted: u64) -> Result<(), Box<dyn Error>> {
     let options = SelfplayOptions { nodes: 300, seed: 99, ..SelfplayOptions::default() };
     let mut found = 0;
     with_game!(id, G => {
-        let judge = Evaluation::<G>::new(&EvaluationSource::Linear)?;
+        let judge = Evaluation::<G>::new(&EvaluationSource::Simple)?;
         play::<G, _>(&judge, &options, &StopFlag::new(), |game, _| {
             if let Some((puzzle, text)) = last_puzzle(id, game) {
                 println!("{id} {} {text}", puzzle.plies);
@@ -93,6 +93,6 @@ fn puzzle(position: AnyPosition) -> Option<Puzzle> {
         solve(&history, &Limits::nodes(PROOF_NODES), &options, &StopFlag::new(), &mut |_| ());
     let Some(Score::Win(plies)) = solution.score() else { return None };
     let puzzle = Puzzle { position, plies };
-    let is_easy = puzzle.is_solved(&EvaluationSource::Linear, TOO_EASY).ok()?;
+    let is_easy = puzzle.is_solved(&EvaluationSource::Simple, TOO_EASY).ok()?;
     (plies >= FEWEST_PLIES && !is_easy).then_some(puzzle)
 }

@@ -15,7 +15,7 @@ use crate::search::Engine;
 use crate::ugi::UgiEngine;
 
 /// A player, written as a word: `human`, `random`, `original`, `original:easy`,
-/// `greedy`, `uct`, a level from `1` to `10`, `linear`, `net:FILE`, or `ugi:COMMAND`.
+/// `greedy`, `uct`, a level from `1` to `10`, `simple`, `net:FILE`, or `ugi:COMMAND`.
 ///
 /// ```
 /// use cairn_engine::{Bot, EngineOptions, Player};
@@ -42,8 +42,8 @@ pub enum Player {
     Uct,
     /// The engine at one of its levels.
     Level(Level),
-    /// The engine at full strength with the linear evaluation in place of the net.
-    Linear,
+    /// The engine at full strength with the simple evaluation in place of the net.
+    Simple,
     /// The engine at full strength with the net of this file.
     Net(PathBuf),
     /// An engine in another process, by its command.
@@ -56,7 +56,7 @@ pub enum PlayerError {
     /// The word is not a player.
     #[error(
         "unknown player `{0}`; players are a level from 1 to 10, random, original (or \
-         original:LEVEL), greedy, uct, linear, net:FILE, human, and ugi:COMMAND"
+         original:LEVEL), greedy, uct, simple, net:FILE, human, and ugi:COMMAND"
     )]
     Unknown(String),
     /// A person is asked for where no person can play.
@@ -93,7 +93,7 @@ impl FromStr for Player {
             "original" => Ok(Self::Original(None)),
             "greedy" => Ok(Self::Greedy),
             "uct" => Ok(Self::Uct),
-            "linear" => Ok(Self::Linear),
+            "simple" => Ok(Self::Simple),
             number => {
                 let level = number.parse().ok().and_then(Level::new);
                 level.map(Self::Level).ok_or_else(unknown)
@@ -112,7 +112,7 @@ impl fmt::Display for Player {
             Self::Greedy => f.write_str("greedy"),
             Self::Uct => f.write_str("uct"),
             Self::Level(level) => write!(f, "{level}"),
-            Self::Linear => f.write_str("linear"),
+            Self::Simple => f.write_str("simple"),
             Self::Net(path) => write!(f, "net:{}", path.display()),
             Self::Ugi(command) => write!(f, "ugi:{command}"),
         }
@@ -156,8 +156,8 @@ impl Player {
             Self::Greedy => Box::new(Greedy::new(game, options.seed)?),
             Self::Uct => Box::new(Uct::new(options.clone())),
             Self::Level(level) => levels::bot(*level, options),
-            Self::Linear => Box::new(Engine::new(EngineOptions {
-                evaluation: EvaluationSource::Linear,
+            Self::Simple => Box::new(Engine::new(EngineOptions {
+                evaluation: EvaluationSource::Simple,
                 ..options.clone()
             })),
             Self::Net(path) => {
@@ -186,7 +186,7 @@ mod tests {
             "uct",
             "1",
             "10",
-            "linear",
+            "simple",
             "net:a/b.net",
             "ugi:a b --c",
         ] {

@@ -10,8 +10,7 @@ fn nets() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../nets")
 }
 
-/// The games that have a net. `mitsudomoe:single` is solved, and boxes of Greener of other
-/// sizes are judged by weights.
+/// Whether a game has a net.
 fn has_net(id: GameId) -> bool {
     with_game!(id, G => matches!(Evaluation::<G>::new(&EvaluationSource::BuiltIn), Ok(Evaluation::Net(_))))
 }

@@ -88,7 +88,7 @@ impl GameSettings {
         let limited = match self.player(side) {
             Player::Human | Player::Random | Player::Original(_) | Player::Greedy => true,
             Player::Level(level) => *level < Level::HIGHEST,
-            Player::Uct | Player::Linear | Player::Net(_) | Player::Ugi(_) => false,
+            Player::Uct | Player::Simple | Player::Net(_) | Player::Ugi(_) => false,
         };
         let time = if limited { None } else { Some(self.move_time) };
         // With a clock, a thinker makes its own time.
@@ -107,7 +107,7 @@ pub fn player_name(player: &Player) -> String {
         Player::Greedy => "greedy".to_owned(),
         Player::Random => "random".to_owned(),
         Player::Uct => "UCT".to_owned(),
-        Player::Linear => "linear".to_owned(),
+        Player::Simple => "simple".to_owned(),
         Player::Net(path) => path.file_stem().unwrap_or_default().display().to_string(),
         Player::Ugi(command) => {
             let program = command.split_whitespace().next().unwrap_or(command);

@@ -17,7 +17,6 @@ mod play;
 mod selfplay;
 mod serve;
 mod solve;
-mod tune;
 mod ugi;
 pub mod value;
 mod welcome;
@@ -46,7 +45,6 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
             arena::run_ladder(&arguments)
         }
         Some(Command::Ugi { game }) => ugi::run(&game),
-        Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
         Some(Command::Inputs(arguments)) => inputs::run(&arguments),
         Some(Command::Guide(arguments)) => guide::run(&arguments),

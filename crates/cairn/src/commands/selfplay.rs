@@ -11,7 +11,7 @@ use cairn_engine::games::{Features, MoveOrdering};
 use cairn_engine::selfplay::{
     DataError, Reader, SelfplayHeader, SelfplayOptions, SelfplayProgress, Writer, play,
 };
-use cairn_games::{GameId, Notation, with_game};
+use cairn_games::{AnyPosition, GameId, Notation, with_game};
 
 use super::available_threads;
 use crate::failure::Failure;
@@ -26,13 +26,13 @@ pub fn run(arguments: &SelfplayArguments) -> Result<(), Failure> {
     let game = GameId::named(&arguments.game).map_err(Failure::usage)?;
     let evaluation = match &arguments.net {
         Some(path) => EvaluationSource::from_file(path, game).map_err(Failure::input)?,
-        None if arguments.linear => EvaluationSource::Linear,
+        None if arguments.simple => EvaluationSource::Simple,
         None => EvaluationSource::BuiltIn,
     };
     with_game!(game, G => play_game::<G>(arguments, &evaluation))
 }
 
-fn play_game<G: MoveOrdering + Features + Notation>(
+fn play_game<G: MoveOrdering + Features + Notation + TryFrom<AnyPosition> + Into<AnyPosition>>(
     arguments: &SelfplayArguments,
     evaluation: &EvaluationSource,
 ) -> Result<(), Failure> {

@@ -1,21 +1,21 @@
-//! The evaluation of the engine: a net where there is one, otherwise linear weights.
+//! The evaluation of the engine: a net where there is one.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cairn_games::{GameId, with_game};
 
-use super::{Evaluator, Linear, Net, NetError, NetFile, WeightsError};
+use super::{Evaluator, Net, NetError, NetFile, Simple};
 use crate::games::{Features, MoveOrdering};
 
 /// Source of an evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum EvaluationSource {
-    /// The net that comes with the program, or the weights for a game that has none.
+    /// The net that comes with the program, or the simple evaluation without one.
     #[default]
     BuiltIn,
-    /// The weights that come with the program, even where there is a net.
-    Linear,
+    /// The simple evaluation, even where there is a net.
+    Simple,
     /// This net.
     Net(Arc<NetFile>),
 }
@@ -45,24 +45,13 @@ impl EvaluationSource {
     }
 }
 
-/// Error making an evaluation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum EvaluationError {
-    /// The net is not for this game, or damaged.
-    #[error(transparent)]
-    Net(#[from] NetError),
-    /// The weights are not for this game, or damaged.
-    #[error(transparent)]
-    Weights(#[from] WeightsError),
-}
-
-/// A net or linear weights.
+/// A net or the simple evaluation.
 #[derive(Clone, Debug)]
 pub enum Evaluation<G> {
     /// A net.
     Net(Net<G>),
-    /// Weights.
-    Linear(Linear<G>),
+    /// The evaluation without a net.
+    Simple,
 }
 
 impl<G: Features + MoveOrdering> Evaluation<G> {
@@ -70,26 +59,23 @@ impl<G: Features + MoveOrdering> Evaluation<G> {
     ///
     /// # Errors
     /// If the net is not for this game. The built-in ones fit; tests see to it.
-    pub fn new(evaluation: &EvaluationSource) -> Result<Self, EvaluationError> {
-        let net = match evaluation {
+    pub fn new(source: &EvaluationSource) -> Result<Self, NetError> {
+        let net = match source {
             EvaluationSource::Net(file) => Some(Net::new(file)?),
-            EvaluationSource::Linear => None,
+            EvaluationSource::Simple => None,
             EvaluationSource::BuiltIn => Net::built_in()?,
         };
-        Ok(match net {
-            Some(net) => Self::Net(net),
-            None => Self::Linear(Linear::built_in()?),
-        })
+        Ok(net.map_or(Self::Simple, Self::Net))
     }
 }
 
 impl<G> Evaluation<G> {
-    /// Returns the checksum of the net, or `linear`.
+    /// Returns the checksum of the net, or `simple`.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::Net(net) => format!("{:016x}", net.checksum()),
-            Self::Linear(_) => "linear".to_owned(),
+            Self::Simple => "simple".to_owned(),
         }
     }
 }
@@ -99,7 +85,7 @@ impl<G: Features + MoveOrdering> Evaluator<G> for Evaluation<G> {
     fn evaluate(&self, position: &G) -> i32 {
         match self {
             Self::Net(net) => net.evaluate(position),
-            Self::Linear(linear) => linear.evaluate(position),
+            Self::Simple => Simple.evaluate(position),
         }
     }
 
@@ -107,7 +93,7 @@ impl<G: Features + MoveOrdering> Evaluator<G> for Evaluation<G> {
     fn policy(&self) -> Option<&[i16]> {
         match self {
             Self::Net(net) => net.policy(),
-            Self::Linear(_) => None,
+            Self::Simple => None,
         }
     }
 }

@@ -1,14 +1,12 @@
 //! Static evaluation of positions.
 
 mod evaluation;
-mod linear;
 mod net;
-mod weights;
+mod simple;
 
-pub use evaluation::{Evaluation, EvaluationError, EvaluationSource, NetFileError};
-pub use linear::Linear;
+pub use evaluation::{Evaluation, EvaluationSource, NetFileError};
 pub use net::{Net, NetError, NetFile};
-pub use weights::{Weights, WeightsError};
+pub use simple::Simple;
 
 use cairn_games::Game;
 
@@ -20,7 +18,7 @@ use cairn_games::Game;
 ///
 /// let evaluation = Evaluation::<Nava>::new(&EvaluationSource::BuiltIn)?;
 /// println!("{}", evaluation.evaluate(&Nava::start()));
-/// # Ok::<(), cairn_engine::eval::EvaluationError>(())
+/// # Ok::<(), cairn_engine::eval::NetError>(())
 /// ```
 pub trait Evaluator<G: Game>: Send + Sync {
     /// Returns the value of a position in which the game goes on for the side to move, in the
@@ -39,13 +37,3 @@ pub trait Evaluator<G: Game>: Send + Sync {
 /// Bound of evaluations. As an expectation it cannot be told from certainty, but it is not
 /// a proof.
 pub const MAX_EVALUATION: i32 = 2_000;
-
-/// An evaluation to which every position is even.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Zero;
-
-impl<G: Game> Evaluator<G> for Zero {
-    fn evaluate(&self, _position: &G) -> i32 {
-        0
-    }
-}

@@ -9,10 +9,10 @@ use cairn_games::{Game, Side};
 ///
 /// The first features are invariant: the same for all rotations and reflections of a
 /// position. The others, such as the piece on each cell, are not; a net learns from a
-/// position in all its forms. Nets and weights know features by their numbers, so the
+/// position in all its forms. Nets know features by their numbers, so the
 /// numbering of a game never changes without new nets.
 pub trait Features: Game {
-    /// Number of features. A game without features is evaluated as even everywhere.
+    /// Number of features. A game without features has no net.
     const COUNT: usize = Self::INVARIANT_COUNT;
 
     /// Number of invariant features, which come first.
@@ -21,8 +21,12 @@ pub trait Features: Game {
     /// Net that comes with the program, if there is one: a file in `nets`.
     const NET: Option<&'static [u8]> = None;
 
-    /// Weights of the linear evaluation that come with the program, if there are any.
-    const WEIGHTS: Option<&'static [u8]> = None;
+    /// Evaluates a position without a net, for the side to move, in the unit of
+    /// [`Score::Value`](crate::Score::Value). The default is its mobility.
+    fn simple_evaluation(&self) -> i32 {
+        let moves = self.count_moves().min(1 << 20) as f64;
+        (10.0 * (1.0 + moves).ln()) as i32
+    }
 
     /// Shows each feature that the position has, seen from `side`, to `visit`: the
     /// invariant ones first. A feature that comes several times counts as often.

@@ -7,7 +7,7 @@ use cairn_games::{AnyPosition, GameId, History, with_game};
 
 use super::game_engine::GameEngine;
 use crate::bot::{Bot, EngineOptions, Report, SearchError};
-use crate::eval::{Evaluation, EvaluationSource, Zero};
+use crate::eval::Evaluation;
 use crate::limits::{Limits, StopFlag};
 
 /// The engine at full strength, for every game.
@@ -109,10 +109,6 @@ where
 {
     // Commands check a net before they use it, and tests what is built in; if it does not
     // fit after all, the engine plays on with less rather than not at all.
-    let evaluation = Evaluation::<G>::new(&options.evaluation)
-        .or_else(|_| Evaluation::new(&EvaluationSource::Linear));
-    match evaluation {
-        Ok(evaluation) => Box::new(GameEngine::new(evaluation, options)),
-        Err(_) => Box::new(GameEngine::<G, _>::new(Zero, options)),
-    }
+    let evaluation = Evaluation::<G>::new(&options.evaluation).unwrap_or(Evaluation::Simple);
+    Box::new(GameEngine::new(evaluation, options))
 }

@@ -26,7 +26,7 @@ use cairn_games::{Notation, Symmetric, Symmetry};
 use rayon::prelude::*;
 
 use super::data::SelfplayGame;
-use super::played::{result_for, visit_lessons};
+use super::positions::{result_for, visit_training_positions};
 use crate::parallel::with_threads;
 
 /// In how many parts games are divided.
@@ -174,7 +174,7 @@ fn turn<G: Features + Notation + Symmetric>(
     random: &mut Random,
     found: &mut Vec<Turned>,
 ) {
-    visit_lessons(game, |position: &G, _, score| {
+    visit_training_positions(game, |position: &G, _, score| {
         let result = result_for(position.to_move(), game.outcome);
         let share = |expectation: f64| (expectation * 65_535.0).round() as u16;
         let chosen = views.choose(random).iter();

@@ -7,11 +7,9 @@
 mod data;
 mod inputs;
 mod play;
-mod played;
-mod player;
+mod positions;
 
 pub use data::{DataError, Ply, Reader, SelfplayGame, SelfplayHeader, Writer};
 pub use inputs::{Expansion, InputRows, expand};
 pub use play::{SelfplayOptions, SelfplayProgress, play};
-pub(crate) use played::{Played, is_worth_learning, result_for, visit_lessons};
-pub(crate) use player::Player;
+pub(crate) use positions::visit_training_positions;

@@ -3,15 +3,16 @@
 use std::ops::ControlFlow;
 
 use cairn_games::random::Random;
-use cairn_games::{GameMove, Notation, Outcome};
+use cairn_games::{AnyMove, AnyPosition, GameMove, Notation, Outcome};
 
 use super::data::{Ply, SelfplayGame};
-use super::played::Played;
-use super::player::Player;
+use super::positions::{opening, random_move};
+use crate::bot::EngineOptions;
 use crate::eval::Evaluator;
 use crate::games::MoveOrdering;
-use crate::limits::StopFlag;
+use crate::limits::{Limits, StopFlag};
 use crate::parallel::in_order;
+use crate::search::Searcher;
 
 /// Options of self-play.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,15 +55,18 @@ pub struct SelfplayProgress {
 
 /// Plays games, the same ones on any number of threads, and shows them to `take` in
 /// their order until it breaks or `stop` is raised.
-pub fn play<G: MoveOrdering + Notation, E: Evaluator<G> + Clone>(
+pub fn play<G, E>(
     evaluator: &E,
     options: &SelfplayOptions,
     stop: &StopFlag,
     mut take: impl FnMut(&SelfplayGame, SelfplayProgress) -> ControlFlow<()>,
-) {
+) where
+    G: MoveOrdering + Notation + TryFrom<AnyPosition> + Into<AnyPosition>,
+    E: Evaluator<G> + Clone,
+{
     let job = |number: u64| {
         let number = options.first_game + number;
-        one_game(evaluator, options, Random::new(options.seed ^ number << 24), stop)
+        one_game::<G, E>(evaluator, options, Random::new(options.seed ^ number << 24), stop)
     };
     let mut progress = SelfplayProgress::default();
     in_order(options.threads, u64::MAX, job, |game: Option<SelfplayGame>| {
@@ -77,30 +81,45 @@ pub fn play<G: MoveOrdering + Notation, E: Evaluator<G> + Clone>(
     });
 }
 
-fn one_game<G: MoveOrdering + Notation, E: Evaluator<G> + Clone>(
+/// Longest game; then it is a draw.
+const LONGEST_GAME: usize = 300;
+
+/// Memory of a search: few nodes need no more, and every game begins with an empty table.
+const HASH_MB: usize = 1;
+
+fn one_game<G, E>(
     evaluator: &E,
     options: &SelfplayOptions,
     mut random: Random,
     stop: &StopFlag,
-) -> SelfplayGame {
+) -> SelfplayGame
+where
+    G: MoveOrdering + Notation + TryFrom<AnyPosition> + Into<AnyPosition>,
+    E: Evaluator<G> + Clone,
+{
     let (least, most) = options.opening_plies;
     let opening_plies = least + random.below(most.saturating_sub(least) as u64 + 1) as usize;
-    let (mut game, opening) = Played::<G>::opening_with_moves(&mut random, opening_plies);
-    let start = game.positions()[0].to_text();
-    let mut plies: Vec<_> =
-        opening.into_iter().map(|mv| Ply { bits: mv.to_bits(), score: None }).collect();
-    let mut player = Player::new(evaluator, options.nodes);
-    while game.outcome().is_none() && !game.is_too_long() && !stop.is_raised() {
+    let mut history = opening::<G>(&mut random, opening_plies);
+    let start = history.start().to_text();
+    let opening = history.moves().iter();
+    let mut plies: Vec<_> = opening.map(|mv| Ply { bits: mv.bits(), score: None }).collect();
+    let positions = history.positions().iter();
+    let mut positions: Vec<G> = positions.filter_map(|&any| G::try_from(any).ok()).collect();
+    let engine_options = EngineOptions { hash_mb: HASH_MB, ..EngineOptions::default() };
+    let mut searcher = Searcher::new(evaluator.clone(), engine_options);
+    let limits = Limits::nodes(options.nodes);
+    while history.outcome().is_none() && plies.len() < LONGEST_GAME && !stop.is_raised() {
+        let Some(&position) = positions.last() else { break };
         let (mv, score) = if random.unit() < options.random_moves {
-            let Some(mv) = game.random_move(&mut random) else { break };
-            (mv, None)
+            (random_move(&position, &mut random), None)
         } else {
-            let Some((mv, score)) = player.search(&game, stop) else { break };
-            (mv, Some(score))
+            let Ok(report) = searcher.search(&positions, &limits, stop, &mut |_| ()) else { break };
+            (G::Move::from_bits(report.best_move().bits()), Some(report.score()))
         };
+        let Some(mv) = mv.filter(|&mv| history.play(AnyMove::new(mv)).is_ok()) else { break };
         plies.push(Ply { bits: mv.to_bits(), score });
-        game.play(mv);
+        positions.push(position.after(mv));
     }
-    let outcome = game.outcome().unwrap_or(Outcome::Draw);
+    let outcome = history.outcome().unwrap_or(Outcome::Draw);
     SelfplayGame { start, plies, outcome }
 }

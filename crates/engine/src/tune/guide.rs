@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::adam::Adam;
 use crate::parallel::with_threads;
 use crate::score::Score;
-use crate::selfplay::{SelfplayGame, visit_lessons};
+use crate::selfplay::{SelfplayGame, visit_training_positions};
 
 /// Of so many games one is kept apart to tell how well it has been learned.
 const VALIDATION: usize = 20;
@@ -112,7 +112,7 @@ fn rounded(weights: &[f32]) -> Vec<i16> {
 
 /// Adds the positions of a game in which the search chose a move.
 fn add_lessons<G: MoveOrdering + Notation>(game: &SelfplayGame, lessons: &mut Vec<Lesson<G>>) {
-    visit_lessons(game, |&position: &G, chosen, score| {
+    visit_training_positions(game, |&position: &G, chosen, score| {
         // Where all is lost, one move is as good as another.
         if !matches!(score, Score::Loss(_)) {
             lessons.push(Lesson { position, chosen });
@@ -204,15 +204,14 @@ mod tests {
     use cairn_games::glaisher::GlaisherStandard as Glaisher;
 
     use super::*;
-    use crate::eval::Linear;
+    use crate::eval::Simple;
     use crate::limits::StopFlag;
     use crate::selfplay::{SelfplayOptions, play};
 
     fn some_games() -> Vec<SelfplayGame> {
-        let judge = Linear::<Glaisher>::built_in().unwrap();
         let options = SelfplayOptions { nodes: 30, seed: 9, ..SelfplayOptions::default() };
         let mut games = Vec::new();
-        play::<Glaisher, _>(&judge, &options, &StopFlag::new(), |game, _| {
+        play::<Glaisher, _>(&Simple, &options, &StopFlag::new(), |game, _| {
             games.push(game.clone());
             if games.len() == 60 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

@@ -2,7 +2,7 @@
 //!
 //! There are about two thousand turns in a position. Those that win at once, or that
 //! lose because the opponent's threat to win stays, are found exactly; the others are
-//! ranked, by the learned policy if there is one, otherwise by hand.
+//! ranked by the learned policy, or taken in the order of generation if there is none.
 
 use std::ops::ControlFlow;
 
@@ -10,12 +10,14 @@ use cairn_games::Game;
 use cairn_games::bitboard::ones;
 use cairn_games::glaisher::{Glaisher, GlaisherMove, StackMove};
 
-use super::hand_policy::HandPolicy;
 use super::policy::{self, Policy};
 use super::policy_features;
 use super::routes::Occupancy;
 use super::threats::{Landed, Threats, winning_turn};
 use crate::games::{MoveOrdering, PolicyChoice};
+
+/// A policy to which all turns are alike.
+static NO_POLICY: [i16; policy_features::WEIGHTS] = [0; policy_features::WEIGHTS];
 
 /// The most turns that are ranked.
 const MOST_CANDIDATES: usize = 256;
@@ -102,12 +104,8 @@ impl<const RULEBOOK: bool> MoveOrdering for Glaisher<RULEBOOK> {
         if let Some(win) = winning_turn(self, &occupancy) {
             return (visit(win), true);
         }
-        match policy {
-            Some(weights) => {
-                visit_ranked(self, &occupancy, &Policy::of(self, &occupancy, weights), width, visit)
-            }
-            None => visit_ranked(self, &occupancy, &HandPolicy::of(self, &occupancy), width, visit),
-        }
+        let weights = policy.unwrap_or(&NO_POLICY);
+        visit_ranked(self, &occupancy, &Policy::of(self, &occupancy, weights), width, visit)
     }
 }
 

@@ -148,7 +148,6 @@ impl<const RULEBOOK: bool> Features for Glaisher<RULEBOOK> {
     } else {
         include_bytes!("../../../../../nets/glaisher.net")
     });
-    const WEIGHTS: Option<&'static [u8]> = Some(include_bytes!("../../../weights/glaisher.txt"));
 
     #[inline]
     fn visit_features(&self, side: Side, mut visit: impl FnMut(usize)) {

@@ -8,7 +8,6 @@
 mod bounds;
 mod candidates;
 mod features;
-mod hand_policy;
 mod patterns;
 mod policy;
 mod policy_features;

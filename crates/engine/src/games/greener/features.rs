@@ -99,7 +99,6 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Features
     // Features depend on the size of the box, and only the usual one has a net.
     const NET: Option<&'static [u8]> =
         if CELLS == 36 { Some(include_bytes!("../../../../../nets/greener.net")) } else { None };
-    const WEIGHTS: Option<&'static [u8]> = Some(include_bytes!("../../../weights/greener.txt"));
 
     #[inline]
     fn visit_features(&self, side: Side, mut visit: impl FnMut(usize)) {

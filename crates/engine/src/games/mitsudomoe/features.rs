@@ -165,7 +165,6 @@ impl<const SINGLE: bool> Features for Mitsudomoe<SINGLE> {
     // With one action per turn the game is solved.
     const NET: Option<&'static [u8]> =
         if SINGLE { None } else { Some(include_bytes!("../../../../../nets/mitsudomoe.net")) };
-    const WEIGHTS: Option<&'static [u8]> = Some(include_bytes!("../../../weights/mitsudomoe.txt"));
 
     #[inline]
     fn visit_features(&self, side: Side, mut visit: impl FnMut(usize)) {

@@ -108,7 +108,6 @@ impl Features for Nava {
     const COUNT: usize = Self::INVARIANT_COUNT + CELLS * ON_A_JUNCTION;
     const INVARIANT_COUNT: usize = FIRST_STACK_COUNT + STACK_COUNTS;
     const NET: Option<&'static [u8]> = Some(include_bytes!("../../../../../nets/nava.net"));
-    const WEIGHTS: Option<&'static [u8]> = Some(include_bytes!("../../../weights/nava.txt"));
 
     #[inline]
     fn visit_features(&self, side: Side, mut visit: impl FnMut(usize)) {
