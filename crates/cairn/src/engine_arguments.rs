@@ -11,7 +11,7 @@ use cairn_games::GameId;
 use clap::Args;
 
 use crate::failure::Failure;
-use crate::position_arguments::{PositionArguments, StartArguments, game_names};
+use crate::position_arguments::{BoardArguments, PositionArguments, StartArguments, game_names};
 
 /// Limits of a search.
 #[derive(Args, Debug)]
@@ -186,9 +186,8 @@ fn game_clock(text: &str) -> Result<TimeControl, String> {
 
 #[derive(Args, Debug)]
 pub struct MatchArguments {
-    /// Game
-    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
-    pub game: String,
+    #[command(flatten)]
+    pub board: BoardArguments,
 
     /// Player A: a level 1-10, random, greedy, original, original:LEVEL, uct, simple,
     /// net:FILE, or ugi:COMMAND, with options for this player alone after it:

@@ -43,6 +43,26 @@ pub struct StartArguments {
     pub size: Option<String>,
 }
 
+/// A game and a board on which it is played.
+#[derive(Args, Debug)]
+pub struct BoardArguments {
+    /// Game
+    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
+    pub game: String,
+
+    /// Size of the board, columns by rows, for games with several
+    #[arg(long, value_name = "SIZE", value_hint = ValueHint::Other)]
+    pub size: Option<String>,
+}
+
+impl BoardArguments {
+    /// Returns the game on the board of the given size, or on its standard board.
+    pub fn board(&self) -> Result<GameId, Failure> {
+        let spec = PositionSpec { size: self.size.clone(), ..PositionSpec::of(&self.game) };
+        Ok(spec.boards()?[0])
+    }
+}
+
 /// Accepts the names of all rule sets, and shows them in help and completions.
 pub fn game_names() -> PossibleValuesParser {
     let value = |game: GameId| {

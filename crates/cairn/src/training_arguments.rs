@@ -4,13 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::position_arguments::game_names;
+use crate::position_arguments::BoardArguments;
 
 #[derive(Args, Debug)]
 pub struct SelfplayArguments {
-    /// Game
-    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
-    pub game: String,
+    #[command(flatten)]
+    pub board: BoardArguments,
 
     /// File for the games; an existing file is resumed
     #[arg(long, value_name = "FILE")]

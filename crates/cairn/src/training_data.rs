@@ -5,7 +5,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use cairn_engine::selfplay::{DataError, Reader, SelfplayGame};
-use cairn_games::GameId;
+use cairn_games::{GameId, read_position};
 
 use crate::failure::Failure;
 use crate::files::cannot;
@@ -21,9 +21,11 @@ pub fn read_games(paths: &[PathBuf]) -> Result<(GameId, Vec<SelfplayGame>), Fail
             return Err(Failure::Input(reason));
         }
     }
-    let game = GameId::named(game.as_deref().unwrap_or_default())
-        .map_err(|error| Failure::Input(error.to_string()))?;
-    Ok((game, games))
+    let boards = GameId::boards(game.as_deref().unwrap_or_default()).map_err(Failure::input)?;
+    // The games themselves tell the board they were played on.
+    let start = games.first().map(|game| game.start.as_str()).unwrap_or_default();
+    let board = read_position(&boards, start).map_or(boards[0], |position| position.game());
+    Ok((board, games))
 }
 
 /// Adds the self-play games of a file. Returns the name of their game.

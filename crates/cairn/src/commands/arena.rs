@@ -42,7 +42,7 @@ struct SprtJson {
 
 /// Plays a match.
 pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
-    let game = game(&arguments.game)?;
+    let game = arguments.board.board()?;
     let pace = arguments.pace.pace();
     let odds = arguments
         .odds

@@ -11,7 +11,7 @@ use cairn_engine::games::{Features, MoveOrdering};
 use cairn_engine::selfplay::{
     DataError, Reader, SelfplayHeader, SelfplayOptions, SelfplayProgress, Writer, play,
 };
-use cairn_games::{AnyPosition, GameId, Notation, with_game};
+use cairn_games::{AnyPosition, Notation, with_game};
 
 use super::available_threads;
 use crate::failure::Failure;
@@ -23,7 +23,7 @@ use crate::training_arguments::SelfplayArguments;
 
 /// Plays until the file has enough positions.
 pub fn run(arguments: &SelfplayArguments) -> Result<(), Failure> {
-    let game = GameId::named(&arguments.game).map_err(Failure::usage)?;
+    let game = arguments.board.board()?;
     let evaluation = match &arguments.net {
         Some(path) => EvaluationSource::from_file(path, game).map_err(Failure::input)?,
         None if arguments.simple => EvaluationSource::Simple,

@@ -39,7 +39,7 @@ const ABOVE_ESTIMATES: i16 = 10_000;
 pub struct SelfplayHeader {
     /// The rule set.
     pub game: String,
-    /// The checksum of the net that judged positions, or `linear`.
+    /// Checksum of the net that evaluated positions, or `simple`.
     pub judge: String,
     /// Node limit per move.
     pub nodes: u64,

@@ -96,9 +96,13 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Features
 {
     const COUNT: usize = Self::INVARIANT_COUNT + CELLS * ON_A_CELL;
     const INVARIANT_COUNT: usize = FIRST_HIGHER + HIGHER;
-    // Features depend on the size of the box, and only the usual one has a net.
-    const NET: Option<&'static [u8]> =
-        if CELLS == 36 { Some(include_bytes!("../../../../../nets/greener.net")) } else { None };
+    // Features depend on the size of the box, so each has a net of its own.
+    const NET: Option<&'static [u8]> = match (COLS, ROWS) {
+        (6, 6) => Some(include_bytes!("../../../../../nets/greener.net")),
+        (6, 9) => Some(include_bytes!("../../../../../nets/greener-6x9.net")),
+        (9, 9) => Some(include_bytes!("../../../../../nets/greener-9x9.net")),
+        _ => None,
+    };
 
     #[inline]
     fn visit_features(&self, side: Side, mut visit: impl FnMut(usize)) {

@@ -162,9 +162,11 @@ fn ring_pattern<const SINGLE: bool>(
 impl<const SINGLE: bool> Features for Mitsudomoe<SINGLE> {
     const COUNT: usize = Self::INVARIANT_COUNT + CELLS * ON_A_SPACE;
     const INVARIANT_COUNT: usize = FIRST_SUPPLY + SUPPLIES * SUPPLIES;
-    // With one action per turn the game is solved.
-    const NET: Option<&'static [u8]> =
-        if SINGLE { None } else { Some(include_bytes!("../../../../../nets/mitsudomoe.net")) };
+    const NET: Option<&'static [u8]> = Some(if SINGLE {
+        include_bytes!("../../../../../nets/mitsudomoe-single.net")
+    } else {
+        include_bytes!("../../../../../nets/mitsudomoe.net")
+    });
 
     #[inline]
     fn visit_features(&self, side: Side, mut visit: impl FnMut(usize)) {
