@@ -1,9 +1,8 @@
-// The buttons of a game. The server decides which ones its pages show in the same way.
+// The buttons of a game. The server says which of them make sense.
 
 import { find, findAll } from "./dom.js";
-import { sideIndex } from "./words.js";
 
-/** @import { GameData, GameState, OfferKind, Side } from "../types/server.d.ts" */
+/** @import { GameData, GameState, OfferKind } from "../types/server.d.ts" */
 
 /** Milliseconds within which a second press confirms the first. */
 const CONFIRM_WITHIN = 4000;
@@ -58,7 +57,7 @@ export class Controls {
    */
   show(state) {
     this.#state = state;
-    const shown = visibleButtons(state, this.#data);
+    const shown = new Set(state.you.flatMap((side) => state.actions[side]));
     for (const button of findAll("[data-action]", this.#form)) {
       button.hidden = !shown.has(button.dataset.action ?? "");
     }
@@ -100,37 +99,4 @@ export function ownOffer({ offers, you }) {
   const kinds = /** @type {OfferKind[]} */ (Object.keys(OFFERS));
   const open = kinds.find((kind) => offers[kind] && you.includes(offers[kind]));
   return open && OFFERS[open];
-}
-
-/**
- * Returns the actions whose buttons make sense.
- * @param {GameState} state
- * @param {{ people: boolean, begins: number }} data
- */
-export function visibleButtons(state, { people, begins }) {
-  const { you, offers, status, ply, next } = state;
-  const seated = you.length > 0;
-  const playing = seated && status === "playing";
-  const computer = hasComputer(state);
-  const hasMoved = (/** @type {Side} */ side) => ply > (begins === sideIndex(side) ? 0 : 1);
-  const begun = computer ? seated && you.every(hasMoved) : hasMoved("first") && hasMoved("second");
-  const offered = (/** @type {OfferKind} */ kind) => offers[kind] !== null && !you.includes(offers[kind]);
-  const over = seated && status === "finished" && !next;
-  const shown = {
-    "accept-draw": playing && offered("draw"),
-    "decline-draw": playing && offered("draw"),
-    "accept-take-back": playing && offered("take_back"),
-    "decline-take-back": playing && offered("take_back"),
-    "accept-rematch": over && offered("rematch"),
-    "decline-rematch": over && offered("rematch"),
-    rematch: over && !offers.rematch,
-    "take-back": playing && !offers.take_back && (you.length === 2 ? ply > 0 : you.some(hasMoved)),
-    draw: playing && begun && !computer && !offers.draw,
-    abort: seated && (status === "waiting" || status === "playing") && !begun,
-    resign: playing && begun,
-    // Against a person it would not be fair.
-    hint: playing && !people && state.to_move !== null && you.includes(state.to_move),
-    withdraw: seated && ownOffer(state) !== undefined,
-  };
-  return new Set(Object.entries(shown).flatMap(([action, visible]) => (visible ? [action] : [])));
 }

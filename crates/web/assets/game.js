@@ -10,7 +10,7 @@ import { announce, copy, note } from "./say.js";
 import { post, problemText } from "./server.js";
 import * as settings from "./settings.js";
 import { sound } from "./sounds.js";
-import { result, sideIndex, statusText, thingName } from "./words.js";
+import { thingName } from "./words.js";
 
 /** @import { About, GameData, GameState, GameUpdate, OfferKind, Side } from "../types/server.d.ts" */
 /** @import { Source } from "./board.js" */
@@ -82,7 +82,7 @@ function tellStatus(before) {
     note("The game begins.");
     sound("begin");
   } else {
-    announce(statusText(state, data));
+    announce(statusText());
     sound("end");
   }
 }
@@ -92,7 +92,7 @@ function tellMoves(before) {
   const made = state.moves.at(-1);
   if (made && state.ply === before.ply + 1) {
     const side = data.sides[(data.begins + made.ply) % 2];
-    const next = state.status !== "playing" ? `${statusText(state, data)}.` : myTurn() ? "Your turn." : "";
+    const next = state.status !== "playing" ? `${statusText()}.` : myTurn() ? "Your turn." : "";
     announce(`${side}: ${made.move}. ${next}`);
     sound("move");
   } else if (state.ply < before.ply) {
@@ -115,6 +115,12 @@ function tellOffer(before, kind, words) {
   if (!by && old && you.includes(old) && unanswered) {
     note(withdrawing ? "Your offer was withdrawn." : "Your offer was declined.");
   }
+}
+
+/** Returns the status of the game, as the visitor reads it. */
+function statusText() {
+  const [side, other] = you;
+  return side && !other ? state.status_texts[side] : state.status_text;
 }
 
 function myTurn() {
@@ -189,7 +195,7 @@ function message() {
   if (state.status === "waiting") {
     return you.length ? "Waiting for an opponent." : "This game waits for an opponent.";
   }
-  if (state.status !== "playing" || !state.to_move) return result(state, data);
+  if (state.status !== "playing" || !state.to_move) return `${statusText()}.`;
   const { side, kind } = state[state.to_move];
   if (myTurn()) return you.length === 2 ? `${side} to move.` : "Your turn.";
   return kind === "computer" ? `${side} is thinking…` : `${side} to move.`;
@@ -197,7 +203,7 @@ function message() {
 
 function render() {
   root.dataset.status = state.status;
-  find("#status").textContent = statusText(state, data);
+  find("#status").textContent = state.status_text;
   document.querySelector("#waiting")?.toggleAttribute("hidden", state.status !== "waiting");
   for (const side of SIDES) {
     const { classList } = find(`[data-player="${side}"]`);
@@ -217,11 +223,9 @@ function render() {
 
 /** @param {Side} side */
 function playerName(side) {
-  const seat = state[side];
-  if (seat.kind === "open") return "Free seat";
-  if (seat.kind === "computer") return data.computers[sideIndex(side)] ?? seat.level;
-  if (you.length === 1 && you[0] === side) return seat.name ?? "You";
-  return seat.name ?? (data.people || state.status === "waiting" ? "Anonymous" : seat.side);
+  const { kind, name, label } = state[side];
+  const isYou = kind === "person" && you.length === 1 && you[0] === side;
+  return isYou ? (name ?? "You") : label;
 }
 
 /**

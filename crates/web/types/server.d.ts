@@ -54,6 +54,8 @@ export interface Seat {
   kind: "open" | "person" | "computer";
   level: string | null;
   name: string | null;
+  /** Name under which the player is shown. */
+  label: string;
 }
 
 export interface ClockTimes {
@@ -76,6 +78,11 @@ export interface GameUpdate {
   start: string;
   time: { kind: "none" | "live" | "days"; text: string };
   status: Status;
+  /** Status in a sentence, for spectators and for the players. */
+  status_text: string;
+  status_texts: Record<Side, string>;
+  /** Actions that make sense for the players, by the names of their buttons. */
+  actions: Record<Side, string[]>;
   outcome: Outcome | null;
   reason: string | null;
   ply: number;

@@ -3,19 +3,9 @@ import { test } from "node:test";
 
 import { clockText } from "../../assets/clocks.js";
 import { balanceOfLine, balanceOfOutcome, chance, judge, mistakeText } from "../../assets/judgement.js";
-import { countText, result, statusText } from "../../assets/words.js";
+import { countText } from "../../assets/words.js";
 
-/** @import { GameState } from "../../types/server.d.ts" */
-
-const names = { sides: /** @type {[string, string]} */ (["White", "Black"]) };
-const { sides } = names;
-
-/** @param {Partial<GameState>} fields */
-const state = (fields) =>
-  /** @type {GameState} */ ({ status: "playing", outcome: null, to_move: "first", you: [], ...fields });
-
-/** @param {GameState["you"]} you @param {string} reason */
-const finished = (you, reason) => state({ status: "finished", outcome: "first", to_move: null, you, reason });
+const sides = /** @type {[string, string]} */ (["White", "Black"]);
 
 test("clocks show days, hours, minutes or tenths", () => {
   assert.equal(clockText(90_000_000), "1 d 1 h");
@@ -25,24 +15,6 @@ test("clocks show days, hours, minutes or tenths", () => {
   assert.equal(clockText(9_999), "0:09.9");
   assert.equal(clockText(0), "0:00");
   assert.equal(clockText(-5), "0:00");
-});
-
-test("the status of a game", () => {
-  assert.equal(statusText(state({}), names), "White to move");
-  assert.equal(statusText(state({ to_move: "second" }), names), "Black to move");
-  assert.equal(statusText(state({ status: "waiting" }), names), "Waiting for an opponent");
-  assert.equal(statusText(state({ status: "aborted" }), names), "The game was aborted");
-  assert.equal(statusText(finished([], "nine cubes"), names), "White won: nine cubes");
-  assert.equal(statusText(state({ outcome: "draw", reason: "agreed" }), names), "A draw: agreed");
-});
-
-test("the result as a player reads it", () => {
-  assert.equal(result(finished(["first"], "nine cubes"), names), "You won: nine cubes.");
-  assert.equal(result(finished(["second"], "nine cubes"), names), "You lost: nine cubes.");
-  assert.equal(result(finished(["second"], "Black resigned"), names), "You resigned.");
-  assert.equal(result(finished(["first"], "Black resigned"), names), "You won: Black resigned.");
-  assert.equal(result(finished(["first", "second"], "nine cubes"), names), "White won: nine cubes.");
-  assert.equal(result(finished([], "nine cubes"), names), "White won: nine cubes.");
 });
 
 test("one of something is written in the singular", () => {
