@@ -152,7 +152,7 @@ fn the_third_occurrence_is_a_draw() {
 
 #[test]
 fn an_illegal_move_names_itself_and_why() {
-    fails(&["apply", "nava", "a1-a4", "e5-c4"], 1, "not in the same row or column");
+    fails(&["apply", "nava", "a1-a4", "e5-c4"], 1, "move 2, `e5-c4`, is illegal: c4 is not in");
     fails(&["apply", "nava", "b1-b2"], 1, "White owns no stack on b1");
     fails(&["apply", "nava", "a1-a9"], 1, "there is no cell a9");
     fails(&["apply", "nava", "a1a4"], 1, "expected `-`, found `a`");
