@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use crate::store::default_file;
+use cairn_app::files::data_folder;
 
 /// How the server is run.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             addr: Self::ADDR,
-            data: default_file().to_string_lossy().into_owned(),
+            data: default_file(),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             behind_proxy: false,
             limits: true,
@@ -51,4 +51,10 @@ impl Default for Config {
             evaluation: Duration::from_secs(15),
         }
     }
+}
+
+/// Returns `games.db` in the data folder of the user.
+fn default_file() -> String {
+    let folder = data_folder(|name| std::env::var(name).ok()).unwrap_or_else(|| "cairn".into());
+    folder.join("games.db").to_string_lossy().into_owned()
 }

@@ -4,6 +4,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use cairn_app::{MoveListError, PositionSpecError};
 use cairn_draw::png::PictureError;
 use cairn_engine::SearchError;
 use cairn_games::{Illegal, Impossible, MoveError, TextError, UnknownGame};
@@ -159,9 +160,33 @@ impl From<Impossible> for Problem {
 
 impl From<UnknownGame> for Problem {
     fn from(error: UnknownGame) -> Self {
-        Self::bad("unknown_game", format!("There is no game called `{}`.", error.name))
-            .hint(format!("The games are {}.", error.known))
+        let (name, known) = (error.name, error.known.to_string());
+        PositionSpecError::UnknownGame { name, known }.into()
     }
+}
+
+impl From<PositionSpecError> for Problem {
+    fn from(error: PositionSpecError) -> Self {
+        let (code, hint) = (error.code(), error.hint());
+        match error {
+            PositionSpecError::Text(error) => Self::text(code, "position", &error),
+            PositionSpecError::Impossible(why) => why.into(),
+            _ => Self { hint, ..Self::bad(code, sentence(&error.to_string())) },
+        }
+    }
+}
+
+impl From<MoveListError> for Problem {
+    fn from(error: MoveListError) -> Self {
+        Self::from(error.error).within(format_args!("Move {}", error.number))
+    }
+}
+
+/// Makes a sentence of the message of an error.
+fn sentence(message: &str) -> String {
+    let mut letters = message.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).chain(['.']).collect()
 }
 
 /// Implements the conversion of errors that only the log describes.

@@ -2,10 +2,8 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use cairn_app::{Millis, millis};
 use tokio::sync::watch;
-
-/// Milliseconds since 1970, the one unit of time in the store and the API.
-pub type Millis = i64;
 
 /// Where the time comes from.
 #[derive(Clone, Debug)]
@@ -56,10 +54,4 @@ impl TimeSource {
 
 fn system_now() -> Millis {
     millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
-}
-
-/// A duration in milliseconds.
-#[must_use]
-pub fn millis(duration: Duration) -> Millis {
-    Millis::try_from(duration.as_millis()).unwrap_or(Millis::MAX)
 }

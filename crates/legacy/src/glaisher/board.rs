@@ -16,9 +16,9 @@ pub(super) const DIRECTIONS: usize = 6;
 /// Row and diagonal of each cell, in the order in which the program visits them.
 pub(super) static PLACES: [(usize, usize); CELLS] = {
     let mut places = [(0, 0); CELLS];
-    let (mut cell, mut i) = (0, 0);
+    let (mut cell, mut i) = (0, 0usize);
     while i < 9 {
-        let mut j = if i < 4 { 0 } else { i - 4 };
+        let mut j = i.saturating_sub(4);
         while j < 9 && j <= i + 4 {
             places[cell] = (i, j);
             cell += 1;

@@ -1,5 +1,6 @@
 //! The actions that change a game.
 
+use cairn_app::Millis;
 use cairn_games::{AnyMove, Outcome, Side};
 
 use super::offers::OfferKind;
@@ -7,7 +8,6 @@ use super::play::{Play, Status};
 use super::seats::{MAX_KEYS, Player, Seating};
 use crate::ids::KeyHash;
 use crate::problem::Problem;
-use crate::time::Millis;
 
 /// The origin of an action: who acts, and on which state of the game.
 #[derive(Clone, Debug, Default)]
@@ -270,9 +270,8 @@ impl Play {
             return Err(Problem::conflict("already_begun", "The game has begun.")
                 .hint("You can resign, or offer a draw."));
         }
-        let to_move = self.to_move();
-        if let Some(clocks) = &mut self.clocks {
-            clocks.stop(to_move, now);
+        if let Some(clock) = &mut self.clock {
+            clock.stop(now);
         }
         self.status = Status::Aborted;
         self.offers = super::Offers::default();

@@ -14,7 +14,7 @@ mod presentation;
 mod seats;
 
 pub use action::{Action, ActionContext, Effect};
-pub use clocks::{Clocks, TimeControl};
+pub use clocks::{MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS, read_time_control};
 pub use offers::{OfferKind, Offers};
 pub use play::{MadeMove, NewPlay, Play, Status};
 pub use seats::{Player, Seat, Seating, clean_name};

@@ -1,11 +1,11 @@
 //! Making moves.
 
+use cairn_app::Millis;
 use cairn_games::AnyMove;
 
 use super::action::{ActionContext, ActionResult, Effect};
 use super::play::{MadeMove, Play, Status};
 use crate::problem::Problem;
-use crate::time::Millis;
 
 impl Play {
     /// A person makes a move. It carries its number, so that sending it twice makes it
@@ -70,13 +70,13 @@ impl Play {
     fn make_move(&mut self, mv: AnyMove, now: Millis) -> ActionResult {
         let mover = self.to_move();
         let text = self.history.position().write_move(mv)?;
-        let ply = self.ply();
         self.history.play(mv)?;
-        if let Some(clocks) = &mut self.clocks {
-            clocks.press(self.time, mover, ply, now);
+        if let Some(clock) = &mut self.clock {
+            clock.press(mover, now);
         }
-        let clock = self.clocks.map(|clocks| clocks.left[mover.index()]);
+        let clock = self.time_left(mover, now);
         self.moves.push(MadeMove { text, at: now, clock });
+        self.start_clock(now);
         self.offers = super::Offers::default();
         self.computer_failed = false;
         if let Some(ending) = self.history.ending() {

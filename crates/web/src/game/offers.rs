@@ -1,12 +1,12 @@
 //! Offers that need the consent of the opponent: a draw, a take-back, a rematch.
 
+use cairn_app::Millis;
 use cairn_games::{Outcome, Side};
 
 use super::action::{ActionContext, ActionResult, Effect};
 use super::play::{NewPlay, Play, Status};
 use super::seats::{Player, Seating};
 use crate::problem::Problem;
-use crate::time::Millis;
 
 /// Reason of a draw by agreement.
 const AGREED_DRAW: &str = "the players agreed on a draw";
@@ -204,19 +204,15 @@ impl Play {
 
     /// Takes back the moves from this ply on. The time they took stays spent.
     fn take_back(&mut self, target: usize, now: Millis) {
-        let to_move = self.to_move();
-        if let Some(clocks) = &mut self.clocks {
-            clocks.stop(to_move, now);
+        if let Some(clock) = &mut self.clock {
+            clock.stop(now);
         }
         while self.ply() > target {
             self.history.undo();
             self.moves.pop();
         }
         self.computer_failed = false;
-        let runs = self.time.runs_at(self.ply());
-        if let Some(clocks) = &mut self.clocks {
-            clocks.since = runs.then_some(now);
-        }
+        self.start_clock(now);
         self.offers = Offers::default();
     }
 

@@ -1,12 +1,11 @@
 //! The whole of a game as the server knows it.
 
+use cairn_app::{Clock, Millis, TimeControl};
 use cairn_games::{AnyPosition, Ending, History, Outcome, Side};
 
-use super::clocks::{Clocks, TimeControl};
 use super::offers::Offers;
 use super::seats::{Player, Seat, Seating};
 use crate::ids::GameKey;
-use crate::time::Millis;
 
 /// How far a game has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,8 +76,8 @@ pub struct Play {
     pub seats: [Seat; 2],
     /// The time control.
     pub time: TimeControl,
-    /// The clocks, if the time control has any.
-    pub clocks: Option<Clocks>,
+    /// Clocks of both players, if the time control has any.
+    pub clock: Option<Clock>,
     /// How far it has come.
     pub status: Status,
     /// Result, if the game is finished.
@@ -130,7 +129,7 @@ impl Play {
             seed: new.seed,
             seats: new.seats,
             time: new.time,
-            clocks: Clocks::new(new.time),
+            clock: Clock::new(new.time),
             status: if waiting { Status::Waiting } else { Status::Playing },
             ending: None,
             computer_failed: false,
@@ -150,10 +149,7 @@ impl Play {
     /// Both players are there.
     pub(super) fn begin(&mut self, now: Millis) {
         self.status = Status::Playing;
-        let runs = self.time.runs_at(0);
-        if let Some(clocks) = &mut self.clocks {
-            clocks.since = runs.then_some(now);
-        }
+        self.start_clock(now);
         if let Some(ending) = self.history.ending() {
             self.finish(ending.outcome, ending.reason, now);
         }
@@ -201,13 +197,21 @@ impl Play {
         if self.status != Status::Playing || self.computer_to_move().is_some() {
             return None;
         }
-        self.clocks.and_then(|clocks| clocks.deadline(self.to_move()))
+        self.clock?.deadline()
     }
 
-    /// What a side's clock shows.
+    /// Returns the time that a side's clock shows.
     #[must_use]
-    pub fn clock(&self, side: Side, now: Millis) -> Option<Millis> {
-        self.clocks.map(|clocks| clocks.left(side, self.to_move(), now).max(0))
+    pub fn time_left(&self, side: Side, now: Millis) -> Option<Millis> {
+        self.clock.map(|clock| clock.left(side, now).max(0))
+    }
+
+    /// Starts the clock of the side to move, unless its move is free.
+    pub(super) fn start_clock(&mut self, now: Millis) {
+        let (to_move, runs) = (self.to_move(), self.time.runs_at(self.ply()));
+        if let Some(clock) = self.clock.as_mut().filter(|_| runs) {
+            clock.start(to_move, now);
+        }
     }
 
     /// What kind of game the seats make it.
@@ -225,9 +229,8 @@ impl Play {
 
     /// Ends the game.
     pub(super) fn finish(&mut self, outcome: Outcome, reason: impl Into<String>, now: Millis) {
-        let to_move = self.to_move();
-        if let Some(clocks) = &mut self.clocks {
-            clocks.stop(to_move, now);
+        if let Some(clock) = &mut self.clock {
+            clock.stop(now);
         }
         self.status = Status::Finished;
         self.ending = Some(Ending { outcome, reason: reason.into() });

@@ -110,9 +110,10 @@ const ACTIONS: [Action; 13] = [
 mod tests {
     use cairn_games::GameId;
 
-    use super::super::{ActionContext, NewPlay, Seat, TimeControl};
+    use super::super::{ActionContext, NewPlay, Seat};
     use super::*;
     use crate::ids::Token;
+    use cairn_app::TimeControl;
 
     fn game(players: [Player; 2]) -> (Play, [ActionContext; 2]) {
         let keys = [Token::random().hash(), Token::random().hash()];
@@ -126,7 +127,7 @@ mod tests {
             start: GameId::ALL[0].start(),
             seed: None,
             seats,
-            time: TimeControl::None,
+            time: TimeControl::Unlimited,
             listed: false,
             previous: None,
         };

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cairn_engine::{ClockState, Limits};
+use cairn_app::{Millis, TimeControl};
+use cairn_engine::Limits;
 use cairn_games::AnyMove;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::AbortHandle;
@@ -12,11 +13,11 @@ use tokio::time::Instant;
 use super::hub::Deps;
 use super::update::Update;
 use crate::engine::SearchJob;
-use crate::game::{Action, ActionContext, Effect, Play, TimeControl};
+use crate::game::{Action, ActionContext, Effect, Play};
 use crate::ids::GameKey;
 use crate::problem::Problem;
 use crate::store::{Commit, GameChange, StoreError, common_moves};
-use crate::time::{Millis, TimeSource};
+use crate::time::TimeSource;
 
 /// How often a change is tried again when other servers come between.
 const ATTEMPTS: usize = 8;
@@ -294,11 +295,8 @@ impl Actor {
         let play = &self.play;
         let opponent = play.computer_to_move()?;
         let clock = match play.time {
-            TimeControl::Live { increment, .. } => {
-                play.clock(play.to_move(), self.now()).map(|left| ClockState {
-                    remaining: Duration::from_millis(u64::try_from(left).unwrap_or(0)),
-                    increment: Duration::from_millis(u64::try_from(increment).unwrap_or(0)),
-                })
+            TimeControl::Fischer { .. } => {
+                play.clock.map(|clock| clock.engine_clock(play.to_move(), self.now()))
             }
             _ => None,
         };

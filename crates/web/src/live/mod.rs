@@ -21,10 +21,11 @@ mod tests {
     use cairn_games::{GameId, Side};
 
     use crate::engine::{Opponents, Queue, SearchJob, SearchResult, SearchWorker};
-    use crate::game::{Action, ActionContext, NewPlay, Play, Player, Seat, Status, TimeControl};
+    use crate::game::{Action, ActionContext, NewPlay, Play, Player, Seat, Status};
     use crate::ids::Token;
     use crate::time::TimeSource;
     use crate::{App, Config};
+    use cairn_app::TimeControl;
 
     /// Opponents that fail or panic in turns.
     #[derive(Clone, Default)]
@@ -56,7 +57,7 @@ mod tests {
             _report: &mut dyn FnMut(&Report),
         ) -> SearchResult {
             let calls = self.0.fetch_add(1, Ordering::Relaxed);
-            assert!(calls % 2 == 0, "a bot that panics");
+            assert!(calls.is_multiple_of(2), "a bot that panics");
             Err(SearchError::Engine { name: "failing".to_owned(), reason: "it fails".to_owned() })
         }
     }
@@ -76,7 +77,7 @@ mod tests {
             start: GameId::ALL[0].start(),
             seed: None,
             seats: [Seat::new(Player::Computer("3".to_owned())), person],
-            time: TimeControl::None,
+            time: TimeControl::Unlimited,
             listed: false,
             previous: None,
         };

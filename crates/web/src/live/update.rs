@@ -6,7 +6,8 @@
 
 use std::sync::Arc;
 
-use cairn_games::{GameId, Outcome, Side};
+use cairn_app::{Millis, TimeControl};
+use cairn_games::{GameId, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -14,9 +15,8 @@ use crate::api::schema::{
     ActionWord, OutcomeWord, PlayerKind, RuleSetName, ScoreWord, SideWord, StatusWord, TimeKind,
 };
 use crate::engine::opponent_name;
-use crate::game::{OfferKind, Play, Player, Seating, TimeControl};
+use crate::game::{OfferKind, Play, Player, Seating};
 use crate::store::{GameRow, common_moves};
-use crate::time::Millis;
 
 /// A game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -180,10 +180,6 @@ pub struct MoveView {
     pub clock: Option<Millis>,
 }
 
-const fn side_word(side: Side) -> &'static str {
-    Outcome::Win(side).word()
-}
-
 impl GameView {
     /// The game with all its moves.
     #[must_use]
@@ -197,7 +193,7 @@ impl GameView {
         let position = play.history.position();
         let info = position.info();
         let ending = play.ending.as_ref();
-        let offer = |kind| play.offers.get(kind).map(side_word);
+        let offer = |kind| play.offers.get(kind).map(Side::word);
         Self {
             version: 1,
             id: play.key.to_string(),
@@ -222,7 +218,7 @@ impl GameView {
             },
             ply: play.ply(),
             position: position.to_text(),
-            to_move: (!play.status.is_over()).then(|| side_word(play.to_move())),
+            to_move: (!play.status.is_over()).then(|| play.to_move().word()),
             first: SeatView::new(play, Side::First),
             second: SeatView::new(play, Side::Second),
             clocks: ClocksView::new(play, now),
@@ -264,9 +260,9 @@ impl TimeView {
     #[must_use]
     pub fn new(time: TimeControl) -> Self {
         let kind = match time {
-            TimeControl::None => "none",
-            TimeControl::Live { .. } => "live",
-            TimeControl::Days(_) => "days",
+            TimeControl::Unlimited => "none",
+            TimeControl::Fischer { .. } => "live",
+            TimeControl::Correspondence { .. } => "days",
         };
         Self { kind, text: time.to_string() }
     }
@@ -311,9 +307,9 @@ impl SeatView {
 
 impl ClocksView {
     fn new(play: &Play, now: Millis) -> Option<Self> {
-        let running = play.clocks?.since.map(|_| side_word(play.to_move()));
-        let first = play.clock(Side::First, now)?;
-        Some(Self { first, second: play.clock(Side::Second, now)?, running })
+        let running = play.clock?.running().map(|(side, _)| side.word());
+        let first = play.time_left(Side::First, now)?;
+        Some(Self { first, second: play.time_left(Side::Second, now)?, running })
     }
 }
 

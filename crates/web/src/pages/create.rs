@@ -11,7 +11,7 @@ use super::home::{USUAL_LEVEL, picture};
 use super::shell::Page;
 use crate::api::Params;
 use crate::app::App;
-use crate::game::TimeControl;
+use crate::game::{MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS};
 use crate::http::{GivesCookie, Requester};
 use crate::problem::Problem;
 use crate::service::NewGame;
@@ -131,7 +131,7 @@ fn sides(game: GameId) -> Markup {
 }
 
 fn time() -> Markup {
-    let number = |name: &str, value: u32, least: u32, most: u32| {
+    let number = |name: &str, value: u32, least: u32, most: u64| {
         html! {
             input type="number" name=(name) value=(value) min=(least) max=(most) inputmode="numeric" required;
         }
@@ -145,11 +145,11 @@ fn time() -> Markup {
                 (choice("clock", "days", "Days per move", false))
             }
             div.fields.if-live {
-                label.field { "Minutes for the game" (number("minutes", 10, 0, TimeControl::MOST_SECONDS / 60)) }
-                label.field { "Increment per move (seconds)" (number("increment", 5, 0, TimeControl::MOST_INCREMENT)) }
+                label.field { "Minutes for the game" (number("minutes", 10, 0, MAX_BASE_SECONDS / 60)) }
+                label.field { "Increment per move (seconds)" (number("increment", 5, 0, MAX_INCREMENT_SECONDS)) }
             }
             div.fields.if-days {
-                label.field { "Days per move" (number("days", 3, 1, TimeControl::MOST_DAYS.into())) }
+                label.field { "Days per move" (number("days", 3, 1, MAX_DAYS.into())) }
             }
         }
     }

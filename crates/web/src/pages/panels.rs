@@ -1,26 +1,26 @@
 //! The panels beside the board of a game: players, moves, controls.
 
+use cairn_app::{Millis, TimeControl};
 use cairn_draw::Paint;
 use cairn_games::{BoardView, Outcome, Side};
 use maud::{Markup, html};
 
-use crate::game::{OfferKind, Play, Seating, Status, TimeControl};
+use crate::game::{OfferKind, Play, Seating, Status};
 use crate::live::SeatView;
-use crate::time::Millis;
 
 /// Describes a time control for people.
 #[must_use]
 pub fn time_text(time: TimeControl) -> String {
     match time {
-        TimeControl::None => "no clock".to_owned(),
-        TimeControl::Days(1) => "1 day per move".to_owned(),
-        TimeControl::Days(days) => format!("{days} days per move"),
-        TimeControl::Live { base, increment } => {
-            let base = match (base / 60_000, base / 1000 % 60) {
+        TimeControl::Unlimited => "no clock".to_owned(),
+        TimeControl::Correspondence { days: 1 } => "1 day per move".to_owned(),
+        TimeControl::Correspondence { days } => format!("{days} days per move"),
+        TimeControl::Fischer { base, increment } => {
+            let base = match (base.as_secs() / 60, base.as_secs() % 60) {
                 (minutes, 0) => format!("{minutes} min"),
                 (minutes, seconds) => format!("{minutes}:{seconds:02} min"),
             };
-            match increment / 1000 {
+            match increment.as_secs() {
                 0 => base,
                 seconds => format!("{base} + {seconds} s"),
             }
@@ -67,7 +67,7 @@ pub(super) fn player(
                     span.supply { b { (numbers[side.index()]) } " " (name) }
                 }
             }
-            @if let Some(left) = play.clock(side, now) {
+            @if let Some(left) = play.time_left(side, now) {
                 span.clock data-clock=(word) role="timer" { (clock_text(left)) }
             }
         }
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(clock_text(61_999), "1:01");
         assert_eq!(clock_text(3_600_000), "1:00:00");
         assert_eq!(clock_text(3 * 86_400_000), "3 d 0 h");
-        let time = |text| time_text(TimeControl::read(text).unwrap());
+        let time = |text: &str| time_text(text.parse().unwrap());
         assert_eq!(time("none"), "no clock");
         assert_eq!(time("300+5"), "5 min + 5 s");
         assert_eq!(time("90+0"), "1:30 min");

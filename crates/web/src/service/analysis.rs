@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use cairn_app::line_texts;
 use cairn_draw::Marks;
 use cairn_engine::{Report, Score, Wdl};
 use cairn_games::{AnyMove, AnyPosition, History};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::positions::{ApplyRequest, side_word};
+use super::positions::ApplyRequest;
 use crate::api::schema::{ProvenWord, RuleSetName, SideWord};
 use crate::app::App;
 use crate::engine::SearchJob;
@@ -140,25 +141,9 @@ fn numbers(score: Score) -> (Option<f64>, Option<u32>) {
     }
 }
 
-/// The moves of a line as text.
-pub(super) fn move_texts(position: &AnyPosition, moves: &[AnyMove]) -> Vec<String> {
-    let mut position = *position;
-    let mut texts = Vec::with_capacity(moves.len());
-    for mv in moves {
-        let Ok(text) = position.write_move(*mv) else {
-            break;
-        };
-        texts.push(text);
-        if position.play(*mv).is_err() {
-            break;
-        }
-    }
-    texts
-}
-
 impl AnalysisLine {
     fn new(history: &History, line: &cairn_engine::Variation) -> Self {
-        let moves = move_texts(history.position(), &line.moves);
+        let moves = line_texts(history.position(), &line.moves);
         let (score, distance) = numbers(line.score);
         let (arrows, targets) = drawn(history.position(), line.moves[0]);
         Self {
@@ -193,7 +178,7 @@ impl Analysis {
             version: 1,
             game: position.info().name,
             position: position.to_text(),
-            to_move: side_word(position.to_move()),
+            to_move: position.to_move().word(),
             bestmove: position.write_move(report.best_move()).unwrap_or_default(),
             score,
             proven: report.score().proven().map(Wdl::word),

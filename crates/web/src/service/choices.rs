@@ -6,7 +6,6 @@ use cairn_games::{AnyPosition, Outcome, Step};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::positions::side_word;
 use super::tree::pick_name;
 use crate::api::schema::{OutcomeWord, RuleSetName, SideWord};
 
@@ -73,7 +72,7 @@ pub fn legal_moves(position: &AnyPosition) -> LegalMoves {
         version: 1,
         game: position.info().name,
         position: position.to_text(),
-        to_move: side_word(position.to_move()),
+        to_move: position.to_move().word(),
         outcome: position.outcome().map(Outcome::word),
         prompts,
         moves,

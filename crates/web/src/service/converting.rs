@@ -1,11 +1,12 @@
 //! Positions in other forms.
 
-use cairn_games::GameId;
+use cairn_app::PositionSpec;
+use cairn_games::Side;
 use cairn_legacy::{dialects, write_state};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::positions::{boards, filled, read_text, side_word};
+use super::positions::{filled, read_spec};
 use crate::api::schema::{RuleSetName, SideWord};
 use crate::problem::Problem;
 
@@ -50,12 +51,15 @@ pub struct Converted {
 /// # Errors
 /// If it cannot be read.
 pub fn convert(request: &ConvertRequest) -> Result<Converted, Problem> {
-    let games = match filled(request.game.as_ref()) {
-        Some(game) => boards(game, None)?,
-        None => GameId::ALL.to_vec(),
-    };
-    let to_move = filled(request.to_move.as_ref());
-    let reading = read_text(&games, request.position.trim(), to_move)?;
+    if request.position.trim().is_empty() {
+        return Err(Problem::bad("unreadable_position", "There is no position to convert."));
+    }
+    let reading = read_spec(&PositionSpec {
+        game: request.game.clone(),
+        position: Some(request.position.clone()),
+        to_move: request.to_move.clone(),
+        ..PositionSpec::default()
+    })?;
     let (game, info) = (reading.game, reading.game.info());
     let dialect = match filled(request.dialect.as_ref()) {
         None => None,
@@ -73,7 +77,7 @@ pub fn convert(request: &ConvertRequest) -> Result<Converted, Problem> {
         version: 1,
         game: info.name,
         size: info.board.size(),
-        to_move: reading.diagram.to_move.map(side_word),
+        to_move: reading.diagram.to_move.map(Side::word),
         notation: reading.diagram.write(info),
         prolog: write_state(game, &reading.diagram, dialect)
             .map(|term| term.to_string())

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cairn_app::TimeControl;
 use cairn_games::Side;
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
@@ -9,7 +10,10 @@ use utoipa::ToSchema;
 use super::positions::{PositionRequest, filled, read_side};
 use crate::api::schema::{OpponentWord, RuleSetName};
 use crate::app::App;
-use crate::game::{NewPlay, Play, Player, Seat, TimeControl, clean_name};
+use crate::game::{
+    MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS, NewPlay, Play, Player, Seat, clean_name,
+    read_time_control,
+};
 use crate::http::{Purpose, Requester};
 use crate::ids::{KeyHash, Token};
 use crate::problem::Problem;
@@ -169,12 +173,10 @@ fn read_seed(text: Option<&str>) -> Result<Option<u64>, Problem> {
 
 fn read_time(text: Option<&str>) -> Result<TimeControl, Problem> {
     let text = text.unwrap_or("none");
-    TimeControl::read(text).ok_or_else(|| {
+    read_time_control(text).ok_or_else(|| {
         Problem::bad("bad_time", "There is no such time control.").hint(format!(
-            "Use `none`, `300+5` (up to {} seconds, and up to {} a move) or `3d` (up to {} days).",
-            TimeControl::MOST_SECONDS,
-            TimeControl::MOST_INCREMENT,
-            TimeControl::MOST_DAYS
+            "Use `none`, `300+5` (up to {MAX_BASE_SECONDS} seconds, and up to \
+             {MAX_INCREMENT_SECONDS} per move) or `3d` (up to {MAX_DAYS} days)."
         ))
     })
 }

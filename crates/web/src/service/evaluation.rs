@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use cairn_app::history_texts;
+use cairn_app::review::{GameReview, ReviewPointJson};
 use cairn_engine::Report;
-use cairn_engine::review::{AbsoluteScore, Mistake};
-use cairn_games::{History, Outcome, Side};
+use cairn_games::History;
 use serde::{Serialize, Serializer};
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-use super::analysis::move_texts;
 use super::positions::ApplyRequest;
 use crate::api::schema::{MistakeWord, OutcomeWord, RuleSetName};
 use crate::app::App;
@@ -26,10 +26,6 @@ const QUICKEST: Duration = Duration::from_millis(30);
 const SLOWEST: Duration = Duration::from_millis(250);
 /// How many games are remembered.
 const MOST_REMEMBERED: usize = 256;
-/// How many moves of a better line are told.
-const TOLD_MOVES: usize = 6;
-/// How many turning points are told at most.
-const MOST_TURNS: usize = 6;
 /// How soon to ask again if there is no room to wait for a thread.
 const NO_ROOM: Duration = Duration::from_millis(300);
 
@@ -48,7 +44,7 @@ pub struct Evaluation {
     /// Positions evaluated so far.
     #[serde(serialize_with = "write_points")]
     #[schema(value_type = Vec<Point>)]
-    pub points: Vec<Arc<Point>>,
+    pub points: Vec<Arc<ReviewPointJson>>,
     /// The costliest moves, by the `ply` of the positions they led to.
     pub turning_points: Vec<usize>,
     /// Whether every position is evaluated.
@@ -56,37 +52,38 @@ pub struct Evaluation {
 }
 
 /// A position of a game, evaluated from the first player's side, and the move to it.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Point {
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "the schema of what the shared review writes")]
+struct Point {
     /// Number of moves made before this position.
-    pub ply: usize,
+    ply: usize,
     /// Move to this position; null for the first position.
-    #[serde(rename = "move")]
-    pub made: Option<String>,
+    #[schema(rename = "move")]
+    made: Option<String>,
     /// The position.
-    pub position: String,
+    position: String,
     /// Estimate for the first player: 0 is even, 1 wins about 73 % of the points. Null if
     /// the result is proven.
-    pub score: Option<f64>,
+    score: Option<f64>,
     /// Proven result.
     #[schema(value_type = Option<OutcomeWord>)]
-    pub proven: Option<&'static str>,
+    proven: Option<&'static str>,
     /// Plies to the end, if a win is proven.
-    pub distance: Option<u32>,
+    distance: Option<u32>,
     /// Expected share of the points for the first player, from 0 to 1.
-    pub expectation: f64,
+    expectation: f64,
     /// Score in words.
-    pub text: String,
+    text: String,
     /// Best line from this position.
-    pub best: Vec<String>,
+    best: Vec<String>,
     /// Severity of the move to this position, if it was a mistake.
     #[schema(value_type = Option<MistakeWord>)]
-    pub mistake: Option<&'static str>,
+    mistake: Option<&'static str>,
     /// Share of the points that the move gave away.
-    pub loss: f64,
+    loss: f64,
 }
 
-fn write_points<S: Serializer>(points: &[Arc<Point>], to: S) -> Result<S::Ok, S::Error> {
+fn write_points<S: Serializer>(points: &[Arc<ReviewPointJson>], to: S) -> Result<S::Ok, S::Error> {
     to.collect_seq(points.iter().map(|point| &**point))
 }
 
@@ -121,7 +118,7 @@ pub struct EvaluationProgress {
     /// The new positions.
     #[serde(serialize_with = "write_points")]
     #[schema(value_type = Vec<Point>)]
-    pub points: Vec<Arc<Point>>,
+    pub points: Vec<Arc<ReviewPointJson>>,
 }
 
 /// An event of an evaluation.
@@ -267,7 +264,7 @@ impl App {
         self.evaluations.put(key.clone(), shown.clone());
         let app = self.clone();
         tokio::spawn(async move {
-            let done = app.go_through(&key, &history, &who, &tell).await;
+            let done = app.go_through(&key, history, &who, &tell).await;
             if done.is_none() {
                 app.evaluations.lock().games.remove(&key);
             }
@@ -279,45 +276,31 @@ impl App {
     async fn go_through(
         &self,
         key: &str,
-        game: &History,
+        game: History,
         who: &str,
         tell: &watch::Sender<Arc<Evaluation>>,
     ) -> Option<()> {
         let positions = u32::try_from(game.positions().len()).unwrap_or(u32::MAX);
         let time = (self.config.evaluation / positions).clamp(QUICKEST, SLOWEST);
-        let mut history = History::new(*game.start());
-        let mut before: Option<Report> = None;
-        for ply in 0..game.positions().len() {
+        let mut review = GameReview::new(game);
+        while let Some(current) = review.current() {
             if *self.stopping().borrow() || self.evaluations.forget_if_left(key, tell) {
                 return None;
             }
-            let made = ply.checked_sub(1).map(|index| game.moves()[index]);
-            let mover = history.position().to_move();
-            let text = made.and_then(|mv| history.position().write_move(mv).ok());
-            if let Some(mv) = made {
-                history.play(mv).ok()?;
-            }
-            let report = match history.outcome() {
+            let report = match current.outcome() {
                 Some(_) => None,
-                None => Some(self.think_shortly(&history, who, time).await?),
+                None => Some(self.think_shortly(current, who, time).await?),
             };
-            let mut point = Point::new(&history, report.as_ref());
-            point.made = text;
-            if let (Some(before), Some(mv)) = (&before, made) {
-                let expected = before.score().expectation();
-                let after = point.judgement(&history, report.as_ref()).expectation_of(mover);
-                point.loss = (expected - after).max(0.0);
-                point.mistake = Mistake::of_move(before, mv, after).map(Mistake::word);
-            }
+            review.judge(report);
+            let point = review.point(review.judged().len() - 1);
             tell.send_modify(|evaluation| {
                 let evaluation = Arc::make_mut(evaluation);
                 evaluation.points.push(Arc::new(point));
-                if evaluation.points.len() == evaluation.total {
-                    evaluation.turning_points = turning_points(&evaluation.points);
+                if review.current().is_none() {
+                    evaluation.turning_points = review.turning_points();
                     evaluation.done = true;
                 }
             });
-            before = report;
         }
         Some(())
     }
@@ -338,61 +321,6 @@ impl App {
 
 /// Two games with the same start and moves are the same to the engine.
 fn key_of(history: &History) -> String {
-    let mut key = format!("{} {}", history.start().info().name, history.start().to_text());
-    for (mv, position) in history.moves().iter().zip(history.positions()) {
-        key.push(' ');
-        key.push_str(&position.write_move(*mv).unwrap_or_default());
-    }
-    key
-}
-
-/// The moves that gave most away, in the order in which they were made.
-fn turning_points(points: &[Arc<Point>]) -> Vec<usize> {
-    let least = Mistake::Mistake.least_loss();
-    let mut worst: Vec<_> =
-        points.iter().filter(|point| point.mistake.is_some() && point.loss >= least).collect();
-    worst.sort_by(|a, b| b.loss.total_cmp(&a.loss));
-    let mut turns: Vec<_> = worst.into_iter().take(MOST_TURNS).map(|point| point.ply).collect();
-    turns.sort_unstable();
-    turns
-}
-
-impl Point {
-    fn new(history: &History, report: Option<&Report>) -> Self {
-        let position = history.position();
-        let best = report.map(|report| move_texts(position, &report.lines[0].moves));
-        let mut best = best.unwrap_or_default();
-        best.truncate(TOLD_MOVES);
-        let mut point = Self {
-            ply: history.moves().len(),
-            made: None,
-            position: position.to_text(),
-            score: None,
-            proven: None,
-            distance: None,
-            expectation: 0.5,
-            text: String::new(),
-            best,
-            mistake: None,
-            loss: 0.0,
-        };
-        let judgement = point.judgement(history, report);
-        match judgement {
-            AbsoluteScore::Value(value) => point.score = Some(value),
-            AbsoluteScore::Proved { outcome, plies } => {
-                point.proven = Some(outcome.word());
-                point.distance = plies;
-            }
-        }
-        point.expectation = judgement.expectation_of(Side::First);
-        point.text = judgement.words(history);
-        point
-    }
-
-    fn judgement(&self, history: &History, report: Option<&Report>) -> AbsoluteScore {
-        match report {
-            Some(report) => AbsoluteScore::of_score(report.score(), history.position().to_move()),
-            None => AbsoluteScore::of_outcome(history.outcome().unwrap_or(Outcome::Draw)),
-        }
-    }
+    let start = history.start();
+    format!("{} {} {}", start.info().name, start.to_text(), history_texts(history).join(" "))
 }

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use cairn_app::Millis;
 use cairn_games::{GameId, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::positions::{filled, read_side, side_word};
+use super::positions::{filled, read_side};
 use crate::api::schema::{OutcomeWord, RuleSetName, SideWord, StatusWord};
 use crate::app::App;
 use crate::game::{Action, ActionContext, Play, Status, clean_name};
@@ -15,7 +16,6 @@ use crate::ids::{GameKey, Token};
 use crate::live::{Acted, GameView, SeatView};
 use crate::problem::Problem;
 use crate::store::{Cursor, GameRow, Listing};
-use crate::time::Millis;
 
 /// How many games a list shows if nothing is said, and at most.
 const USUAL_LIST: u32 = 20;
@@ -274,7 +274,7 @@ impl App {
     /// Returns a game as a requester sees it who has its first `known` moves.
     #[must_use]
     pub fn answer_from(&self, play: &Play, known: usize, by: &Requester) -> GameAnswer {
-        let you = play.sides_of(&by.keys()).into_iter().map(side_word).collect();
+        let you = play.sides_of(&by.keys()).into_iter().map(Side::word).collect();
         GameAnswer { game: GameView::from_move(play, known, self.time.now()), you, token: None }
     }
 }

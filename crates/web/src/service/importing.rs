@@ -1,5 +1,6 @@
 //! One box for whatever somebody has: a record, moves, a position, a Prolog term, a link.
 
+use cairn_app::PositionSpec;
 use cairn_games::record::{self, Record};
 use cairn_games::{GameId, TextError};
 use cairn_legacy::Form;
@@ -7,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::links::{analysis_path, play_path, unescape};
-use super::positions::{PositionText, boards, filled, read_text};
+use super::positions::{PositionRequest, PositionText, read_spec};
 use super::records::{LONGEST_RECORD, RecordView};
 use crate::api::schema::{ImportKind, RuleSetName};
 use crate::app::App;
@@ -92,16 +93,19 @@ fn import(request: &ImportRequest) -> Result<Imported, Problem> {
         return Err(Problem::bad("nothing_given", "There is nothing to read.")
             .hint("Give a record, moves, a position, a Prolog term or a link."));
     }
-    let games = match filled(request.game.as_ref()) {
-        Some(game) => boards(game, None)?,
-        None => GameId::ALL.to_vec(),
+    let spec = PositionSpec {
+        game: request.game.clone(),
+        position: Some(text.to_owned()),
+        to_move: request.to_move.clone(),
+        ..PositionSpec::default()
     };
+    let games = spec.boards()?;
     if let Some(imported) = import_link(text) {
         return imported;
     }
     match guess(text) {
         Guess::Record => import_records(text),
-        Guess::Position => import_position(text, &games, filled(request.to_move.as_ref())),
+        Guess::Position => import_position(&spec),
         Guess::Moves => import_moves(text, &games),
     }
 }
@@ -149,12 +153,8 @@ fn import_records(text: &str) -> Result<Imported, Problem> {
     Ok(imported)
 }
 
-fn import_position(
-    text: &str,
-    games: &[GameId],
-    to_move: Option<&str>,
-) -> Result<Imported, Problem> {
-    let reading = read_text(games, text, to_move)?;
+fn import_position(spec: &PositionSpec) -> Result<Imported, Problem> {
+    let reading = read_spec(spec)?;
     let position = reading.position()?;
     let kind = match reading.form {
         Form::Notation => "position",
@@ -205,15 +205,9 @@ fn import_link(text: &str) -> Option<Result<Imported, Problem>> {
 }
 
 fn read_link(game: &str, position: &str, moves: Option<&str>) -> Result<Imported, Problem> {
-    let boards = boards(game, None)?;
-    let start = match position {
-        "" | "start" => boards[0].start(),
-        path => {
-            let reading = read_text(&boards, &PositionText::from_path(path).0, None)?;
-            reading.position()?
-        }
-    };
-    let history = play_path(start, moves.unwrap_or_default())?;
+    let position = Some(PositionText::from_path(position).0).filter(|position| position != "start");
+    let start = PositionRequest { game: game.to_owned(), position, ..PositionRequest::default() };
+    let history = play_path(start.read()?, moves.unwrap_or_default())?;
     Ok(Imported::new("link", &Record::of_history(&history, None)))
 }
 

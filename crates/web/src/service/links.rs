@@ -1,5 +1,6 @@
 //! Addresses that hold a position or a game.
 
+use cairn_app::history_texts;
 use cairn_games::{AnyPosition, History};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
@@ -35,9 +36,7 @@ pub fn position_path(position: &AnyPosition) -> String {
 /// The moves of a game in one word.
 #[must_use]
 pub fn moves_path(history: &History) -> String {
-    let moves = history.moves().iter().zip(history.positions());
-    let texts: Vec<_> = moves.filter_map(|(mv, from)| from.write_move(*mv).ok()).collect();
-    texts.join(&BETWEEN.to_string())
+    history_texts(history).join(&BETWEEN.to_string())
 }
 
 /// Plays the moves that an address holds.

@@ -23,7 +23,7 @@ pub use choices::{LegalMove, LegalMoves, MoveStep, legal_moves};
 pub use converting::{ConvertRequest, Converted, convert};
 pub use creating::{Created, NewGame};
 pub use deepening::{Deepened, Deepening};
-pub use evaluation::{Evaluating, Evaluation, EvaluationProgress, Evaluations, Point, Progress};
+pub use evaluation::{Evaluating, Evaluation, EvaluationProgress, Evaluations, Progress};
 pub use games::{ActionRequest, GameAnswer, GameList, GameSummary, Joined, Link, ListRequest};
 pub use importing::{ImportRequest, Imported};
 pub use links::{analysis_path, escape, moves_path, play_path, position_path};

@@ -1,6 +1,7 @@
 //! Positions without a game: reading, moves, applying, converting.
 
-use cairn_games::{AnyPosition, GameId, History, Outcome, Side, sides_help};
+use cairn_app::{PositionSpec, PositionSpecError, history_texts};
+use cairn_games::{AnyPosition, GameId, History, Side, sides_help};
 use cairn_legacy::Reading;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -13,11 +14,6 @@ use crate::problem::Problem;
 const LONGEST_POSITION: usize = 16 << 10;
 /// The most moves that are applied at once.
 const MOST_MOVES: usize = 2_000;
-
-/// `first` or `second`.
-pub(super) const fn side_word(side: Side) -> &'static str {
-    Outcome::Win(side).word()
-}
 
 /// A position named by a request.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -41,20 +37,17 @@ impl PositionRequest {
     /// # Errors
     /// If there is no such game, or the text is no position that can be played.
     pub fn read(&self) -> Result<AnyPosition, Problem> {
-        let boards = boards(&self.game, self.size.as_deref())?;
-        match (filled(self.position.as_ref()), self.seed) {
-            (Some(_), Some(_)) => {
-                Err(Problem::bad("seed_and_position", "Give a seed or a position, not both."))
-            }
-            (Some(text), None) => {
-                let reading = read_text(&boards, text, None)?;
-                Ok(reading.position()?)
-            }
-            (None, Some(seed)) => boards[0].shuffled(seed).ok_or_else(|| {
-                Problem::bad("no_shuffle", format!("{} cannot be shuffled.", boards[0]))
-            }),
-            (None, None) => Ok(boards[0].start()),
+        if self.game.trim().is_empty() {
+            return Err(PositionSpecError::NoGame.into());
         }
+        let spec = PositionSpec {
+            game: Some(self.game.clone()),
+            position: self.position.clone(),
+            to_move: None,
+            size: self.size.clone(),
+            seed: self.seed,
+        };
+        Ok(read_spec(&spec)?.position()?)
     }
 }
 
@@ -63,39 +56,12 @@ pub(super) fn filled(text: Option<&String>) -> Option<&str> {
     text.map(|text| text.trim()).filter(|text| !text.is_empty())
 }
 
-/// The boards of a game, the one that is meant first.
-pub(super) fn boards(game: &str, size: Option<&str>) -> Result<Vec<GameId>, Problem> {
-    let boards = GameId::boards(game)?;
-    let Some(size) = size.map(str::trim).filter(|size| !size.is_empty()) else {
-        return Ok(boards);
-    };
-    let wanted = size.to_ascii_lowercase().replace('×', "x");
-    let size_of = |board: &GameId| board.info().board.size();
-    let fitting: Vec<_> = boards.iter().copied().filter(|b| size_of(b) == wanted).collect();
-    if fitting.is_empty() {
-        let sizes: Vec<_> = boards.iter().map(size_of).collect();
-        return Err(Problem::bad("unknown_size", format!("{game} has no board of this size."))
-            .hint(format!("The sizes are {}.", sizes.join(", "))));
-    }
-    Ok(fitting)
-}
-
-/// Reads the text of a position, possible or not.
-pub(super) fn read_text(
-    games: &[GameId],
-    text: &str,
-    to_move: Option<&str>,
-) -> Result<Reading, Problem> {
-    if text.len() > LONGEST_POSITION {
+/// Reads a position, whether or not a game can reach it.
+pub(super) fn read_spec(spec: &PositionSpec) -> Result<Reading, Problem> {
+    if spec.position.as_ref().is_some_and(|text| text.len() > LONGEST_POSITION) {
         return Err(Problem::bad("position_too_long", "This is too long to be a position."));
     }
-    let wrong = |error| Problem::text("unreadable_position", "position", &error);
-    let reading = Reading::read(games, text).map_err(wrong)?;
-    let side = match to_move {
-        None => None,
-        Some(word) => Some(read_side(reading.game, word)?),
-    };
-    reading.with_side(text, side).map_err(wrong)
+    Ok(spec.reading()?)
 }
 
 /// The side that a word means.
@@ -105,8 +71,8 @@ pub(super) fn read_text(
 pub fn read_side(game: GameId, word: &str) -> Result<Side, Problem> {
     let info = game.info();
     info.side_by_word(word).ok_or_else(|| {
-        Problem::bad("unknown_side", "There is no such side.")
-            .hint(format!("Use `first`, `second`, or {}.", sides_help(info)))
+        let (word, known) = (word.to_owned(), sides_help(info));
+        PositionSpecError::UnknownSide { word, known }.into()
     })
 }
 
@@ -252,14 +218,14 @@ pub fn position_view(history: &History) -> PositionView {
     let cells = view.cells.iter().map(|cell| CellView {
         cell: cell.name.clone(),
         pieces: cell.stack.iter().map(|piece| piece.letter).collect(),
-        owner: cell.owner().map(side_word),
+        owner: cell.owner().map(Side::word),
     });
     PositionView {
         version: 1,
         game: position.info().name,
         size: position.info().board.size(),
         position: position.to_text(),
-        to_move: side_word(position.to_move()),
+        to_move: position.to_move().word(),
         outcome: ending.as_ref().map(|ending| ending.outcome.word()),
         reason: ending.map(|ending| ending.reason),
         cells: cells.collect(),
@@ -304,11 +270,7 @@ pub(super) fn play_moves(start: AnyPosition, moves: &[String]) -> Result<History
         return Err(Problem::bad("too_many_moves", format!("At most {MOST_MOVES} moves.")));
     }
     let mut history = History::new(start);
-    for (number, text) in (1..).zip(moves) {
-        let made =
-            cairn_legacy::read_move(history.position(), text).and_then(|mv| Ok(history.play(mv)?));
-        made.map_err(|error| Problem::from(error).within(format_args!("Move {number}")))?;
-    }
+    cairn_app::play_moves(&mut history, moves)?;
     Ok(history)
 }
 
@@ -330,10 +292,9 @@ pub struct Applied {
 /// If the position or one of the moves is wrong.
 pub fn apply(request: &ApplyRequest) -> Result<Applied, Problem> {
     let history = request.history()?;
-    let texts = history.moves().iter().zip(history.positions());
     Ok(Applied {
         last: position_view(&history),
-        moves: texts.filter_map(|(mv, position)| position.write_move(*mv).ok()).collect(),
+        moves: history_texts(&history),
         positions: history.positions()[1..].iter().map(AnyPosition::to_text).collect(),
     })
 }

@@ -1,5 +1,6 @@
 //! Records: games as files.
 
+use cairn_app::dates::date_tag;
 use cairn_games::record::{self, Line, Record, RecordedMove};
 use cairn_games::{AnyPosition, Outcome, Side};
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,6 @@ use utoipa::ToSchema;
 use crate::api::schema::{OutcomeWord, RuleSetName};
 use crate::game::{Play, Player, Status};
 use crate::problem::Problem;
-use crate::time::Millis;
 
 /// The most bytes of a record that are read.
 pub(super) const LONGEST_RECORD: usize = 256 << 10;
@@ -132,7 +132,7 @@ impl Play {
         for side in Side::BOTH {
             record.set_player(side, &self.player_name(side));
         }
-        record.set_tag("Date", &date(self.created));
+        record.set_tag("Date", &date_tag(self.created));
         record.set_tag("TimeControl", &self.time.to_string());
         if let Some(ending) = &self.ending {
             record.set_tag("Termination", &ending.reason);
@@ -155,23 +155,5 @@ impl Play {
             (Player::Open, None) => "?".to_owned(),
             (Player::Person, None) => "Anonymous".to_owned(),
         }
-    }
-}
-
-/// Formats a day as records write it: `2026.11.15`.
-fn date(time: Millis) -> String {
-    let time = jiff::Timestamp::from_millisecond(time).unwrap_or_default();
-    time.strftime("%Y.%m.%d").to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_are_right() {
-        assert_eq!(date(0), "1970.01.01");
-        assert_eq!(date(1_709_164_800_000), "2024.02.29");
-        assert_eq!(date(1_794_700_800_000), "2026.11.15");
     }
 }

@@ -2,7 +2,7 @@
 
 use cairn_games::record::{self, GAME_TAG, Line, POSITION_TAG, Record, RecordedMove};
 use cairn_games::record::{RESULT_TAG, SEED_TAG, SIZE_TAG};
-use cairn_games::{AnyPosition, Outcome, Side};
+use cairn_games::{AnyPosition, Outcome};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -59,7 +59,10 @@ pub fn write_record(request: &RecordRequest) -> Result<String, Problem> {
     written.result = match (written.history().outcome(), request.outcome.as_deref()) {
         (Some(outcome), _) => Some(outcome),
         (None, None) => None,
-        (None, Some(word)) => Some(read_outcome(word)?),
+        (None, Some(word)) => Some(Outcome::from_word(word).ok_or_else(|| {
+            Problem::bad("unknown_outcome", "There is no such outcome.")
+                .hint("Use `first`, `second` or `draw`.")
+        })?),
     };
     let text = written.to_string();
     record::read(&text).map_err(|error| Problem::text("unwritable_record", "record", &error))?;
@@ -87,12 +90,4 @@ fn moves_of(moves: &[AnnotatedMove], start: AnyPosition) -> Result<Vec<RecordedM
         });
     }
     Ok(recorded)
-}
-
-fn read_outcome(word: &str) -> Result<Outcome, Problem> {
-    let known = [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw];
-    known.into_iter().find(|outcome| outcome.word() == word).ok_or_else(|| {
-        Problem::bad("unknown_outcome", "There is no such outcome.")
-            .hint("Use `first`, `second` or `draw`.")
-    })
 }

@@ -12,18 +12,17 @@ mod writer;
 
 use std::time::Duration;
 
+use cairn_app::Millis;
 use sqlx::migrate::MigrateError;
 use sqlx::{PgPool, SqlitePool};
 use tokio::sync::mpsc;
 
-pub use open::default_file;
 pub use row::{GameRow, KeyRow};
 
 use queries::Queries;
 
 use crate::game::{MadeMove, Play, Status};
 use crate::ids::{GameKey, KeyHash, Secret};
-use crate::time::Millis;
 
 /// Why the store did not do something.
 #[derive(Debug, thiserror::Error)]
@@ -255,7 +254,7 @@ impl Store {
     /// # Errors
     /// If the store fails.
     pub async fn due(&self, now: Millis, idle: Duration) -> Result<Vec<GameKey>, StoreError> {
-        let idle_since = now - crate::time::millis(idle);
+        let idle_since = now - cairn_app::millis(idle);
         let found = on_reader!(self, pool => pool.due_games(now, idle_since).await)?;
         Ok(found.iter().filter_map(|id| GameKey::read(id)).collect())
     }
@@ -346,7 +345,8 @@ mod tests {
     use cairn_games::GameId;
 
     use super::*;
-    use crate::game::{NewPlay, Player, Seat, TimeControl};
+    use crate::game::{NewPlay, Player, Seat};
+    use cairn_app::TimeControl;
 
     #[tokio::test(flavor = "multi_thread")]
     async fn closing_writes_what_is_queued() {
@@ -357,7 +357,7 @@ mod tests {
             start: GameId::ALL[0].start(),
             seed: None,
             seats: [Seat::new(Player::Person), Seat::new(Player::Open)],
-            time: TimeControl::None,
+            time: TimeControl::Unlimited,
             listed: false,
             previous: None,
         };

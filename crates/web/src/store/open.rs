@@ -1,7 +1,7 @@
 //! Opening a store: the file or database, its tables, and the line to other servers.
 
 use std::fs::{File, TryLockError};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -47,15 +47,6 @@ impl From<MigrateError> for StoreError {
 
 /// The number of the lock that every running server shares.
 const RUNNING: i64 = 0x6361_6972_6e01;
-/// The file that is used if nothing else is asked for: `cairn/games.db` in the folder
-/// where programs keep a user's data.
-#[must_use]
-pub fn default_file() -> PathBuf {
-    let from = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let data = from("XDG_DATA_HOME").filter(|path| path.is_absolute());
-    let data = data.or_else(|| from("HOME").map(|home| home.join(".local/share")));
-    data.unwrap_or_default().join("cairn").join("games.db")
-}
 
 impl Store {
     /// Opens the store at an address, a file or `postgres://...`, and makes its tables.

@@ -1,12 +1,12 @@
 //! The SQL. It is the same for both databases; only the types differ, so a macro writes
 //! the functions twice.
 
+use cairn_app::Millis;
 use sqlx::{PgConnection, PgPool, Postgres, QueryBuilder, Sqlite, SqliteConnection, SqlitePool};
 
 use super::row::to_play;
 use super::{Commit, GameChange, GameRow, KeyRow, Listing, StoreError};
 use crate::game::{MadeMove, Play};
-use crate::time::Millis;
 
 /// Channel on which PostgreSQL servers announce changes to each other.
 pub(super) const CHANNEL: &str = "cairn_changes";

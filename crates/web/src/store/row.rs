@@ -1,11 +1,12 @@
 //! The rows of a game, and the conversion to and from the game itself.
 
+use cairn_app::{Clock, TimeControl};
 use cairn_games::{Ending, GameId, History, Outcome, Side, read_position};
 
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::StoreError;
-use crate::game::{Clocks, MadeMove, OfferKind, Offers, Play, Player, Seat, Status, TimeControl};
+use crate::game::{MadeMove, OfferKind, Offers, Play, Player, Seat, Status};
 use crate::ids::{GameKey, KeyHash};
 
 /// A row of `games`.
@@ -59,26 +60,10 @@ pub struct KeyRow {
     pub hash: String,
 }
 
-/// `first` or `second`.
-fn side_word(side: Side) -> String {
-    Outcome::Win(side).word().to_owned()
-}
-
-fn read_side(word: &str) -> Option<Side> {
-    Side::BOTH.into_iter().find(|side| Outcome::Win(*side).word() == word)
-}
-
-fn read_outcome(word: &str) -> Option<Outcome> {
-    if word == Outcome::Draw.word() {
-        return Some(Outcome::Draw);
-    }
-    read_side(word).map(Outcome::Win)
-}
-
 impl From<&Play> for GameRow {
     fn from(play: &Play) -> Self {
         let [first, second] = &play.seats;
-        let offer = |kind| play.offers.get(kind).map(side_word);
+        let offer = |kind| play.offers.get(kind).map(|side: Side| side.word().to_owned());
         let ending = play.ending.as_ref();
         Self {
             id: play.key.to_string(),
@@ -96,9 +81,9 @@ impl From<&Play> for GameRow {
             reason: ending.map(|ending| ending.reason.clone()),
             ply: play.ply() as i64,
             position: play.history.position().to_text(),
-            first_left: play.clocks.map(|clocks| clocks.left[0]),
-            second_left: play.clocks.map(|clocks| clocks.left[1]),
-            clock_since: play.clocks.and_then(|clocks| clocks.since),
+            first_left: play.clock.map(|clock| clock.stored()[0]),
+            second_left: play.clock.map(|clock| clock.stored()[1]),
+            clock_since: play.clock.and_then(|clock| Some(clock.running()?.1)),
             deadline: play.deadline(),
             computer_to_move: i64::from(play.computer_to_move().is_some()),
             draw_offer: offer(OfferKind::Draw),
@@ -118,7 +103,7 @@ impl From<&Play> for GameRow {
 pub fn key_rows(play: &Play) -> Vec<KeyRow> {
     let of_side = |side: Side| {
         let keys = play.seat(side).keys.iter();
-        keys.map(move |key| KeyRow { side: side_word(side), hash: key.as_str().to_owned() })
+        keys.map(move |key| KeyRow { side: side.word().to_owned(), hash: key.as_str().to_owned() })
     };
     Side::BOTH.into_iter().flat_map(of_side).collect()
 }
@@ -149,7 +134,7 @@ pub fn to_play(
         made.push(MadeMove { text, at, clock });
     }
     let seat = |player: &str, name: &Option<String>, side: Side| -> Option<Seat> {
-        let own = keys.iter().filter(|key| read_side(&key.side) == Some(side));
+        let own = keys.iter().filter(|key| key.side == side.word());
         let keys = own.map(|key| KeyHash::from_store(key.hash.clone())).collect();
         Some(Seat { player: Player::read(player)?, name: name.clone(), keys })
     };
@@ -158,12 +143,10 @@ pub fn to_play(
     let (Some(first), Some(second)) = (first, second) else {
         return Err(broken("seats"));
     };
-    let clocks = match (row.first_left, row.second_left) {
-        (Some(first), Some(second)) => {
-            Some(Clocks { left: [first, second], since: row.clock_since })
-        }
-        _ => None,
-    };
+    let time: TimeControl = row.time_control.parse().map_err(|_| broken("time control"))?;
+    let running = row.clock_since.map(|since| (history.position().to_move(), since));
+    let left = row.first_left.zip(row.second_left);
+    let clock = left.map(|(first, second)| Clock::from_parts(time, [first, second], running));
     Ok(Play {
         key: GameKey::read(&row.id).ok_or_else(|| broken("id"))?,
         revision: row.revision,
@@ -171,8 +154,8 @@ pub fn to_play(
         moves: made,
         seed: row.seed.as_deref().and_then(|seed| seed.parse().ok()),
         seats: [first, second],
-        time: TimeControl::read(&row.time_control).ok_or_else(|| broken("time control"))?,
-        clocks,
+        time,
+        clock,
         status: Status::read(&row.status).ok_or_else(|| broken("status"))?,
         ending: ending(&row),
         computer_failed: false,
@@ -186,7 +169,7 @@ pub fn to_play(
 }
 
 fn ending(row: &GameRow) -> Option<Ending> {
-    let outcome = read_outcome(row.outcome.as_deref()?)?;
+    let outcome = Outcome::from_word(row.outcome.as_deref()?)?;
     Some(Ending { outcome, reason: row.reason.clone().unwrap_or_default() })
 }
 
@@ -198,7 +181,7 @@ fn offers(row: &GameRow) -> Offers {
         (OfferKind::Rematch, &row.rematch_offer),
     ];
     for (kind, word) in columns {
-        offers.set(kind, word.as_deref().and_then(read_side));
+        offers.set(kind, word.as_deref().and_then(Side::from_word));
     }
     offers
 }

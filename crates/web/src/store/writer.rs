@@ -20,7 +20,7 @@ type Written = Result<Commit, StoreError>;
 
 /// A message to the task.
 enum Message {
-    Write(Job),
+    Write(Box<Job>),
     /// Writes what is queued, then ends the task.
     Close(oneshot::Sender<()>),
 }
@@ -55,7 +55,7 @@ impl Writer {
     /// Writes a change; when this returns, it is on the disk.
     pub(super) async fn write(&self, change: GameChange) -> Written {
         let (written, answer) = oneshot::channel();
-        let message = Message::Write(Job { change, written });
+        let message = Message::Write(Box::new(Job { change, written }));
         self.queue.send(message).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
     }
@@ -78,7 +78,7 @@ async fn run(pool: SqlitePool, mut queue: mpsc::Receiver<Message>) {
         let mut jobs = Vec::with_capacity(messages.len());
         for message in messages.drain(..) {
             match message {
-                Message::Write(job) => jobs.push(job),
+                Message::Write(job) => jobs.push(*job),
                 Message::Close(answer) => {
                     queue.close();
                     closed.push(answer);
