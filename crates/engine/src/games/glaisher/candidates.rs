@@ -121,13 +121,15 @@ fn visit_ranked<const RULEBOOK: bool, B, R: Ranking<RULEBOOK>>(
     let stack_moves = R::stack_moves(width);
     // Few turns answer a threat: all of them may be worth looking at.
     let most = if threats.is_empty() { stack_moves } else { MOST_STACK_MOVES };
-    let Survivors { best: survivors, turns } =
+    let Survivors { best: survivors, stack_moves: surviving, turns } =
         survivors(position, occupancy, &threats, ranking, most);
     if turns == 0 {
         // Every turn loses at once, so that one of them stands for all.
         let first = position.visit_moves(ControlFlow::Break).break_value();
         return (first.map_or(ControlFlow::Continue(()), visit), true);
     }
+    // Without a choice to make there is nothing to rank.
+    let shows_all = turns <= width as u32 && survivors.count == surviving;
     let mut best = Best::<(StackMove, u8), MOST_CANDIDATES>::new(width);
     let mut offered = 0;
     for (index, (stack_move, allowed)) in survivors.iter().enumerate() {
@@ -136,7 +138,7 @@ fn visit_ranked<const RULEBOOK: bool, B, R: Ranking<RULEBOOK>>(
         }
         offered += allowed.count_ones() as usize;
         let landed = Landed::after(occupancy, stack_move);
-        if turns <= width as u32 {
+        if shows_all {
             ones(allowed).for_each(|cell| best.add(0, (stack_move, cell as u8)));
         } else {
             ranking.visit_new_pieces(position, &landed, allowed, |score, cell| {
@@ -158,6 +160,8 @@ fn visit_ranked<const RULEBOOK: bool, B, R: Ranking<RULEBOOK>>(
 struct Survivors {
     /// The most promising stack moves, and the cells where a new piece may go then.
     best: Best<(StackMove, u64), MOST_STACK_MOVES>,
+    /// Number of all stack moves, those beyond the best included.
+    stack_moves: usize,
     /// Number of turns with all stack moves.
     turns: u32,
 }
@@ -170,12 +174,13 @@ fn survivors<const RULEBOOK: bool>(
     most: usize,
 ) -> Survivors {
     let mut best = Best::new(most);
-    let mut turns = 0;
+    let (mut stack_moves, mut turns) = (0, 0);
     visit_survivors(position, occupancy, threats, |stack_move, allowed| {
+        stack_moves += 1;
         turns += allowed.count_ones();
         best.add(ranking.stack_move(position, stack_move), (stack_move, allowed));
     });
-    Survivors { best, turns }
+    Survivors { best, stack_moves, turns }
 }
 
 /// Shows each stack move after which not every turn loses at once, with the cells
