@@ -1,6 +1,7 @@
-"""The whole loop in miniature: play, turn into inputs, learn, write, load, play.
+"""Tests of the whole training loop on a small scale: play, convert, train, write, load, play.
 
-Run by `../test` where PyTorch can be had; needs the built program, by default the debug one.
+`../test` runs them where PyTorch is installed. They need the built program, by default the
+debug build.
 """
 
 import json
@@ -22,7 +23,7 @@ CAIRN = os.environ.get("CAIRN", HERE.parent / "target" / "debug" / "cairn")
 
 
 def cairn(*words, status: int = 0) -> str:
-    """What the program prints, after it ended with this status."""
+    """Runs the program, checks its exit status and returns its output."""
     done = subprocess.run([str(CAIRN), *map(str, words)], capture_output=True, text=True)
     assert done.returncode == status, f"{words}: status {done.returncode}: {done.stderr}"
     return done.stdout if status == 0 else done.stderr
@@ -54,10 +55,10 @@ class Loop(unittest.TestCase):
     def test_learning_lowers_the_loss(self):
         first, last = self.curve[0], self.curve[-1]
         self.assertLess(last["training"], first["training"])
-        self.assertLess(last["kept_apart"], 0.9 * self.loss_of_knowing_nothing())
+        self.assertLess(last["kept_apart"], 0.9 * self.loss_of_even_values())
 
-    def loss_of_knowing_nothing(self) -> float:
-        """The loss on games kept apart of one who says that every position is even."""
+    def loss_of_even_values(self) -> float:
+        """Returns the validation loss of an evaluation that calls every position even."""
         apart = ~self.positions.is_training
         target = targets(self.positions, Settings().result_share)[apart]
         return loss_without_noise(torch.zeros_like(target), target).item()
@@ -91,23 +92,24 @@ class Loop(unittest.TestCase):
         self.assertEqual(generation["accepted"], accepted)
         self.assertEqual((work / "nava.net").exists(), accepted)
 
-    def test_a_net_learns_which_candidates_to_look_at(self):
-        games, rows, plain, guided = (
-            self.at / name for name in ("g.games", "g.inputs", "plain.net", "guided.net"))
+    def test_a_net_learns_a_policy(self):
+        games, rows, plain, with_policy = (
+            self.at / name for name in ("g.games", "g.inputs", "plain.net", "policy.net"))
         cairn("selfplay", "glaisher", "--out", games, "--positions", 300, "--nodes", 20,
               "--simple", "--threads", 2, "--seed", 5)
         cairn("inputs", games, "--out", rows, "--views", 1)
         positions = inputs.read(rows)
         net, _ = fit(positions, Settings(hidden=32, epochs=1, batch=64, seed=3), lambda _: None)
         netfile.write(plain, "glaisher", net.inputs, net.hidden, net.numbers())
-        cairn("guide", games, "--net", plain, "--out", guided, "--epochs", 1)
-        self.assertGreater(int(netfile.head(guided)["guide"]), 0)
-        self.assertNotEqual(netfile.head(guided)["checksum"], netfile.head(plain)["checksum"])
-        said = json.loads(cairn("analyse", "glaisher", "--net", guided, "--nodes", 200, "--json"))
+        cairn("policy", games, "--net", plain, "--out", with_policy, "--epochs", 1)
+        self.assertGreater(int(netfile.head(with_policy)["guide"]), 0)
+        self.assertNotEqual(netfile.head(with_policy)["checksum"], netfile.head(plain)["checksum"])
+        said = json.loads(cairn("analyse", "glaisher", "--net", with_policy,
+                                "--nodes", 200, "--json"))
         self.assertIn(said["bestmove"], cairn("moves", "glaisher").split())
-        # Where all moves are looked at, there is nothing to learn.
+        # A game whose search visits all moves has no policy.
         copy = self.at / "copy.net"
-        cairn("guide", self.games, "--net", self.net_file, "--out", copy)
+        cairn("policy", self.games, "--net", self.net_file, "--out", copy)
         self.assertEqual(copy.read_bytes(), self.net_file.read_bytes())
 
     def test_damaged_and_foreign_nets_are_refused(self):
@@ -120,15 +122,15 @@ class Loop(unittest.TestCase):
         told = cairn("analyse", "greener", "--net", self.net_file, status=1)
         self.assertIn("does not fit greener", told)
 
-    def test_whole_numbers_say_what_the_network_says(self):
+    def test_integers_give_the_values_of_the_network(self):
         active = self.positions.active[:500].int()
         expected = self.net(active).detach().numpy() * model.HUNDREDTHS
-        found = whole_number_values(self.net, active.numpy())
+        found = integer_values(self.net, active.numpy())
         self.assertLess(np.abs(found - expected).max(), 8)
 
 
-def whole_number_values(net: model.Net, active: np.ndarray) -> np.ndarray:
-    """What the engine would say, in hundredths."""
+def integer_values(net: model.Net, active: np.ndarray) -> np.ndarray:
+    """Computes the values of the engine in integers, in hundredths."""
     numbers = net.numbers().astype(np.int64)
     sizes = [net.inputs * net.hidden, net.hidden, net.hidden, net.inputs]
     rows, bias, output, direct, start = np.split(numbers, np.cumsum(sizes))

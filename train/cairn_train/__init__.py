@@ -1,1 +1,1 @@
-"""Trains the networks of Cairn from games that its engine played against itself."""
+"""Trains the nets of Cairn on self-play games of its engine."""

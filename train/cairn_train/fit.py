@@ -1,4 +1,4 @@
-"""Fitting a net to positions."""
+"""Training of a net on positions."""
 
 import math
 import time
@@ -13,17 +13,17 @@ from .model import Net
 
 @dataclass
 class Settings:
-    """How to learn."""
+    """Settings of the training."""
 
     hidden: int = 64
     epochs: int = 12
     batch: int = 16384
     rate: float = 2e-3
     decay: float = 1e-2
-    # How much the result counts; the rest is what the search said.
+    # Weight of the result of the game; the rest is the score of the search.
     result_share: float = 0.4
     seed: int = 1
-    # Stop after so many seconds, with the learning rate brought down in time.
+    # Time limit; the learning rate reaches its minimum by then.
     seconds: float = math.inf
 
     def as_dict(self) -> dict:
@@ -31,17 +31,18 @@ class Settings:
 
 
 def targets(positions: Positions, share: float) -> torch.Tensor:
+    """Returns the expected results to learn, for the side to move."""
     return share * positions.by_result + (1 - share) * positions.by_search
 
 
 def loss_without_noise(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
-    """The cross-entropy, less what even a perfect guess would have: 0 at best."""
+    """Returns the cross-entropy minus the entropy of the target: 0 is perfect."""
     perfect = torch.xlogy(target, target) + torch.xlogy(1 - target, 1 - target)
     return binary_cross_entropy_with_logits(logits, target) + perfect.mean()
 
 
 def validate(net: Net, positions: Positions, target: torch.Tensor, rows: torch.Tensor) -> float:
-    """The mean loss on rows that were not learned from."""
+    """Returns the mean loss on the validation rows."""
     total = 0.0
     with torch.no_grad():
         for part in rows.split(1 << 16):
@@ -51,13 +52,13 @@ def validate(net: Net, positions: Positions, target: torch.Tensor, rows: torch.T
 
 
 def fit(positions: Positions, settings: Settings, tell=print) -> tuple[Net, list[dict]]:
-    """A net that has learned from the positions, and how its losses went."""
+    """Trains a net on the positions and returns it with its losses per epoch."""
     torch.manual_seed(settings.seed)
     device = positions.active.device
     net = Net(positions.inputs, settings.hidden).to(device)
     target = targets(positions, settings.result_share)
     numbers = torch.arange(len(positions), device=device)
-    training, kept_apart = numbers[positions.is_training], numbers[~positions.is_training]
+    training, validation = numbers[positions.is_training], numbers[~positions.is_training]
     optimiser = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
     began = time.monotonic()
     curve = []
@@ -81,10 +82,10 @@ def fit(positions: Positions, settings: Settings, tell=print) -> tuple[Net, list
         losses = {
             "epoch": epoch,
             "training": round(total.item() / max(len(training), 1), 6),
-            "kept_apart": round(validate(net, positions, target, kept_apart), 6),
+            "kept_apart": round(validate(net, positions, target, validation), 6),
         }
         curve.append(losses)
-        tell(f"epoch {epoch}: loss {losses['training']:.5f}, on games kept apart "
+        tell(f"epoch {epoch}: loss {losses['training']:.5f}, validation loss "
              f"{losses['kept_apart']:.5f}, {time.monotonic() - began:.0f} s")
         if time.monotonic() - began >= settings.seconds:
             break

@@ -1,4 +1,4 @@
-"""Reading what `cairn inputs` wrote."""
+"""Reader of the files that `cairn inputs` writes."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,15 +7,15 @@ import numpy as np
 import torch
 
 MAGIC = "cairn-inputs 1"
-# After the inputs of a row: expectation by search, by result, and the part of its game.
+# Columns after the inputs of a row: expectation by search, by result, and part of its game.
 BESIDES = 3
-# Parts from this one on, of 100, are kept apart to see how well a net judges new games.
-FIRST_KEPT_APART = 95
+# Of 100 parts, those from this one on are for validation.
+FIRST_VALIDATION_PART = 95
 
 
 @dataclass
 class Positions:
-    """The inputs of positions, and what each is worth to the side to move, from 0 to 1."""
+    """Inputs of positions, with the expected result for the side to move, from 0 to 1."""
 
     game: str
     inputs: int
@@ -33,7 +33,7 @@ class Positions:
 
 
 def read_head(path: Path) -> tuple[dict[str, str], int]:
-    """The words and values of a file's head, and where its numbers begin."""
+    """Returns the header of a file and the offset of its numbers."""
     with open(path, "rb") as file:
         if file.readline(100).decode("ascii", "replace").rstrip("\n") != MAGIC:
             raise ValueError(f"{path} should begin with `{MAGIC}`")
@@ -48,7 +48,7 @@ def read_head(path: Path) -> tuple[dict[str, str], int]:
 
 
 def read(path: Path) -> Positions:
-    """All positions of a file."""
+    """Reads all positions of a file."""
     head, start = read_head(path)
     inputs, width, rows = (int(head[key]) for key in ("inputs", "width", "rows"))
     if inputs >= 1 << 15:
@@ -67,5 +67,5 @@ def read(path: Path) -> Positions:
         active=torch.from_numpy(np.ascontiguousarray(numbers[:, :width]).view(np.int16)),
         by_search=share(0),
         by_result=share(1),
-        is_training=torch.from_numpy(numbers[:, width + 2] < FIRST_KEPT_APART),
+        is_training=torch.from_numpy(numbers[:, width + 2] < FIRST_VALIDATION_PART),
     )

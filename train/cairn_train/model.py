@@ -1,10 +1,10 @@
-"""The network, in numbers with a point, and as the whole numbers of a net file."""
+"""The network, in floating point and as the integers of a net file."""
 
 import numpy as np
 import torch
 from torch import nn
 
-# What the whole numbers of a file stand for; crates/engine/src/eval/net has the same.
+# Quantization of the numbers of a file, as in crates/engine/src/eval/net.
 FULLY_ON = 255
 SQUARE_SHIFT = 7
 FRACTION_BITS = 10
@@ -14,16 +14,16 @@ HUNDREDTHS = 100
 
 
 class Net(nn.Module):
-    """Sparse inputs, one hidden layer, and a direct way past it.
+    """Sparse inputs, one hidden layer, and direct weights from inputs to output.
 
-    A hidden unit is cut to what lies between 0 and 1, and squared.
+    The activation of a hidden unit is its sum, clipped to 0..1 and squared.
     """
 
     def __init__(self, inputs: int, hidden: int):
         super().__init__()
         self.inputs, self.hidden = inputs, hidden
-        # The last row is for the places of a row of inputs that are not used; the last
-        # column is the direct way.
+        # The last row is the padding of rows of inputs; the last column has the direct
+        # weights.
         self.rows = nn.EmbeddingBag(inputs + 1, hidden + 1, mode="sum", padding_idx=inputs)
         self.bias = nn.Parameter(torch.full((hidden,), 0.3))
         self.output = nn.Parameter(torch.randn(hidden) * 0.2)
@@ -34,7 +34,7 @@ class Net(nn.Module):
             self.rows.weight[inputs] = 0
 
     def sums(self, active: torch.Tensor) -> torch.Tensor:
-        """The rows of the inputs that are on, added up."""
+        """Returns the sums of the rows of the active inputs."""
         if not active.is_cuda:
             return self.rows(active)
         # A GPU multiplies whole matrices, mostly of zeros, many times faster than it
@@ -49,7 +49,7 @@ class Net(nn.Module):
         return units @ self.output + sums[:, self.hidden] + self.start
 
     def numbers(self) -> np.ndarray:
-        """The whole numbers of a net file, in their order."""
+        """Returns the integers of a net file, in their order."""
         weights = self.rows.weight.detach().cpu().double().numpy()[: self.inputs]
         output_scale = HUNDREDTHS * 2**FRACTION_BITS * 2**SQUARE_SHIFT / FULLY_ON**2
         direct_scale = HUNDREDTHS * 2**DIRECT_BITS

@@ -1,4 +1,4 @@
-"""Net files, which the engine reads."""
+"""Reader and writer of the net files of the engine."""
 
 from pathlib import Path
 
@@ -8,14 +8,14 @@ MASK = 2**64 - 1
 
 
 def mix(key: int) -> int:
-    """The engine's hash of one number."""
+    """Returns the engine's hash of one number."""
     key = ((key ^ (key >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     key = ((key ^ (key >> 27)) * 0x94D049BB133111EB) & MASK
     return key ^ (key >> 31)
 
 
 def checksum(game: str, inputs: int, hidden: int, numbers: np.ndarray) -> int:
-    """The checksum that stands in the head of the file."""
+    """Returns the checksum in the header of the file."""
     total = 0
     for number in [*game.encode(), inputs, hidden, *numbers.view("<u2").tolist()]:
         total = mix(total ^ number)
@@ -23,7 +23,7 @@ def checksum(game: str, inputs: int, hidden: int, numbers: np.ndarray) -> int:
 
 
 def head(path: Path) -> dict[str, str]:
-    """What the head of a net says."""
+    """Reads the header of a net."""
     lines = {}
     with open(path, "rb") as file:
         file.readline()
@@ -32,7 +32,7 @@ def head(path: Path) -> dict[str, str]:
                 return lines
             key, _, value = line.partition(" ")
             lines[key] = value
-    raise ValueError(f"{path} is no net")
+    raise ValueError(f"{path} is not a net")
 
 
 def write(path: Path, game: str, inputs: int, hidden: int, numbers: np.ndarray) -> str:

@@ -1,8 +1,8 @@
-"""`python3 -m cairn_train.strength`: how strength grows with time and with generations.
+"""`python3 -m cairn_train.strength`: measures and plots strength by time and by generation.
 
-Each time plays the one before it (`cairn match --odds`), for every game asked for; what was
-measured is kept in a file, so that a run that is stopped goes on. The pictures are made from
-that file and from the manifests of the nets.
+For each game, a match compares each time per move with the next shorter one
+(`cairn match --odds`). Results are kept in a file, so that a run can be resumed. The plots are
+drawn from that file and from the manifests of the nets.
 """
 
 import argparse
@@ -17,7 +17,7 @@ WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 56, 150, 24, 48
 
 
 def measure(asked: argparse.Namespace) -> dict:
-    """Scores by game and time, as far as they are not known yet."""
+    """Measures the scores by game and time that the file does not have yet."""
     known = json.loads(asked.data.read_text()) if asked.data.exists() else {}
     for game in asked.games:
         for shorter, longer in zip(asked.times, asked.times[1:]):
@@ -44,26 +44,26 @@ def elo(score: float) -> float:
 
 
 def by_time(known: dict, times: list[int]) -> dict[str, list[tuple[str, float]]]:
-    """Elo over the shortest time, added up from step to step."""
+    """Returns Elo over the shortest time, summed over the steps."""
     lines = {}
     for game, steps in known.items():
-        total, line = 0.0, [(spoken(times[0]), 0.0)]
+        total, line = 0.0, [(time_label(times[0]), 0.0)]
         for shorter, longer in zip(times, times[1:]):
             step = steps.get(f"{longer} ms against {shorter} ms")
             if step is None:
                 break
             total += elo(step["score"])
-            line.append((spoken(longer), total))
+            line.append((time_label(longer), total))
         lines[game] = line
     return lines
 
 
-def spoken(time: int) -> str:
+def time_label(time: int) -> str:
     return f"{time} ms" if time < 1000 else f"{time // 1000} s"
 
 
 def by_generation(nets: Path) -> dict[str, list[tuple[str, float]]]:
-    """Elo over the evaluation before the nets, from the matches of the generations."""
+    """Returns Elo over the evaluation before the nets, summed over the generations."""
     lines = {}
     for path in sorted(nets.glob("*.json")):
         manifest = json.loads(path.read_text())
@@ -77,7 +77,7 @@ def by_generation(nets: Path) -> dict[str, list[tuple[str, float]]]:
 
 
 def picture(title: str, lines: dict[str, list[tuple[str, float]]]) -> str:
-    """A plot as SVG: one line a game, told apart by colour and by dashes."""
+    """Draws a plot as SVG: one line per game, in its own colour and dashes."""
     labels = max((list(label for label, _ in line) for line in lines.values()), key=len)
     values = [value for line in lines.values() for _, value in line]
     low, high = min(values + [0]), max(values + [1])
@@ -121,13 +121,14 @@ def picture(title: str, lines: dict[str, list[tuple[str, float]]]) -> str:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="cairn_train.strength", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", metavar="GAME", help="to measure; none to draw only")
+    parser.add_argument("games", nargs="*", metavar="GAME",
+                        help="games to measure; none to draw only")
     parser.add_argument("--cairn", default="cairn", help="the program")
     parser.add_argument("--times", type=lambda text: [int(word) for word in text.split(",")],
-                        default=[10, 100, 1000, 10000], help="milliseconds, with commas")
-    parser.add_argument("--matches", type=int, default=100, help="games of a match at most")
+                        default=[10, 100, 1000, 10000], help="milliseconds, comma-separated")
+    parser.add_argument("--matches", type=int, default=100, help="limit of games per match")
     parser.add_argument("--budget", type=int, default=100,
-                        help="seconds of thought for a move of all games of a match together")
+                        help="seconds per move, summed over the games of a match")
     parser.add_argument("--data", type=Path, default=Path("../docs/plots/by-time.json"))
     parser.add_argument("--nets", type=Path, default=Path("../nets"))
     parser.add_argument("--pictures", type=Path, default=Path("../docs/plots"))
@@ -139,7 +140,7 @@ def main() -> None:
     known = measure(asked)
     asked.pictures.mkdir(parents=True, exist_ok=True)
     if known:
-        drawn = picture("Elo over 10 ms a move", by_time(known, asked.times))
+        drawn = picture("Elo over 10 ms per move", by_time(known, asked.times))
         (asked.pictures / "by-time.svg").write_text(drawn)
     drawn = picture("Elo over the evaluation before the nets", by_generation(asked.nets))
     (asked.pictures / "by-generation.svg").write_text(drawn)

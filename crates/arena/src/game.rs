@@ -8,7 +8,7 @@ use cairn_games::record::Record;
 use cairn_games::{AnyMove, History, Outcome, Side};
 
 use crate::openings::Opening;
-use crate::time_control::{Clocks, MatchTimeControl};
+use crate::time_control::{MatchClocks, MatchTimeControl};
 
 /// Longest game; then it is a draw. No game between players with a purpose comes near;
 /// two random movers could go on for ever.
@@ -69,7 +69,7 @@ pub(crate) fn play_game(
 ) -> Option<PlayedGame> {
     let names = [0, 1].map(|side| players[side].name());
     let mut history = opening.history.clone();
-    let mut clocks = Clocks::new(terms.time_controls, terms.grace);
+    let mut clocks = MatchClocks::new(terms.time_controls, terms.grace);
     let mut proofs: [Option<Outcome>; 2] = [None, None];
     let end = loop {
         if let Some(end) = end_of(&history, terms.adjudicate, proofs) {

@@ -60,6 +60,6 @@ pub use ladder::{LadderSettings, Rung, as_markdown, climb};
 pub use match_play::{ArenaError, Contestant, MatchSettings, play_match};
 pub use match_player::{MatchPlayer, MatchPlayerError};
 pub use openings::{Opening, OpeningSettings, Openings};
-pub use report::{MatchReport, Progress, Summary};
+pub use report::{MatchProgress, MatchReport, Summary};
 pub use sprt::{Sprt, SprtReport, SprtVerdict};
 pub use time_control::MatchTimeControl;

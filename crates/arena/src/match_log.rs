@@ -4,7 +4,7 @@ use cairn_games::{GameId, Outcome, Side};
 
 use crate::elo::Tally;
 use crate::game::PlayedGame;
-use crate::report::{MatchReport, Progress, Summary};
+use crate::report::{MatchProgress, MatchReport, Summary};
 use crate::sprt::{Sprt, SprtReport};
 
 /// Returns the side that the match's first player has in the game of this number, counted
@@ -32,7 +32,7 @@ impl MatchLog {
         &mut self,
         game: PlayedGame,
         of_games: u32,
-        watch: &mut impl FnMut(Progress<'_>),
+        watch: &mut impl FnMut(MatchProgress<'_>),
     ) {
         self.pair.push(game);
         let first = self.tally.games();
@@ -46,7 +46,7 @@ impl MatchLog {
             .collect();
         self.tally.add(&points);
         let (tally, sprt) = (&self.tally, self.sprt_report());
-        watch(Progress { first_game: first + 1, pair: &self.pair, tally, sprt });
+        watch(MatchProgress { first_game: first + 1, pair: &self.pair, tally, sprt });
         self.pair.clear();
     }
 

@@ -12,7 +12,7 @@ use cairn_games::{GameId, Side};
 use crate::game::{PlayedGame, Terms, play_game};
 use crate::match_log::{MatchLog, first_player_side};
 use crate::openings::{OpeningSettings, Openings};
-use crate::report::{MatchReport, Progress};
+use crate::report::{MatchProgress, MatchReport};
 use crate::sprt::Sprt;
 use crate::time_control::MatchTimeControl;
 
@@ -180,7 +180,7 @@ pub fn play_match(
     a: &Contestant<'_>,
     b: &Contestant<'_>,
     cancel: &StopFlag,
-    mut watch: impl FnMut(Progress<'_>),
+    mut watch: impl FnMut(MatchProgress<'_>),
 ) -> Result<MatchReport, ArenaError> {
     // A player that cannot be created is found out here and not on a worker thread.
     a.bot(settings.seed)?;

@@ -15,7 +15,7 @@ use cairn_games::{GameId, History, Outcome};
 /// use cairn_arena::{OpeningSettings, Openings};
 /// use cairn_games::GameId;
 ///
-/// let settings = OpeningSettings { plies: 3, judge_nodes: 0, ..OpeningSettings::default() };
+/// let settings = OpeningSettings { plies: 3, evaluation_nodes: 0, ..OpeningSettings::default() };
 /// let opening = Openings::new(GameId::Nava, settings).get(0);
 /// assert_eq!(opening.history.moves().len(), 3);
 /// ```
@@ -26,14 +26,14 @@ pub struct OpeningSettings {
     /// Random seed.
     pub seed: u64,
     /// Node limit of the engine that finds whether an opening is balanced; 0 for no check.
-    pub judge_nodes: u64,
+    pub evaluation_nodes: u64,
     /// Greatest distance of the expected score from one half.
     pub imbalance: f64,
 }
 
 impl Default for OpeningSettings {
     fn default() -> Self {
-        Self { plies: 4, seed: 0, judge_nodes: 1_000, imbalance: 0.15 }
+        Self { plies: 4, seed: 0, evaluation_nodes: 1_000, imbalance: 0.15 }
     }
 }
 
@@ -123,12 +123,12 @@ impl Openings {
 
     /// Returns the distance of the expected score from one half.
     fn imbalance(&mut self, history: &History) -> f64 {
-        if self.settings.judge_nodes == 0 {
+        if self.settings.evaluation_nodes == 0 {
             return 0.0;
         }
         // What it remembers of other openings must not change its mind about this one.
         self.judge.new_game();
-        let limits = Limits::nodes(self.settings.judge_nodes);
+        let limits = Limits::nodes(self.settings.evaluation_nodes);
         let verdict = self.judge.search(history, &limits, &StopFlag::new(), &mut |_| {});
         verdict.map_or(0.5, |report| (report.score().expectation() - 0.5).abs())
     }
@@ -175,7 +175,7 @@ mod tests {
     fn openings_are_different_open_and_made_again() {
         for &game in GameId::ALL {
             let settings =
-                OpeningSettings { seed: 5, judge_nodes: 20, ..OpeningSettings::default() };
+                OpeningSettings { seed: 5, evaluation_nodes: 20, ..OpeningSettings::default() };
             let openings = made(game, 12, settings);
             assert_eq!(openings[..5], made(game, 5, settings), "{game}");
             assert_eq!(openings[11], Openings::new(game, settings).get(11), "{game}");
@@ -192,9 +192,10 @@ mod tests {
 
     #[test]
     fn a_game_with_too_few_openings_repeats_them() {
-        let settings = OpeningSettings { plies: 0, judge_nodes: 0, ..OpeningSettings::default() };
+        let settings =
+            OpeningSettings { plies: 0, evaluation_nodes: 0, ..OpeningSettings::default() };
         assert_eq!(made(GameId::Nava, 3, settings).len(), 3);
-        let hopeless = OpeningSettings { judge_nodes: 1, imbalance: -1.0, ..settings };
+        let hopeless = OpeningSettings { evaluation_nodes: 1, imbalance: -1.0, ..settings };
         assert_eq!(made(GameId::Nava, 3, hopeless).len(), 3);
     }
 }

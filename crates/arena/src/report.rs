@@ -32,7 +32,7 @@ pub struct Summary {
 }
 
 /// The result of a match. The games themselves are shown as they are played, see
-/// [`Progress`], and not kept.
+/// [`MatchProgress`], and not kept.
 #[derive(Clone, Debug)]
 pub struct MatchReport {
     /// The result as commands print it.
@@ -45,7 +45,7 @@ pub struct MatchReport {
 
 /// State of a match after another pair of games.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
+pub struct MatchProgress<'a> {
     /// Number of the first game of this pair, counted from 1.
     pub first_game: u32,
     /// The games of this pair, in order. The first player moves first in the first one.
@@ -56,7 +56,7 @@ pub struct Progress<'a> {
     pub sprt: Option<SprtReport>,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> MatchProgress<'a> {
     /// Returns the games of this pair that a player forfeited by a fault: the number of the
     /// game, the name of the player and the game.
     pub fn faults(&self) -> impl Iterator<Item = (u32, &'a str, &'a PlayedGame)> {

@@ -26,14 +26,14 @@ pub enum MatchTimeControl {
 }
 
 /// The clocks of both sides during a game, or the limits that replace them.
-pub(crate) struct Clocks<'a> {
+pub(crate) struct MatchClocks<'a> {
     /// Those of the first mover and of the second.
     time_controls: [&'a MatchTimeControl; 2],
     remaining: [Duration; 2],
     grace: Duration,
 }
 
-impl<'a> Clocks<'a> {
+impl<'a> MatchClocks<'a> {
     pub(crate) fn new(time_controls: [&'a MatchTimeControl; 2], grace: Duration) -> Self {
         let remaining = time_controls.map(|time_control| match time_control {
             MatchTimeControl::PerMove(_) => Duration::ZERO,
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn clocks_run_down_and_gain_the_increment() {
         let time_control = clock(1000, 100);
-        let mut clocks = Clocks::new([&time_control; 2], Duration::ZERO);
+        let mut clocks = MatchClocks::new([&time_control; 2], Duration::ZERO);
         assert_eq!(clocks.spend(0, Duration::from_millis(600)), None);
         assert_eq!(clocks.limits(0).clock.unwrap().remaining, Duration::from_millis(500));
         assert_eq!(clocks.limits(1).clock.unwrap().remaining, Duration::from_millis(1000));
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn nodes_have_no_clock() {
         let time_control = MatchTimeControl::PerMove(Limits::nodes(10));
-        let mut clocks = Clocks::new([&time_control; 2], Duration::ZERO);
+        let mut clocks = MatchClocks::new([&time_control; 2], Duration::ZERO);
         assert_eq!(clocks.spend(0, Duration::from_secs(1000)), None);
     }
 }

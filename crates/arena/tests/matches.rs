@@ -34,7 +34,7 @@ fn uct() -> Contestant<'static> {
 
 fn by_nodes(game: GameId, games: u32) -> MatchSettings {
     let mut settings = MatchSettings::new(game, games, MatchTimeControl::PerMove(Limits::nodes(5)));
-    settings.openings.judge_nodes = 20;
+    settings.openings.evaluation_nodes = 20;
     settings
 }
 

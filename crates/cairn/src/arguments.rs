@@ -9,7 +9,7 @@ use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
 };
 use crate::position_arguments::{PositionArguments, StartArguments, game_names};
-use crate::training_arguments::{GuideArguments, InputsArguments, SelfplayArguments};
+use crate::training_arguments::{InputsArguments, PolicyArguments, SelfplayArguments};
 
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
 #[derive(Parser, Debug)]
@@ -199,11 +199,14 @@ next step.")]
     Inputs(InputsArguments),
 
     /// Train the policy of a net on self-play games
-    #[command(after_help = "Examples:
-  cairn guide glaisher.games --net glaisher.net --out guided.net
+    #[command(
+        alias = "guide",
+        after_help = "Examples:
+  cairn policy glaisher.games --net glaisher.net --out with-policy.net
 
-Only Glaisher has a policy; for other games the net is written unchanged.")]
-    Guide(GuideArguments),
+Only Glaisher has a policy; for other games the net is written unchanged."
+    )]
+    Policy(PolicyArguments),
 
     /// Search a fixed set of positions: print a checksum and the speed
     #[command(after_help = "Examples:

@@ -68,7 +68,7 @@ pub struct InputsArguments {
 }
 
 #[derive(Args, Debug)]
-pub struct GuideArguments {
+pub struct PolicyArguments {
     /// Files written by `cairn selfplay`, all of one game
     #[arg(value_name = "FILE", required = true)]
     pub games: Vec<PathBuf>,

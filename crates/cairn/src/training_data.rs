@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use cairn_engine::selfplay::{DataError, Reader, SelfplayGame};
+use cairn_engine::selfplay::{DataError, SelfplayGame, SelfplayReader};
 use cairn_games::{GameId, read_position};
 
 use crate::failure::Failure;
@@ -32,7 +32,7 @@ pub fn read_games(paths: &[PathBuf]) -> Result<(GameId, Vec<SelfplayGame>), Fail
 fn read(path: &Path, games: &mut Vec<SelfplayGame>) -> Result<String, Failure> {
     let refused = |error: DataError| cannot("read", path, &error);
     let input = BufReader::new(File::open(path).map_err(|error| refused(error.into()))?);
-    let mut reader = Reader::new(input).map_err(refused)?;
+    let mut reader = SelfplayReader::new(input).map_err(refused)?;
     while let Some(game) = reader.next_game().map_err(refused)? {
         games.push(game);
     }

@@ -15,7 +15,7 @@
 //!
 //! let start = GameId::Nava.start();
 //! let view = start.view();
-//! let canvas = text::draw(&view, &Marks::default(), &text::Options::default());
+//! let canvas = text::draw(&view, &Marks::default(), &text::TextOptions::default());
 //! assert!(canvas.to_plain().contains("W6"));
 //! ```
 //!

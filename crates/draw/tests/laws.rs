@@ -6,16 +6,16 @@ use std::collections::BTreeSet;
 
 use cairn_draw::canvas::Direction;
 use cairn_draw::terminal::Depth;
-use cairn_draw::text::{Charset, Options, Size, draw, extent};
+use cairn_draw::text::{Charset, Size, TextOptions, draw, extent};
 use cairn_draw::{Marks, marks_of_move, words};
 use cairn_games::GameId;
 use common::{all_marks, cases, view};
 
-fn all_options() -> impl Iterator<Item = Options> {
+fn all_options() -> impl Iterator<Item = TextOptions> {
     let flags = [(false, false), (false, true), (true, false), (true, true)];
     Size::ALL.into_iter().flat_map(move |size| {
         [Charset::Unicode, Charset::Ascii].into_iter().flat_map(move |charset| {
-            flags.map(|(flipped, coordinates)| Options { charset, size, flipped, coordinates })
+            flags.map(|(flipped, coordinates)| TextOptions { charset, size, flipped, coordinates })
         })
     })
 }
@@ -33,10 +33,10 @@ fn a_board_has_the_size_it_says() {
 #[test]
 fn compact_boards_leave_room_for_a_panel() {
     for case in cases() {
-        let (width, height) = extent(&case.view, &Options::default());
+        let (width, height) = extent(&case.view, &TextOptions::default());
         assert!(width <= 48 && height <= 21, "{}: {width}x{height}", case.name);
-        let fitting = Options::default().fitting(&case.view, 48, 21);
-        assert_eq!(fitting, Some(Options::default()), "{}", case.name);
+        let fitting = TextOptions::default().fitting(&case.view, 48, 21);
+        assert_eq!(fitting, Some(TextOptions::default()), "{}", case.name);
     }
 }
 
@@ -44,7 +44,7 @@ fn compact_boards_leave_room_for_a_panel() {
 fn windows_of_any_size_get_what_fits() {
     for case in cases() {
         for (width, height) in [(0, 0), (30, 10), (50, 12), (80, 24), (200, 60)] {
-            if let Some(options) = Options::default().fitting(&case.view, width, height) {
+            if let Some(options) = TextOptions::default().fitting(&case.view, width, height) {
                 let canvas = draw(&case.view, &Marks::default(), &options);
                 assert!(canvas.width() <= width && canvas.height() <= height);
             }
@@ -139,7 +139,7 @@ fn no_colour_means_no_escapes() {
         Some(Depth::TwoHundredFiftySix)
     );
     for case in cases() {
-        let canvas = draw(&case.view, &all_marks(), &Options::default());
+        let canvas = draw(&case.view, &all_marks(), &TextOptions::default());
         assert!(!canvas.to_text(None).contains('\x1b'));
         assert!(canvas.to_text(Some(Depth::Sixteen)).contains('\x1b'));
         // Colours change nothing else.
@@ -170,7 +170,7 @@ fn marks_that_are_not_on_the_board_are_ignored() {
     };
     for case in cases() {
         let none = Marks::default();
-        let plain = |marks: &Marks| draw(&case.view, marks, &Options::default()).to_plain();
+        let plain = |marks: &Marks| draw(&case.view, marks, &TextOptions::default()).to_plain();
         assert_eq!(plain(&marks), plain(&none));
         let options = cairn_draw::svg::Options::default();
         let svg = |marks: &Marks| cairn_draw::svg::draw(&case.view, marks, &options);

@@ -7,7 +7,7 @@ mod common;
 use std::fmt::Write;
 
 use cairn_draw::terminal::Depth;
-use cairn_draw::text::{Charset, Options, Size, draw};
+use cairn_draw::text::{Charset, Size, TextOptions, draw};
 use cairn_draw::{Marks, words};
 use common::{all_marks, cases};
 
@@ -24,7 +24,7 @@ fn text_styles() {
         let mut text = String::new();
         for size in Size::ALL {
             for charset in [Charset::Unicode, Charset::Ascii] {
-                let options = Options { size, charset, ..Options::default() };
+                let options = TextOptions { size, charset, ..TextOptions::default() };
                 let canvas = draw(&case.view, &Marks::default(), &options);
                 let _ = write!(text, "== {size:?} {charset:?}\n{}\n", canvas.to_plain());
             }
@@ -40,7 +40,7 @@ fn marks_and_flipped_boards() {
         let mut text = String::new();
         for size in Size::ALL {
             for charset in [Charset::Unicode, Charset::Ascii] {
-                let options = Options { size, charset, flipped: true, coordinates: true };
+                let options = TextOptions { size, charset, flipped: true, coordinates: true };
                 let canvas = draw(&case.view, &all_marks(), &options);
                 let _ = write!(text, "== {size:?} {charset:?}\n{}\n", canvas.to_plain());
             }
@@ -52,7 +52,7 @@ fn marks_and_flipped_boards() {
 #[test]
 fn colours() {
     for case in cases().iter().filter(|case| case.name.ends_with("-middle")) {
-        let canvas = draw(&case.view, &all_marks(), &Options::default());
+        let canvas = draw(&case.view, &all_marks(), &TextOptions::default());
         let mut text = String::new();
         for depth in [Depth::Sixteen, Depth::TwoHundredFiftySix, Depth::True] {
             let ansi = canvas.to_ansi(depth).replace('\x1b', "\\e");

@@ -24,7 +24,7 @@ use cairn_engine::{Limits, StopFlag, Wdl};
 use cairn_games::{AnyPosition, Game, GameId, GameMove, read_position, with_game};
 use support::{Solved, solved_positions};
 
-/// What the engine keeps with so few positions to look at is easy.
+/// Node limit within which a position counts as easy.
 const EASY: u64 = 300;
 
 /// If there are not enough positions in so many games, there are none.
@@ -136,8 +136,8 @@ fn visit_positions(
         if !<G as ProofBounds>::ENDS_SOON {
             return Err(format!("{id} does not end soon enough to be solved").into());
         }
-        let judge = Evaluation::<G>::new(&EvaluationSource::BuiltIn)?;
-        play::<G, _>(&judge, &options, &StopFlag::new(), |game, _| {
+        let evaluation = Evaluation::<G>::new(&EvaluationSource::BuiltIn)?;
+        play::<G, _>(&evaluation, &options, &StopFlag::new(), |game, _| {
             let solved = position_with(id, game, stacks)
                 .and_then(Solved::new)
                 .filter(|solved| solved.value != Wdl::Loss);

@@ -24,7 +24,7 @@ const FEWEST_PLIES: u32 = 3;
 /// Nor is one that the engine sees with so few positions.
 const TOO_EASY: u64 = 300;
 
-/// So many positions of a game are tried, the last ones first.
+/// Number of positions tried per game, the last ones first.
 const TRIED: usize = 6;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -57,8 +57,8 @@ fn make(id: GameId, wanted: u64) -> Result<(), Box<dyn Error>> {
     let options = SelfplayOptions { nodes: 300, seed: 99, ..SelfplayOptions::default() };
     let mut found = 0;
     with_game!(id, G => {
-        let judge = Evaluation::<G>::new(&EvaluationSource::Simple)?;
-        play::<G, _>(&judge, &options, &StopFlag::new(), |game, _| {
+        let evaluation = Evaluation::<G>::new(&EvaluationSource::Simple)?;
+        play::<G, _>(&evaluation, &options, &StopFlag::new(), |game, _| {
             if let Some((puzzle, text)) = last_puzzle(id, game) {
                 println!("{id} {} {text}", puzzle.plies);
                 found += 1;

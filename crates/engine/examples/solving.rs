@@ -1,4 +1,4 @@
-//! How far and how fast positions are solved.
+//! Measures which positions are solved, and how fast.
 //!
 //! ```sh
 //! cargo run --release -p cairn-engine --example solving -- greener 22 50 10000ms

@@ -62,12 +62,12 @@ mod limiter;
 mod limits;
 pub mod parallel;
 mod players;
+pub mod policy_training;
 pub mod review;
 mod score;
 pub mod search;
 pub mod selfplay;
 pub mod solver;
-pub mod tune;
 pub mod ugi;
 
 pub use bot::{Bot, EngineOptions, Report, SearchError, Variation};

@@ -65,21 +65,21 @@ fn turned_and_exchanged_positions_have_the_same_features() {
     }
 }
 
-/// A guide that has learned nothing sensible, for games that have one.
-fn random_guide<G: MoveOrdering>() -> Option<Vec<i16>> {
+/// Returns random policy weights, for games that have a policy.
+fn random_policy<G: MoveOrdering>() -> Option<Vec<i16>> {
     let mut random = Random::new(3);
     let mut weight = || random.below(2_000) as i16 - 1_000;
     (G::POLICY_WEIGHTS > 0).then(|| (0..G::POLICY_WEIGHTS).map(|_| weight()).collect())
 }
 
-/// What `visit_candidates` shows, and whether it says that this is all.
+/// Returns the candidates that `visit_candidates` shows, and whether these are all moves.
 fn candidates<G: MoveOrdering>(
     position: &G,
     width: usize,
-    guide: Option<&[i16]>,
+    policy: Option<&[i16]>,
 ) -> (Vec<G::Move>, bool) {
     let mut shown = Vec::new();
-    let (flow, all) = position.visit_candidates(width, guide, |mv| {
+    let (flow, all) = position.visit_candidates(width, policy, |mv| {
         shown.push(mv);
         ControlFlow::<()>::Continue(())
     });
@@ -102,8 +102,8 @@ fn assert_nothing_better_was_left_out<G: Game>(position: &G, shown: &[G::Move]) 
     }
 }
 
-fn assert_candidates_are_sound<G: MoveOrdering>(position: &G, guide: Option<&[i16]>) {
-    let (mut shown, all) = candidates(position, 20, guide);
+fn assert_candidates_are_sound<G: MoveOrdering>(position: &G, policy: Option<&[i16]>) {
+    let (mut shown, all) = candidates(position, 20, policy);
     let count = shown.len();
     for &mv in &shown {
         assert!(position.check(mv).is_ok(), "{mv:?} in {position:?}");
@@ -122,11 +122,11 @@ fn assert_candidates_are_sound<G: MoveOrdering>(position: &G, guide: Option<&[i1
 fn candidates_are_different_legal_moves() {
     for &id in GameId::ALL {
         with_game!(id, G => {
-            let guide = random_guide::<G>();
+            let policy = random_policy::<G>();
             for_each_position::<G>(|position| {
                 assert_candidates_are_sound(position, None);
-                if guide.is_some() {
-                    assert_candidates_are_sound(position, guide.as_deref());
+                if policy.is_some() {
+                    assert_candidates_are_sound(position, policy.as_deref());
                 }
             });
         });
@@ -145,25 +145,25 @@ fn a_move_that_wins_at_once_is_among_the_candidates() {
     }
 }
 
-/// What a guide learns from and what it ranks by must be the same.
+/// Training and ranking must use the same features.
 #[test]
 fn the_best_candidate_is_the_option_with_the_highest_sum() {
     let mut compared = 0;
     for &id in GameId::ALL {
         with_game!(id, G => {
-            let Some(guide) = random_guide::<G>() else { continue };
+            let Some(policy) = random_policy::<G>() else { continue };
             let sum = |option: &[u16]| -> i32 {
-                option.iter().map(|&feature| i32::from(guide[usize::from(feature)])).sum()
+                option.iter().map(|&feature| i32::from(policy[usize::from(feature)])).sum()
             };
             for_each_position::<G>(|position| {
                 // So many candidates are chosen from as many stack moves as the steps have.
-                let (shown, all) = candidates(position, 144, Some(&guide));
+                let (shown, all) = candidates(position, 144, Some(&policy));
                 if all {
                     return;
                 }
                 // The steps to the move that was shown first: its turn has the highest
                 // sum of all turns after the most promising stack moves.
-                let steps = position.policy_choices(shown[0], &guide);
+                let steps = position.policy_choices(shown[0], &policy);
                 let last = steps.last().unwrap();
                 let chosen = last.options().nth(last.chosen().unwrap()).map(sum);
                 assert_eq!(chosen, last.options().map(sum).max(), "{id}: {position:?}");
@@ -174,9 +174,9 @@ fn the_best_candidate_is_the_option_with_the_highest_sum() {
     assert!(compared > 50, "only {compared} positions");
 }
 
-/// What a guide adds up at each step to a move, sorted.
-fn chosen_options<G: MoveOrdering>(position: &G, mv: G::Move, guide: &[i16]) -> Vec<Vec<u16>> {
-    let steps = position.policy_choices(mv, guide);
+/// Returns the features of the chosen option at each step of a move, sorted.
+fn chosen_options<G: MoveOrdering>(position: &G, mv: G::Move, policy: &[i16]) -> Vec<Vec<u16>> {
+    let steps = position.policy_choices(mv, policy);
     let chosen = steps.iter().filter_map(|step| step.options().nth(step.chosen()?));
     let sorted = |option: &[u16]| {
         let mut option = option.to_vec();
@@ -187,17 +187,17 @@ fn chosen_options<G: MoveOrdering>(position: &G, mv: G::Move, guide: &[i16]) -> 
 }
 
 #[test]
-fn a_guide_sees_the_same_in_turned_and_exchanged_positions() {
+fn a_policy_sees_the_same_in_turned_and_exchanged_positions() {
     let mut compared = 0;
     for &id in GameId::ALL {
         with_game!(id, G => {
-            let Some(guide) = random_guide::<G>() else { continue };
+            let Some(policy) = random_policy::<G>() else { continue };
             for_each_position::<G>(|position| {
-                let Some(&mv) = candidates(position, 20, Some(&guide)).0.last() else { return };
-                let expected = chosen_options(position, mv, &guide);
+                let Some(&mv) = candidates(position, 20, Some(&policy)).0.last() else { return };
+                let expected = chosen_options(position, mv, &policy);
                 for symmetry in G::symmetries() {
                     let (mapped, turned) = (position.mapped(symmetry), G::map_move(mv, symmetry));
-                    let found = chosen_options(&mapped, turned, &guide);
+                    let found = chosen_options(&mapped, turned, &policy);
                     // Where there are too many threats to look at all of them, a move may
                     // be known to lose in one form and not in another.
                     for (found, expected) in found.iter().zip(&expected) {
@@ -250,7 +250,7 @@ fn inputs<G: Features>(position: &G, side: Side) -> Vec<usize> {
 
 #[test]
 fn inputs_are_the_features_and_others_and_never_very_many() {
-    /// As many as the engine makes room for.
+    /// Number of active features that the engine has room for.
     const MOST: usize = 256;
 
     for &id in GameId::ALL {

@@ -1,4 +1,4 @@
-//! What every level can be relied on for, in every game.
+//! Guarantees of every level in every game.
 
 use std::time::{Duration, Instant};
 

@@ -44,10 +44,10 @@ fn every_net_has_a_manifest_with_its_checksum() {
         let boards = GameId::boards(file.game()).unwrap();
         let has_its_features = |id: &GameId| with_game!(*id, G => G::COUNT) == file.inputs();
         let game = boards.into_iter().find(has_its_features).unwrap();
-        let guide_weights = with_game!(game, G => G::POLICY_WEIGHTS);
-        assert_eq!(file.guide().len(), guide_weights, "{} has a guide", path.display());
-        let expected = line("weights", &guide_weights.to_string());
-        assert!(guide_weights == 0 || manifest.contains(&expected), "{}", path.display());
+        let policy_weights = with_game!(game, G => G::POLICY_WEIGHTS);
+        assert_eq!(file.policy().len(), policy_weights, "{} has a policy", path.display());
+        let expected = line("weights", &policy_weights.to_string());
+        assert!(policy_weights == 0 || manifest.contains(&expected), "{}", path.display());
         let built_in = with_game!(game, G => {
             Net::<G>::built_in().unwrap().map(|net| net.checksum())
         });

@@ -100,7 +100,7 @@ fn configurations() -> [SearchParameters; 5] {
     ]
 }
 
-/// How many claims there were and how many of them were checked.
+/// Number of claims made, and of those that were checked.
 #[derive(Debug, Default)]
 struct Claims {
     made: u32,

@@ -32,7 +32,7 @@ fn random_game(game: GameId, plies: usize) -> History {
     }
 }
 
-/// How long a search without any limit takes to end once it is told to.
+/// Measures the time from raising the stop flag to the end of an unlimited search.
 fn time_to_stop(history: &History, threads: usize) -> Duration {
     let stop = StopFlag::new();
     let (sender, started) = mpsc::channel();

@@ -7,7 +7,7 @@ use crate::programs::Program;
 
 /// Level of an original program's computer player.
 #[derive(Debug)]
-pub struct Level {
+pub struct OriginalLevel {
     /// Name of the level: `easy`, `medium` or `hard`, with the program's number where
     /// another program has the same game.
     pub name: &'static str,
@@ -55,7 +55,7 @@ pub enum UnknownLevel {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct OriginalBot {
-    level: &'static Level,
+    level: &'static OriginalLevel,
 }
 
 impl OriginalBot {
@@ -70,7 +70,7 @@ impl OriginalBot {
     /// let levels = OriginalBot::levels(GameId::Nava).map(|level| level.name);
     /// assert!(levels.eq(["001-easy", "001", "easy", "medium", "hard"]));
     /// ```
-    pub fn levels(game: GameId) -> impl Iterator<Item = &'static Level> {
+    pub fn levels(game: GameId) -> impl Iterator<Item = &'static OriginalLevel> {
         Program::of(game).rev().flat_map(|program| program.levels)
     }
 
@@ -96,7 +96,7 @@ impl OriginalBot {
 
     /// Returns the level.
     #[must_use]
-    pub const fn level(&self) -> &'static Level {
+    pub const fn level(&self) -> &'static OriginalLevel {
         self.level
     }
 

@@ -77,7 +77,7 @@ mod style;
 mod table;
 mod term;
 
-pub use bot::{GreedyBot, Level, OriginalBot, UnknownLevel};
+pub use bot::{GreedyBot, OriginalBot, OriginalLevel, UnknownLevel};
 pub use programs::{PROGRAMS, Program};
 pub use reading::{Form, Reading, read_move, read_position, write_move};
 pub use state::{Dialect, dialects, read_state, write_state};

@@ -3,7 +3,7 @@
 use cairn_draw::{Canvas, Marks};
 use cairn_games::{AnyPosition, BoardView, GameId, Side};
 
-use crate::bot::Level;
+use crate::bot::OriginalLevel;
 use crate::labels::Labels;
 use crate::{drawing, glaisher, greener, mitsudomoe, nava};
 
@@ -27,7 +27,7 @@ pub struct Program {
     /// Formula of its evaluation, in words.
     pub formula: &'static str,
     /// Levels of its computer player, the strongest last.
-    pub levels: &'static [Level],
+    pub levels: &'static [OriginalLevel],
     pub(crate) labels: Labels,
     pub(crate) value: fn(&AnyPosition, Side) -> f64,
     /// Evaluation that its document describes; see [`GreedyBot`](crate::GreedyBot).

@@ -65,7 +65,7 @@ fn every_game_of_the_programs_has_an_original_style() {
     assert_eq!(numbers, ["000", "001", "002", "003", "004"]);
 }
 
-/// What the programs themselves print for states of theirs. The first line of a file is
+/// Compares drawings with the output of the programs. The first line of a file is
 /// the side to move, the second the state; the screen follows after an empty line.
 #[test]
 fn drawings_are_the_screens_of_the_programs() {

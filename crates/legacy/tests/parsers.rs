@@ -17,7 +17,7 @@ use common::sample;
 use proptest::prelude::*;
 use targets::check_error;
 
-/// What the texts of positions, moves, terms and records are made of.
+/// Fragments of positions, moves, terms and records.
 const MATERIAL: &str = "[ -~\n]|x[0-9]{1,3}|[wbgryWBGRYeC]{1,8}|[ry][0-9]{1,3}|/|,|[a-i][1-9]|-|\
     \\[|\\]|\\(|\\)|\\||nan|empty|white|black|green|whiteRing|blackBall|gamestate\\(|pass|\
     \\{|\\}|[0-9]\\.|1-0|\\*|é|盤|\u{3000}";

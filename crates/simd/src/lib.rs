@@ -6,27 +6,27 @@
 //! second one, the compiler must be promised that the machine has AVX2: that is the only
 //! line of unsafe code in Cairn.
 
-/// How many hidden units are added up together.
+/// Number of hidden units that are summed together.
 pub const BLOCK: usize = 32;
 
-/// What a hidden unit that is fully on stands at.
+/// Value of a fully active hidden unit.
 pub const FULLY_ON: i16 = 255;
 
-/// The square of a hidden unit is divided by two to this, so that it fits sixteen bits.
+/// Right shift of the square of a hidden unit, so that it fits sixteen bits.
 pub const SQUARE_SHIFT: u32 = 7;
 
 /// A block of hidden units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Where each unit begins.
+    /// Bias of each unit.
     pub bias: [i16; BLOCK],
-    /// What each unit adds to the output.
+    /// Output weight of each unit.
     pub output: [i16; BLOCK],
-    /// What each input adds to each unit.
+    /// Weights of each input, one per unit.
     pub rows: Box<[[i16; BLOCK]]>,
 }
 
-/// What the units of all blocks add to the output together, with these inputs on.
+/// Returns the sum of the outputs of all blocks for these active inputs.
 ///
 /// # Panics
 /// If there is no row for an input.

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use cairn_app::json::VERSION;
 use cairn_arena::{
-    LadderSettings, MatchReport, MatchSettings, MatchTimeControl, OpeningSettings, Progress, Rung,
-    Sprt, SprtReport, SprtVerdict, as_markdown, climb, play_match,
+    LadderSettings, MatchProgress, MatchReport, MatchSettings, MatchTimeControl, OpeningSettings,
+    Rung, Sprt, SprtReport, SprtVerdict, as_markdown, climb, play_match,
 };
 use cairn_engine::levels::Level;
 use cairn_engine::{EngineOptions, Limits};
@@ -168,7 +168,7 @@ fn sprt(bounds: &[f64]) -> Result<Option<Sprt>, Failure> {
 }
 
 /// Returns the state of a match in a line.
-fn standing(progress: &Progress<'_>) -> String {
+fn standing(progress: &MatchProgress<'_>) -> String {
     let tally = progress.tally;
     let test = progress.sprt.as_ref().map(|sprt| format!("  llr {:.2}", sprt.llr));
     format!(

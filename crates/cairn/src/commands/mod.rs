@@ -8,12 +8,12 @@ mod bench;
 mod convert;
 pub mod draw;
 mod games;
-mod guide;
 mod inputs;
 mod manual;
 mod moves;
 mod perft;
 mod play;
+mod policy;
 mod selfplay;
 mod serve;
 mod solve;
@@ -47,7 +47,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Ugi { game }) => ugi::run(&game),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
         Some(Command::Inputs(arguments)) => inputs::run(&arguments),
-        Some(Command::Guide(arguments)) => guide::run(&arguments),
+        Some(Command::Policy(arguments)) => policy::run(&arguments),
         Some(Command::Bench) => bench::run(),
         Some(Command::Draw(arguments)) => draw::run(&arguments),
         Some(Command::Completions { shell }) => manual::completions(shell),

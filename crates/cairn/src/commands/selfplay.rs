@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use cairn_engine::eval::{Evaluation, EvaluationSource};
 use cairn_engine::games::{Features, MoveOrdering};
 use cairn_engine::selfplay::{
-    DataError, Reader, SelfplayHeader, SelfplayOptions, SelfplayProgress, Writer, play,
+    DataError, SelfplayHeader, SelfplayOptions, SelfplayProgress, SelfplayReader, SelfplayWriter,
+    play,
 };
 use cairn_games::{AnyPosition, Notation, with_game};
 
@@ -36,10 +37,10 @@ fn play_game<G: MoveOrdering + Features + Notation + TryFrom<AnyPosition> + Into
     arguments: &SelfplayArguments,
     evaluation: &EvaluationSource,
 ) -> Result<(), Failure> {
-    let judge = Evaluation::<G>::new(evaluation).map_err(Failure::input)?;
+    let evaluation = Evaluation::<G>::new(evaluation).map_err(Failure::input)?;
     let head = SelfplayHeader {
         game: G::info().name.to_owned(),
-        judge: judge.name(),
+        evaluation: evaluation.name(),
         nodes: arguments.nodes,
         seed: arguments.seed,
     };
@@ -57,7 +58,7 @@ fn play_game<G: MoveOrdering + Features + Notation + TryFrom<AnyPosition> + Into
     let time = arguments.seconds.map(Duration::from_secs);
     let mut written = Ok(());
     if before.positions < arguments.positions {
-        play::<G, _>(&judge, &options, &stop, |game, progress| {
+        play::<G, _>(&evaluation, &options, &stop, |game, progress| {
             written = writer.write(game);
             let positions = before.positions + progress.positions;
             let elapsed = began.elapsed();
@@ -86,27 +87,27 @@ fn play_game<G: MoveOrdering + Features + Notation + TryFrom<AnyPosition> + Into
 fn open(
     path: &Path,
     head: &SelfplayHeader,
-) -> Result<(Writer<BufWriter<File>>, SelfplayProgress), Failure> {
+) -> Result<(SelfplayWriter<BufWriter<File>>, SelfplayProgress), Failure> {
     let failed = |error: std::io::Error| cannot("write", path, &error);
     let mut before = SelfplayProgress::default();
     if !path.exists() {
         let file = BufWriter::new(File::create(path).map_err(failed)?);
-        return Ok((Writer::begin(file, head).map_err(failed)?, before));
+        return Ok((SelfplayWriter::begin(file, head).map_err(failed)?, before));
     }
     let refused = |error: DataError| cannot("resume", path, &error);
     let input = BufReader::new(File::open(path).map_err(failed)?);
-    let mut reader = Reader::new(input).map_err(refused)?;
+    let mut reader = SelfplayReader::new(input).map_err(refused)?;
     if reader.head() != head {
         let reason = "its games were played with other settings, which its header names";
         return Err(cannot("resume", path, &reason));
     }
     while let Some(game) = reader.next_game().map_err(refused)? {
         before.games += 1;
-        before.positions += game.judged();
+        before.positions += game.searched_positions();
     }
     let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
     // A program that was stopped may have left part of a game.
     file.set_len(reader.whole()).map_err(failed)?;
     tell(format!("resuming after {} games", before.games));
-    Ok((Writer::resume(BufWriter::new(file)), before))
+    Ok((SelfplayWriter::resume(BufWriter::new(file)), before))
 }

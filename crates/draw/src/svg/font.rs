@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-use super::writer::{Point, Writer, number};
+use super::writer::{Point, SvgWriter, number};
 
 /// Outlines; the head of the file describes their format and licence.
 const DATA: &str = include_str!("../../fonts/roboto-medium.txt");
@@ -52,7 +52,14 @@ pub fn width(text: &str, size: f64) -> f64 {
 
 /// Writes a text whose capitals are centred on the height of a point. Characters without
 /// an outline are left out.
-pub fn text(out: &mut Writer, class: &str, text: &str, (x, y): Point, size: f64, anchor: Anchor) {
+pub fn text(
+    out: &mut SvgWriter,
+    class: &str,
+    text: &str,
+    (x, y): Point,
+    size: f64,
+    anchor: Anchor,
+) {
     let shift = match anchor {
         Anchor::Start => 0.0,
         Anchor::Middle => 0.5,

@@ -4,11 +4,11 @@ use cairn_games::BoardView;
 
 use super::font::{self, Anchor};
 use super::geometry::Geometry;
-use super::writer::{Path, Point, Writer};
+use super::writer::{Path, Point, SvgWriter};
 use crate::marks::{Arrow, Marks};
 
 /// Draws the marks below the pieces.
-pub fn below(out: &mut Writer, geometry: &Geometry, marks: &Marks) {
+pub fn below(out: &mut SvgWriter, geometry: &Geometry, marks: &Marks) {
     let lists = [
         ("came-from", &marks.came_from),
         ("changed", &marks.changed),
@@ -23,7 +23,7 @@ pub fn below(out: &mut Writer, geometry: &Geometry, marks: &Marks) {
 }
 
 /// Draws the marks above the pieces.
-pub fn above(out: &mut Writer, view: &BoardView, geometry: &Geometry, marks: &Marks) {
+pub fn above(out: &mut SvgWriter, view: &BoardView, geometry: &Geometry, marks: &Marks) {
     for &cell in &marks.targets {
         match view.cells.get(cell) {
             None => {}
@@ -45,7 +45,7 @@ pub fn above(out: &mut Writer, view: &BoardView, geometry: &Geometry, marks: &Ma
 }
 
 /// Draws four corners.
-fn cursor(out: &mut Writer, (x, y): Point, half: f64) {
+fn cursor(out: &mut SvgWriter, (x, y): Point, half: f64) {
     for (right, down) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
         let corner = (x + right * half, y + down * half);
         let along = Path::default().from((corner.0 - right * 16.0, corner.1));
@@ -54,7 +54,7 @@ fn cursor(out: &mut Writer, (x, y): Point, half: f64) {
 }
 
 /// An arrow between the centres of two cells, with its number in the middle.
-fn draw_arrow(out: &mut Writer, geometry: &Geometry, arrow: &Arrow) {
+fn draw_arrow(out: &mut SvgWriter, geometry: &Geometry, arrow: &Arrow) {
     const HALF_SHAFT: f64 = 5.0;
     const HALF_HEAD: f64 = 15.0;
     const HEAD: f64 = 27.0;
@@ -95,7 +95,7 @@ fn draw_arrow(out: &mut Writer, geometry: &Geometry, arrow: &Arrow) {
 }
 
 /// Draws the mark of a new piece: a ring in the colour of arrows, with its number.
-fn placed(out: &mut Writer, geometry: &Geometry, arrow: &Arrow, (x, y): Point) {
+fn placed(out: &mut SvgWriter, geometry: &Geometry, arrow: &Arrow, (x, y): Point) {
     let radius = geometry.pitch * 0.3;
     out.circle("arrow-ring", (x, y), radius);
     if let Some(number) = arrow.number {
@@ -103,7 +103,7 @@ fn placed(out: &mut Writer, geometry: &Geometry, arrow: &Arrow, (x, y): Point) {
     }
 }
 
-fn badge(out: &mut Writer, number: u8, centre: Point) {
+fn badge(out: &mut SvgWriter, number: u8, centre: Point) {
     out.circle("arrow-badge", centre, 13.0);
     font::text(out, "arrow-ink", &number.to_string(), centre, 18.0, Anchor::Middle);
 }

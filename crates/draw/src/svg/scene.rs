@@ -5,7 +5,7 @@ use cairn_games::{BoardStyle, BoardView, CellView, Side};
 use super::Options;
 use super::font::{self, Anchor};
 use super::geometry::Geometry;
-use super::writer::{Path, Point, Writer};
+use super::writer::{Path, Point, SvgWriter};
 use super::{marks, pieces, theme};
 use crate::marks::Marks;
 use crate::paint::Paint;
@@ -44,7 +44,7 @@ impl Scene {
 
     /// Draws the empty board.
     pub fn background(&self) -> String {
-        let mut out = Writer::default();
+        let mut out = SvgWriter::default();
         let (width, height) = self.size();
         out.rectangle("page", (0.0, 0.0), (width, height), 14.0);
         out.rectangle("board", (0.0, 0.0), self.geometry.size, 14.0);
@@ -70,7 +70,7 @@ impl Scene {
     }
 
     /// Draws the lines whose crossings are the cells.
-    fn lines(&self, out: &mut Writer) {
+    fn lines(&self, out: &mut SvgWriter) {
         let close = |a: f64, b: f64| (a - b).abs() < 0.5;
         let step = self.geometry.pitch;
         for &(x, y) in &self.geometry.centres {
@@ -97,26 +97,26 @@ impl Scene {
     }
 
     pub fn marks_below(&self, shown: &Marks) -> String {
-        let mut out = Writer::default();
+        let mut out = SvgWriter::default();
         marks::below(&mut out, &self.geometry, shown);
         out.finish()
     }
 
     pub fn marks_above(&self, view: &BoardView, shown: &Marks) -> String {
-        let mut out = Writer::default();
+        let mut out = SvgWriter::default();
         marks::above(&mut out, view, &self.geometry, shown);
         out.finish()
     }
 
     pub fn stack(&self, view: &BoardView, cell: usize) -> String {
-        let mut out = Writer::default();
+        let mut out = SvgWriter::default();
         pieces::stack(&mut out, &view.cells[cell], self.geometry.centres[cell]);
         out.finish()
     }
 
     /// Draws the side to move, and the pieces in hand or the points.
     pub fn caption(&self, view: &BoardView) -> String {
-        let mut out = Writer::default();
+        let mut out = SvgWriter::default();
         if !self.caption {
             return out.finish();
         }
@@ -148,7 +148,7 @@ impl Scene {
 }
 
 /// Draws a small round piece that stands for a side.
-fn token(out: &mut Writer, paint: Paint, (x, y): Point, radius: f64) {
+fn token(out: &mut SvgWriter, paint: Paint, (x, y): Point, radius: f64) {
     let name = theme::prefix(paint);
     out.circle(&format!("{name}-top"), (x, y), radius);
     out.circle("token-edge", (x, y), radius);

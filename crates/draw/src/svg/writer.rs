@@ -79,9 +79,9 @@ impl Path {
 
 /// Markup of a picture that is being written.
 #[derive(Default)]
-pub struct Writer(String);
+pub struct SvgWriter(String);
 
-impl Writer {
+impl SvgWriter {
     /// Returns the markup.
     pub fn finish(self) -> String {
         self.0

@@ -2,7 +2,7 @@
 
 use cairn_games::{BoardStyle, BoardView, CellView, PieceView, Shape};
 
-use super::{Charset, Options, Size, squares};
+use super::{Charset, Size, TextOptions, squares};
 use crate::canvas::{Area, Canvas, Ground, Role, Style};
 use crate::marks::Marks;
 use crate::paint::Paint;
@@ -22,7 +22,7 @@ const fn outline(charset: Charset, top: Shape) -> [&'static str; 3] {
 }
 
 /// Draws the contents of all cells.
-pub fn fill(canvas: &mut Canvas, view: &BoardView, marks: &Marks, options: &Options) {
+pub fn fill(canvas: &mut Canvas, view: &BoardView, marks: &Marks, options: &TextOptions) {
     let writer = Writer { view, options };
     for (cell, shown) in view.cells.iter().enumerate() {
         if let Some(area) = canvas.area(cell) {
@@ -67,7 +67,7 @@ fn ground(marks: &Marks, cell: usize) -> Ground {
 
 struct Writer<'a> {
     view: &'a BoardView,
-    options: &'a Options,
+    options: &'a TextOptions,
 }
 
 impl Writer<'_> {

@@ -8,12 +8,12 @@
 
 use cairn_games::{BoardView, hex};
 
-use super::{Charset, Options, Size};
+use super::{Charset, Size, TextOptions};
 use crate::canvas::{Area, Canvas, Role, Style};
 use crate::grid;
 
 /// Dimensions of the drawing.
-pub struct Layout {
+pub struct HexagonLayout {
     /// Number of columns between cells, and of lines inside a cell.
     pitch: usize,
     inside: usize,
@@ -25,8 +25,8 @@ pub struct Layout {
     footer: usize,
 }
 
-impl Layout {
-    pub fn new(options: &Options) -> Self {
+impl HexagonLayout {
+    pub fn new(options: &TextOptions) -> Self {
         let (pitch, inside, ruled) = match options.size {
             Size::Tiny => (4, 1, false),
             Size::Compact => (4, 1, true),
@@ -54,7 +54,7 @@ impl Layout {
     }
 
     /// Draws the empty board.
-    pub fn draw(&self, view: &BoardView, options: &Options) -> Canvas {
+    pub fn draw(&self, view: &BoardView, options: &TextOptions) -> Canvas {
         let (width, height) = self.extent();
         let mut canvas = Canvas::new(width, height, view.cells.len());
         let rows = grid::rows_from_top(view.board, options.flipped);

@@ -43,7 +43,7 @@ impl Size {
 
 /// Options for drawing a board as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Options {
+pub struct TextOptions {
     /// Characters to draw with.
     pub charset: Charset,
     /// Size of the board.
@@ -54,25 +54,25 @@ pub struct Options {
     pub coordinates: bool,
 }
 
-impl Default for Options {
+impl Default for TextOptions {
     fn default() -> Self {
         Self { charset: Charset::Unicode, size: Size::Compact, flipped: false, coordinates: true }
     }
 }
 
-impl Options {
+impl TextOptions {
     /// Returns the same options with the largest size that fits into a window, or `None` if
     /// none does.
     ///
     /// ```
-    /// use cairn_draw::text::{Options, Size};
+    /// use cairn_draw::text::{TextOptions, Size};
     /// use cairn_games::GameId;
     ///
     /// let start = GameId::Nava.start();
     /// let view = start.view();
-    /// let options = Options::default().fitting(&view, 48, 21);
+    /// let options = TextOptions::default().fitting(&view, 48, 21);
     /// assert_eq!(options.map(|options| options.size), Some(Size::Compact));
-    /// assert!(Options::default().fitting(&view, 4, 2).is_none());
+    /// assert!(TextOptions::default().fitting(&view, 4, 2).is_none());
     /// ```
     #[must_use]
     pub fn fitting(self, view: &BoardView, width: usize, height: usize) -> Option<Self> {
@@ -86,21 +86,21 @@ impl Options {
 
 /// Returns the number of columns and rows of a board.
 #[must_use]
-pub fn extent(view: &BoardView, options: &Options) -> (usize, usize) {
+pub fn extent(view: &BoardView, options: &TextOptions) -> (usize, usize) {
     match view.board {
-        Board::Square(square) => squares::Layout::new(view.style, square, options).extent(),
-        Board::Hexagon => hexagons::Layout::new(options).extent(),
+        Board::Square(square) => squares::SquareLayout::new(view.style, square, options).extent(),
+        Board::Hexagon => hexagons::HexagonLayout::new(options).extent(),
     }
 }
 
 /// Draws a board.
 #[must_use]
-pub fn draw(view: &BoardView, marks: &Marks, options: &Options) -> Canvas {
+pub fn draw(view: &BoardView, marks: &Marks, options: &TextOptions) -> Canvas {
     let mut canvas = match view.board {
         Board::Square(square) => {
-            squares::Layout::new(view.style, square, options).draw(view, options)
+            squares::SquareLayout::new(view.style, square, options).draw(view, options)
         }
-        Board::Hexagon => hexagons::Layout::new(options).draw(view, options),
+        Board::Hexagon => hexagons::HexagonLayout::new(options).draw(view, options),
     };
     content::fill(&mut canvas, view, marks, options);
     canvas

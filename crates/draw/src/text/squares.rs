@@ -4,12 +4,12 @@ use cairn_games::square::Square;
 use cairn_games::{BoardStyle, BoardView};
 
 use super::content::TILE_HEIGHT;
-use super::{Charset, Options, Size};
+use super::{Charset, Size, TextOptions};
 use crate::canvas::{Area, Canvas, Role, Style};
 use crate::grid;
 
 /// Dimensions of the drawing.
-pub struct Layout {
+pub struct SquareLayout {
     style: BoardStyle,
     square: Square,
     /// Width and height inside the lines of a cell.
@@ -22,8 +22,8 @@ pub struct Layout {
     footer: usize,
 }
 
-impl Layout {
-    pub fn new(style: BoardStyle, square: Square, options: &Options) -> Self {
+impl SquareLayout {
+    pub fn new(style: BoardStyle, square: Square, options: &TextOptions) -> Self {
         let narrow = square.cols > 6;
         let inner = match (options.size, style) {
             (Size::Tiny, _) => (5, 1),
@@ -72,7 +72,7 @@ impl Layout {
     }
 
     /// Draws the empty board.
-    pub fn draw(&self, view: &BoardView, options: &Options) -> Canvas {
+    pub fn draw(&self, view: &BoardView, options: &TextOptions) -> Canvas {
         let (width, height) = self.extent();
         let mut canvas = Canvas::new(width, height, view.cells.len());
         if self.boxed() {

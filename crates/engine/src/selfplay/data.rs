@@ -1,8 +1,8 @@
-//! Files of games to learn from.
+//! Files of self-play games, the training data of nets.
 //!
-//! A head of one word and one value a line, then the games, each as its length, its bytes
-//! and their checksum. A file that ends in the middle of a game, because the program was
-//! stopped, is whole up to there.
+//! A file has a header with one word and one value per line, then the games, each as its
+//! length, its bytes and their checksum. A file that ends in the middle of a game, because the
+//! program was stopped, is valid up to there. The line `judge` names the evaluation.
 //!
 //! ```text
 //! cairn-lessons 1
@@ -31,7 +31,7 @@ const LONGEST: u32 = 1 << 16;
 const NO_VALUE: i16 = i16::MIN;
 const DRAWN: i16 = i16::MAX;
 const WON: i16 = 30_000;
-/// Between estimates and proofs.
+/// Bound that separates estimates from proofs.
 const ABOVE_ESTIMATES: i16 = 10_000;
 
 /// Header of a file: the settings with which its games can be played again.
@@ -40,7 +40,7 @@ pub struct SelfplayHeader {
     /// The rule set.
     pub game: String,
     /// Checksum of the net that evaluated positions, or `simple`.
-    pub judge: String,
+    pub evaluation: String,
     /// Node limit per move.
     pub nodes: u64,
     /// Random seed.
@@ -54,7 +54,7 @@ pub enum DataError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It does not begin like a file of games.
-    #[error("these are no games to learn from: line {line} should be {expected}")]
+    #[error("this is not a file of self-play games: line {line} should be {expected}")]
     Head {
         /// Counted from 1.
         line: usize,
@@ -68,8 +68,8 @@ pub enum DataError {
 
 impl fmt::Display for SelfplayHeader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { game, judge, nodes, seed } = self;
-        write!(f, "{MAGIC}\ngame {game}\njudge {judge}\nnodes {nodes}\nseed {seed}\ngames\n")
+        let Self { game, evaluation, nodes, seed } = self;
+        write!(f, "{MAGIC}\ngame {game}\njudge {evaluation}\nnodes {nodes}\nseed {seed}\ngames\n")
     }
 }
 
@@ -94,13 +94,13 @@ impl SelfplayHeader {
         if line(input)?.as_deref() != Some("games") {
             return Err(DataError::Head { line: 6, expected: "`games`" });
         }
-        let [game, judge, nodes, seed] = values;
+        let [game, evaluation, nodes, seed] = values;
         let number = |text: &str, line, expected| {
             text.parse().map_err(|_| DataError::Head { line, expected })
         };
         let nodes = number(&nodes, 4, LINES[2].1)?;
         let seed = number(&seed, 5, LINES[3].1)?;
-        Ok(Self { game, judge, nodes, seed })
+        Ok(Self { game, evaluation, nodes, seed })
     }
 }
 
@@ -136,7 +136,7 @@ pub struct SelfplayGame {
 impl SelfplayGame {
     /// Returns the number of positions that were searched.
     #[must_use]
-    pub fn judged(&self) -> u64 {
+    pub fn searched_positions(&self) -> u64 {
         self.plies.iter().filter(|ply| ply.score.is_some()).count() as u64
     }
 
@@ -233,11 +233,11 @@ fn checksum(bytes: &[u8]) -> u64 {
 
 /// Writes games.
 #[derive(Debug)]
-pub struct Writer<W> {
+pub struct SelfplayWriter<W> {
     output: W,
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Write> SelfplayWriter<W> {
     /// Begins a file.
     ///
     /// # Errors
@@ -274,7 +274,7 @@ impl<W: Write> Writer<W> {
 
 /// Reads games.
 #[derive(Debug)]
-pub struct Reader<R> {
+pub struct SelfplayReader<R> {
     input: R,
     head: SelfplayHeader,
     games: u64,
@@ -282,7 +282,7 @@ pub struct Reader<R> {
     whole: u64,
 }
 
-impl<R: BufRead> Reader<R> {
+impl<R: BufRead> SelfplayReader<R> {
     /// Reads the head of a file.
     ///
     /// # Errors
@@ -346,7 +346,7 @@ mod tests {
     use super::*;
 
     fn head() -> SelfplayHeader {
-        SelfplayHeader { game: "nava".into(), judge: "linear".into(), nodes: 7, seed: 9 }
+        SelfplayHeader { game: "nava".into(), evaluation: "linear".into(), nodes: 7, seed: 9 }
     }
 
     fn games() -> Vec<SelfplayGame> {
@@ -366,14 +366,14 @@ mod tests {
 
     fn file() -> Vec<u8> {
         let mut bytes = Vec::new();
-        let mut writer = Writer::begin(&mut bytes, &head()).unwrap();
+        let mut writer = SelfplayWriter::begin(&mut bytes, &head()).unwrap();
         games().iter().for_each(|game| writer.write(game).unwrap());
         writer.finish().unwrap();
         bytes
     }
 
     fn read_all(bytes: &[u8]) -> Result<Vec<SelfplayGame>, DataError> {
-        let mut reader = Reader::new(bytes)?;
+        let mut reader = SelfplayReader::new(bytes)?;
         let mut games = Vec::new();
         while let Some(game) = reader.next_game()? {
             games.push(game);
@@ -385,7 +385,7 @@ mod tests {
     #[test]
     fn what_was_written_reads_back() {
         let bytes = file();
-        assert_eq!(Reader::new(&bytes[..]).unwrap().head(), &head());
+        assert_eq!(SelfplayReader::new(&bytes[..]).unwrap().head(), &head());
         assert_eq!(read_all(&bytes).unwrap(), games());
     }
 

@@ -9,7 +9,7 @@ mod inputs;
 mod play;
 mod positions;
 
-pub use data::{DataError, Ply, Reader, SelfplayGame, SelfplayHeader, Writer};
+pub use data::{DataError, Ply, SelfplayGame, SelfplayHeader, SelfplayReader, SelfplayWriter};
 pub use inputs::{Expansion, InputRows, expand};
 pub use play::{SelfplayOptions, SelfplayProgress, play};
 pub(crate) use positions::visit_training_positions;

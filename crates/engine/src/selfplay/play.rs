@@ -76,7 +76,7 @@ pub fn play<G, E>(
             return ControlFlow::Break(());
         }
         progress.games += 1;
-        progress.positions += game.judged();
+        progress.positions += game.searched_positions();
         take(&game, progress)
     });
 }

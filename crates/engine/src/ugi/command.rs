@@ -8,7 +8,7 @@ use crate::limits::{ClockState, Limits};
 
 /// A line that an engine understands.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum UgiCommand {
     Ugi,
     IsReady,
     SetOption { name: String, value: String },
@@ -51,7 +51,7 @@ impl Go {
     }
 }
 
-impl Command {
+impl UgiCommand {
     /// Reads a line about a game on one of these boards; `None` if it is empty.
     ///
     /// # Errors
@@ -84,12 +84,12 @@ pub(super) fn shortened(text: &str) -> String {
     }
 }
 
-fn read_option(words: &[&str]) -> Result<Command, String> {
+fn read_option(words: &[&str]) -> Result<UgiCommand, String> {
     let usage = "write `setoption name N value V`";
     let Some((&"name", rest)) = words.split_first() else { return Err(usage.to_owned()) };
     let split = rest.iter().position(|&word| word == "value");
     let (name, value) = split.map(|at| (&rest[..at], &rest[at + 1..])).ok_or(usage)?;
-    Ok(Command::SetOption { name: name.join(" "), value: value.join(" ") })
+    Ok(UgiCommand::SetOption { name: name.join(" "), value: value.join(" ") })
 }
 
 fn read_history(words: &[&str], boards: &[GameId]) -> Result<History, String> {
@@ -155,8 +155,8 @@ fn read_go(words: &[&str]) -> Result<Go, String> {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Result<Option<Command>, String> {
-        Command::read(line, &[GameId::Nava])
+    fn read(line: &str) -> Result<Option<UgiCommand>, String> {
+        UgiCommand::read(line, &[GameId::Nava])
     }
 
     #[test]
@@ -164,8 +164,9 @@ mod tests {
         let start = GameId::Nava.start();
         let text = start.to_text();
         for line in ["position startpos".to_owned(), format!("position fen {text}")] {
-            assert_eq!(read(&line), Ok(Some(Command::Position(History::new(start)))));
-            let Ok(Some(Command::Position(history))) = read(&format!("{line} moves a1-a4 e5-e4"))
+            assert_eq!(read(&line), Ok(Some(UgiCommand::Position(History::new(start)))));
+            let Ok(Some(UgiCommand::Position(history))) =
+                read(&format!("{line} moves a1-a4 e5-e4"))
             else {
                 panic!("{line}")
             };
@@ -176,7 +177,7 @@ mod tests {
     #[test]
     fn clocks_are_those_of_the_side_to_move() {
         let line = "go p1time 1000 p2time 2000 p1inc 10 p2inc 20";
-        let Ok(Some(Command::Go(go))) = read(line) else { panic!() };
+        let Ok(Some(UgiCommand::Go(go))) = read(line) else { panic!() };
         let ms = Duration::from_millis;
         let clock = |side| go.limits(side).clock.unwrap();
         assert_eq!(clock(Side::First), ClockState { remaining: ms(1000), increment: ms(10) });

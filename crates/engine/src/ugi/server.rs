@@ -8,7 +8,7 @@ use std::thread::{Scope, ScopedJoinHandle};
 
 use cairn_games::{GameId, History, Outcome, Side};
 
-use super::command::{Command, Go, Query, shortened};
+use super::command::{Go, Query, UgiCommand, shortened};
 use super::info;
 use crate::bot::{Bot, EngineOptions};
 use crate::levels::{self, Level};
@@ -188,8 +188,8 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
                 continue;
             }
             let text = String::from_utf8_lossy(&line);
-            match Command::read(&text, self.boards) {
-                Ok(Some(Command::Quit)) => {
+            match UgiCommand::read(&text, self.boards) {
+                Ok(Some(UgiCommand::Quit)) => {
                     self.stop();
                     return Ok(Farewell::Quit);
                 }
@@ -216,38 +216,38 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
         self.finish_search();
     }
 
-    fn obey(&mut self, command: Command) -> io::Result<()> {
+    fn obey(&mut self, command: UgiCommand) -> io::Result<()> {
         match command {
-            Command::Ugi => self.introduce(),
-            Command::IsReady => {
+            UgiCommand::Ugi => self.introduce(),
+            UgiCommand::IsReady => {
                 if self.search.is_none() && self.bot.is_none() {
                     self.bot = Some((self.make)(&self.settings));
                 }
                 self.say("readyok")
             }
-            Command::SetOption { name, value } => {
+            UgiCommand::SetOption { name, value } => {
                 self.set_option(&name, &value);
                 Ok(())
             }
-            Command::NewGame => {
+            UgiCommand::NewGame => {
                 self.outdate(|bot| bot.new_game());
                 self.history = Ok(History::new(self.game.start()));
                 Ok(())
             }
-            Command::Position(history) => {
+            UgiCommand::Position(history) => {
                 self.history = Ok(history);
                 Ok(())
             }
-            Command::Go(go) => self.go(&go),
-            Command::Stop => {
+            UgiCommand::Go(go) => self.go(&go),
+            UgiCommand::Stop => {
                 self.stop();
                 Ok(())
             }
-            Command::Query(query) => match &self.history {
+            UgiCommand::Query(query) => match &self.history {
                 Ok(history) => self.say(&format!("response {}", answer(history, query))),
                 Err(problem) => self.say(&no_position(problem)),
             },
-            Command::Quit => Ok(()),
+            UgiCommand::Quit => Ok(()),
         }
     }
 

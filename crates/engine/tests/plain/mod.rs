@@ -1,5 +1,4 @@
-//! Plain search without any cleverness, as the judge of the clever one, and positions
-//! to judge it by.
+//! Plain search to check the engine's search against, and positions to check it on.
 
 use std::collections::HashMap;
 
@@ -55,7 +54,7 @@ pub fn negamax<G: Game>(line: &mut Vec<G>, depth: u32) -> i32 {
 #[derive(Debug)]
 pub struct BruteForce<G: Game> {
     known: HashMap<(u64, u32, bool), bool>,
-    /// How many more positions may be tried.
+    /// Number of positions that may still be tried.
     pub patience: u64,
     game: std::marker::PhantomData<G>,
 }

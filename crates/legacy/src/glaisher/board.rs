@@ -68,13 +68,13 @@ static SPLITS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
 
 /// Heights of all stacks, in the order of [`PLACES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Board {
+pub(super) struct ProgramBoard {
     heights: [i32; CELLS],
     /// Whether a stack may move whole. The program knows only this rule set.
     may_move_whole: bool,
 }
 
-impl Board {
+impl ProgramBoard {
     pub(super) fn of(position: &AnyPosition) -> Self {
         let diagram = position.to_diagram();
         let height = |(i, j)| {

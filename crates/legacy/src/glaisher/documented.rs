@@ -8,10 +8,10 @@ use cairn_games::glaisher::{Glaisher, neighbours};
 use cairn_games::hex::{self, CELLS};
 use cairn_games::{AnyPosition, Game, Outcome, Side};
 
-/// What a won position is worth: more than any other.
+/// Value of a won position, above that of any other.
 const WON: f64 = 1e6;
 
-/// What a stack is worth for being there, and for being next to another one.
+/// Value of a stack by itself, and of a stack next to another one.
 const HOLDING: f64 = 2.0;
 const NEXT_TO_OWN: f64 = 2.0;
 
@@ -32,7 +32,7 @@ fn value_of<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>, side: Side) -> 
     }
 }
 
-/// What the stacks of a side are worth.
+/// Returns the value of the stacks of a side.
 fn worth<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>, side: Side) -> f64 {
     let stacks = position.stacks_of(side);
     let worth_of = |cell: usize| {

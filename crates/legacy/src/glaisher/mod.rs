@@ -10,8 +10,8 @@ use cairn_games::glaisher::{GlaisherMove, StackMove};
 use cairn_games::random::Random;
 use cairn_games::{AnyMove, AnyPosition, Side};
 
-use self::board::{Board, PLACES, player};
-use crate::bot::Level;
+use self::board::{PLACES, ProgramBoard, player};
+use crate::bot::OriginalLevel;
 use crate::labels::Labels;
 use crate::programs::Program;
 
@@ -28,17 +28,17 @@ pub(crate) static PROGRAM_004: Program = Program {
               holding a cell, 2 if next to another own stack; the same for the opponent, \
               subtracted; 999999 if the player has won",
     levels: &[
-        Level {
+        OriginalLevel {
             name: "easy",
             rule: "looks 1 turn ahead after its own over 5 candidates, and plays the worst of them",
             choose: |position, random| choose(position, random, 1, 5),
         },
-        Level {
+        OriginalLevel {
             name: "medium",
             rule: "looks 3 turns ahead over 7 candidates, and plays the worst of them",
             choose: |position, random| choose(position, random, 3, 7),
         },
-        Level {
+        OriginalLevel {
             name: "hard",
             rule: "looks 5 turns ahead over 10 candidates, and plays the worst of them",
             choose: |position, random| choose(position, random, 5, 10),
@@ -53,7 +53,7 @@ pub(crate) static PROGRAM_004: Program = Program {
 /// Returns the value as the program's predicate does, but to the side that is asked for:
 /// the program's values are positive where Red is better.
 fn value(position: &AnyPosition, side: Side) -> f64 {
-    let value = play::value(&Board::of(position), player(side));
+    let value = play::value(&ProgramBoard::of(position), player(side));
     match side {
         Side::First => value,
         Side::Second => -value,
@@ -69,7 +69,7 @@ fn choose(
     turns: u32,
     width: usize,
 ) -> Option<AnyMove> {
-    let turn = play::choose(&Board::of(position), player(position.to_move()), turns, width);
+    let turn = play::choose(&ProgramBoard::of(position), player(position.to_move()), turns, width);
     let mv = turn.and_then(|turn| {
         let [from, new_piece] = [turn.from, turn.new_piece].map(|cell| {
             let (i, j) = PLACES[cell];

@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 
 use cairn_games::hex::CELLS;
 
-use super::board::{Board, DIRECTIONS, PLACES};
+use super::board::{DIRECTIONS, PLACES, ProgramBoard};
 
 /// Value of a won position.
 const WON: f64 = 999_999.0;
@@ -71,7 +71,7 @@ enum Way {
 /// Chooses a turn for a player; `None` if the program finds none.
 ///
 /// The program looks `turns` turns ahead after its own and follows `width` candidates.
-pub(super) fn choose(board: &Board, player: i32, turns: u32, width: usize) -> Option<Turn> {
+pub(super) fn choose(board: &ProgramBoard, player: i32, turns: u32, width: usize) -> Option<Turn> {
     let (first, first_value) = search(board, player, turns, width, Way::StackMoves)?;
     let (second, second_value) = search(board, player, turns, width, Way::NewPieces)?;
     let is_first =
@@ -80,7 +80,13 @@ pub(super) fn choose(board: &Board, player: i32, turns: u32, width: usize) -> Op
 }
 
 /// Searches in one way. The value is positive where Red is better.
-fn search(board: &Board, player: i32, turns: u32, width: usize, way: Way) -> Option<(Turn, f64)> {
+fn search(
+    board: &ProgramBoard,
+    player: i32,
+    turns: u32,
+    width: usize,
+    way: Way,
+) -> Option<(Turn, f64)> {
     let first = first_choices(board, player, way);
     let mut expanded = Vec::new();
     for (_, turn) in best(board, player, first, width).into_iter().rev() {
@@ -112,7 +118,7 @@ fn compare_candidates(first: &Candidate, second: &Candidate) -> Ordering {
 }
 
 /// Lists one turn for each stack move, or for each cell of a new piece.
-fn first_choices(board: &Board, player: i32, way: Way) -> Vec<Turn> {
+fn first_choices(board: &ProgramBoard, player: i32, way: Way) -> Vec<Turn> {
     match way {
         Way::StackMoves => {
             let mut turns: Vec<Turn> = Vec::new();
@@ -143,7 +149,7 @@ fn first_choices(board: &Board, player: i32, way: Way) -> Vec<Turn> {
 
 /// Returns the first stack move of a player that leaves a cell free, with the new piece
 /// on that cell.
-fn first_leaving_free(board: &Board, player: i32, cell: usize) -> Option<Turn> {
+fn first_leaving_free(board: &ProgramBoard, player: i32, cell: usize) -> Option<Turn> {
     let mut found = None;
     board.visit_stack_moves(player, |turn, after| {
         if after.height(cell) == 0 {
@@ -155,7 +161,7 @@ fn first_leaving_free(board: &Board, player: i32, cell: usize) -> Option<Turn> {
 }
 
 /// Adds all turns that share the first part of a turn.
-fn expand(board: &Board, player: i32, turn: &Turn, way: Way, turns: &mut Vec<Turn>) {
+fn expand(board: &ProgramBoard, player: i32, turn: &Turn, way: Way, turns: &mut Vec<Turn>) {
     board.visit_stack_moves(player, |other, after| match way {
         Way::StackMoves => {
             let is_same = (other.from, other.parts, other.direction)
@@ -175,7 +181,7 @@ fn expand(board: &Board, player: i32, turn: &Turn, way: Way, turns: &mut Vec<Tur
 }
 
 /// Returns the best candidates, at most `width` of them; equal ones in their order.
-fn best(board: &Board, player: i32, turns: Vec<Turn>, width: usize) -> Vec<Candidate> {
+fn best(board: &ProgramBoard, player: i32, turns: Vec<Turn>, width: usize) -> Vec<Candidate> {
     let mut candidates: Vec<_> =
         turns.into_iter().map(|turn| candidate(board, player, turn)).collect();
     candidates.sort_by(|first, second| first.0.total_cmp(&second.0));
@@ -184,7 +190,7 @@ fn best(board: &Board, player: i32, turns: Vec<Turn>, width: usize) -> Vec<Candi
 }
 
 /// Values a turn for the player who is to choose.
-fn candidate(board: &Board, player: i32, turn: Turn) -> Candidate {
+fn candidate(board: &ProgramBoard, player: i32, turn: Turn) -> Candidate {
     let value = board.after(&turn).map_or(0.0, |after| value(&after, player));
     let [(from_i, from_j), (to_i, to_j)] = [turn.from, turn.new_piece].map(|cell| PLACES[cell]);
     let number = turn.player
@@ -196,7 +202,7 @@ fn candidate(board: &Board, player: i32, turn: Turn) -> Candidate {
 
 /// Values a position for a player: positive where Red is better, and more than any other
 /// value if that player has won.
-pub(super) fn value(board: &Board, player: i32) -> f64 {
+pub(super) fn value(board: &ProgramBoard, player: i32) -> f64 {
     if board.is_won_by(player) {
         return if player == 1 { WON } else { -WON };
     }
@@ -210,7 +216,7 @@ pub(super) fn value(board: &Board, player: i32) -> f64 {
     total
 }
 
-impl Board {
+impl ProgramBoard {
     /// Returns the value of the stack on a cell, negative for Yellow.
     fn worth(&self, cell: usize) -> f64 {
         let height = self.height(cell);

@@ -6,7 +6,7 @@ mod terms;
 use cairn_games::random::Random;
 use cairn_games::{AnyMove, AnyPosition, Side};
 
-use crate::bot::{Level, any_move};
+use crate::bot::{OriginalLevel, any_move};
 use crate::labels::Labels;
 use crate::programs::Program;
 
@@ -18,8 +18,8 @@ pub(crate) static PROGRAM_003: Program = Program {
     appearance: "top pieces in a table, with the greens in the stack",
     formula: "greens in own stacks",
     levels: &[
-        Level { name: "easy", rule: "a random move", choose: any_move },
-        Level {
+        OriginalLevel { name: "easy", rule: "a random move", choose: any_move },
+        OriginalLevel {
             name: "hard",
             rule: "the move after which the player has most greens; of equals the one whose \
                    board is the last in Prolog's order of terms",

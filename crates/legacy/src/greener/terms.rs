@@ -15,7 +15,7 @@ const COLOURS: [(&str, char, i64); 3] = [("black", 'b', 0), ("white", 'w', 0), (
 /// Stands for the colour in a cell without pieces.
 const EMPTY: &str = "empty";
 
-/// Where in the dialects the one with a pair for each piece is.
+/// Index of the dialect with a pair for each piece.
 const LONG: usize = 1;
 
 pub(crate) static TERMS: StateTerms = StateTerms {

@@ -7,8 +7,8 @@ mod terms;
 use cairn_games::square::Square;
 use cairn_games::{AnyPosition, Side};
 
-use self::play::{Strength, choose};
-use crate::bot::Level;
+use self::play::{Difficulty, choose};
+use crate::bot::OriginalLevel;
 use crate::labels::Labels;
 use crate::programs::Program;
 
@@ -32,21 +32,21 @@ pub(crate) static PROGRAM_002: Program = Program {
     formula: "sum over own balls of how far they have come towards the far corner, counted \
               in columns and rows, and 20 for each ball on a goal space",
     levels: &[
-        Level {
+        OriginalLevel {
             name: "easy",
             rule: "the ball move listed after the best one, with the ring move that suits it",
-            choose: |position, _| choose(position, Strength::Easy),
+            choose: |position, _| choose(position, Difficulty::Easy),
         },
-        Level {
+        OriginalLevel {
             name: "medium",
             rule: "the ring move of the easy level, then the best ball move",
-            choose: |position, _| choose(position, Strength::Medium),
+            choose: |position, _| choose(position, Difficulty::Medium),
         },
-        Level {
+        OriginalLevel {
             name: "hard",
             rule: "the best ring move and ball move among those the program knows, which \
                    lack diagonal vaults; of equals the last in its list",
-            choose: |position, _| choose(position, Strength::Hard),
+            choose: |position, _| choose(position, Difficulty::Hard),
         },
     ],
     labels: Labels::RowColumn,

@@ -13,7 +13,7 @@ const CELLS: usize = SIDE * SIDE;
 
 /// Level of the program's computer player.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Strength {
+pub(super) enum Difficulty {
     Easy,
     Medium,
     Hard,
@@ -23,8 +23,8 @@ pub(super) enum Strength {
 ///
 /// If the program finds no turn, or one that the rules forbid, the choice is the legal
 /// turn that its evaluation likes best.
-pub(super) fn choose(position: &AnyPosition, strength: Strength) -> Option<AnyMove> {
-    let text = State::of(position).turn(strength);
+pub(super) fn choose(position: &AnyPosition, difficulty: Difficulty) -> Option<AnyMove> {
+    let text = State::of(position).turn(difficulty);
     let chosen = text.and_then(|text| {
         // Where a turn is a ring step or a ball step, the program's ball step comes first.
         let steps = [text.0.clone() + ";" + &text.1, text.1, text.0];
@@ -185,9 +185,10 @@ impl State {
     }
 
     /// Chooses a turn and writes its two steps; `None` if the program finds none.
-    fn turn(&self, strength: Strength) -> Option<(String, String)> {
+    fn turn(&self, difficulty: Difficulty) -> Option<(String, String)> {
         let rings = self.ring_moves();
-        let foresight = if strength == Strength::Hard { Strength::Hard } else { Strength::Easy };
+        let foresight =
+            if difficulty == Difficulty::Hard { Difficulty::Hard } else { Difficulty::Easy };
         let values = rings.iter().map(|&ring| {
             let after = self.with_ring(ring);
             after.choose_ball(foresight).map_or(0, |ball| after.value_after(self.side, ball))
@@ -197,10 +198,10 @@ impl State {
         let ring = format!("{}{}", from.map_or("+".to_owned(), |from| name(from) + "-"), name(to));
 
         let mut state = self.with_ring((from, to));
-        let ball = state.choose_ball(strength)?;
+        let ball = state.choose_ball(difficulty)?;
         let relocations = state.relocations(ball)?;
         state.move_top(ball);
-        let relocated = state.relocate(relocations, strength)?;
+        let relocated = state.relocate(relocations, difficulty)?;
         let mut step = format!("{}-{}", name(ball.0), name(ball.1));
         if !relocated.is_empty() {
             let list: Vec<_> =
@@ -212,23 +213,27 @@ impl State {
 
     /// Chooses a ball move: of the best ones the last in the list, or the one after it at
     /// the easy level.
-    fn choose_ball(&self, strength: Strength) -> Option<BallMove> {
+    fn choose_ball(&self, difficulty: Difficulty) -> Option<BallMove> {
         let moves = self.ball_moves();
         let values: Vec<_> = moves.iter().map(|&ball| self.value_after(self.side, ball)).collect();
         let best = last_best(&values)?;
-        let is_easy = strength == Strength::Easy && best + 1 < moves.len();
+        let is_easy = difficulty == Difficulty::Easy && best + 1 < moves.len();
         moves.get(if is_easy { best + 1 } else { best }).copied()
     }
 
     /// Relocates the opponent's balls; `None` where the program never ends.
-    fn relocate(&mut self, mut moves: Vec<BallMove>, strength: Strength) -> Option<Vec<BallMove>> {
+    fn relocate(
+        &mut self,
+        mut moves: Vec<BallMove>,
+        difficulty: Difficulty,
+    ) -> Option<Vec<BallMove>> {
         let other = self.side.other();
         let mut made = Vec::new();
         while !moves.is_empty() {
             let losses = moves.iter().map(|&ball| 1000 - self.value_after(other, ball));
             let losses: Vec<_> = losses.collect();
             let worst = last_best(&losses)?;
-            let is_easy = strength == Strength::Easy && worst + 2 < moves.len();
+            let is_easy = difficulty == Difficulty::Easy && worst + 2 < moves.len();
             let chosen = moves[if is_easy { worst + 1 } else { worst }];
             if self.top(chosen.1) != Some(ring_of(other)) {
                 return None;

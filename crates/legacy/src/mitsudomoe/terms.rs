@@ -13,10 +13,10 @@ const RINGS: usize = 8;
 const PIECES: [(&str, char); 4] =
     [("whiteRing", 'w'), ("blackRing", 'b'), ("whiteBall", 'W'), ("blackBall", 'B')];
 
-/// What lies under the pieces on the home spaces of each side.
+/// Atoms below the pieces on the home spaces of each side.
 const BASES: [&str; 2] = ["whiteBase", "blackBase"];
 
-/// What lies under everything.
+/// Atom below everything else on a space.
 const EMPTY: &str = "empty";
 
 pub(crate) static TERMS: StateTerms = StateTerms {

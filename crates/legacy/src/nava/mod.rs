@@ -9,7 +9,7 @@ use cairn_games::random::Random;
 use cairn_games::square::Square;
 use cairn_games::{AnyMove, AnyPosition, Diagram, GameMove, Side};
 
-use crate::bot::{Level, any_move};
+use crate::bot::{OriginalLevel, any_move};
 use crate::labels::Labels;
 use crate::programs::Program;
 
@@ -27,8 +27,8 @@ pub(crate) static PROGRAM_000: Program = Program {
     formula: "discs in own stacks - discs in the opponent's stacks + own cubes placed \
               - opponent's cubes placed",
     levels: &[
-        Level { name: "easy", rule: "a random move", choose: any_move },
-        Level {
+        OriginalLevel { name: "easy", rule: "a random move", choose: any_move },
+        OriginalLevel {
             name: "medium",
             rule: "at random one of the five moves with the lowest scores, where cubes count \
                    the wrong way round",
@@ -38,7 +38,7 @@ pub(crate) static PROGRAM_000: Program = Program {
                 random.pick(&moves).map(|&(_, _, mv)| mv)
             },
         },
-        Level {
+        OriginalLevel {
             name: "hard",
             rule: "the move with the highest score, where cubes count the wrong way round; of \
                    equals the last by rows and columns",
@@ -60,8 +60,8 @@ pub(crate) static PROGRAM_001: Program = Program {
     formula: "(Black's cubes left * own movable discs^2) / (White's cubes left * opponent's \
               movable discs^2 + 1), for either player",
     levels: &[
-        Level { name: "001-easy", rule: "a random move", choose: any_move },
-        Level {
+        OriginalLevel { name: "001-easy", rule: "a random move", choose: any_move },
+        OriginalLevel {
             name: "001",
             rule: "the last move by rows and columns: the position before the move is valued, \
                    so that all moves are equal",

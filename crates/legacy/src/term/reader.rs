@@ -29,7 +29,7 @@ pub(super) fn read(text: &str) -> Result<Term, TermError> {
 
 struct Reader<'a> {
     cursor: Cursor<'a>,
-    /// Where each bracket that is open now was opened.
+    /// Positions of the brackets that are open.
     open: Vec<usize>,
 }
 

@@ -14,7 +14,7 @@ pub(super) fn write_board(
     depth: Option<Depth>,
 ) -> String {
     let drawn = |charset: Charset, size: Size| {
-        let options = text::Options { charset, size, ..Default::default() };
+        let options = text::TextOptions { charset, size, ..Default::default() };
         with_caption(view, &text::draw(view, marks, &options), depth)
     };
     match style {

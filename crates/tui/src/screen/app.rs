@@ -17,7 +17,7 @@ use super::ScreenOptions;
 use super::input::Input;
 use super::menu::{Menu, Row};
 use super::overlay::{Confirm, GameSource, Overlay};
-use super::theme::Theme;
+use super::theme::TerminalTheme;
 use super::{draw, lessons, memory};
 use crate::session::Session;
 use crate::settings::GameSettings;
@@ -87,8 +87,8 @@ impl App {
     }
 
     /// Returns the colours and characters to use.
-    pub(super) const fn theme(&self) -> Theme {
-        Theme { depth: self.options.depth, charset: self.options.charset }
+    pub(super) const fn theme(&self) -> TerminalTheme {
+        TerminalTheme { depth: self.options.depth, charset: self.options.charset }
     }
 
     /// Returns the original program in whose style the game is shown, if any.

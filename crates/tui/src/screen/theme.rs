@@ -7,12 +7,12 @@ use ratatui::style::{Color, Modifier, Style};
 
 /// Colours and characters of the terminal.
 #[derive(Clone, Copy, Debug)]
-pub struct Theme {
+pub struct TerminalTheme {
     pub depth: Option<Depth>,
     pub charset: Charset,
 }
 
-impl Theme {
+impl TerminalTheme {
     /// Chooses between a text with Unicode characters and one in ASCII.
     pub fn pick<'a>(self, unicode: &'a str, ascii: &'a str) -> &'a str {
         if self.charset == Charset::Unicode { unicode } else { ascii }

@@ -23,7 +23,7 @@ impl Session {
     /// Moves the cursor to the next cell in a direction on the screen.
     pub fn step_cursor(&mut self, direction: Direction) {
         let view = self.view();
-        let options = text::Options { flipped: self.flipped, ..text::Options::default() };
+        let options = text::TextOptions { flipped: self.flipped, ..text::TextOptions::default() };
         let canvas = text::draw(&view, &Marks::default(), &options);
         self.cursor = canvas.step(self.cursor, direction).unwrap_or(self.cursor);
     }

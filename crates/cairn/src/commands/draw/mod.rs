@@ -166,7 +166,7 @@ fn as_text(
             Ok(program.draw(view, marks).to_text(depth))
         }
         AnyStyle::Own(TextStyle::Drawn(charset, size)) => {
-            let options = text::Options {
+            let options = text::TextOptions {
                 charset: *charset,
                 size: *size,
                 flipped: arguments.flip,

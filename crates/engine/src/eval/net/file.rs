@@ -15,9 +15,9 @@
 //!
 //! The numbers are, for each input, what it adds to each hidden unit; then where each
 //! hidden unit begins; what each hidden unit adds to the value; what each input adds to
-//! the value directly; what the value begins with; and the weights of the guide, which
-//! says which candidates to look at. A net without a guide is written as version 1, which
-//! lacks that line. `docs/formats.md` says in which units the numbers are.
+//! the value directly; what the value begins with; and the weights of the policy, which
+//! chooses candidates; their number is in the line `guide`. A net without a policy is written
+//! as version 1, which lacks that line. `docs/formats.md` says in which units the numbers are.
 
 use std::str::FromStr;
 
@@ -27,13 +27,13 @@ use cairn_simd::BLOCK;
 
 /// First line of a file: its kind and the version of the format.
 const MAGIC: &str = "cairn-net 1";
-/// The same for a net with a guide.
-const MAGIC_WITH_GUIDE: &str = "cairn-net 2";
+/// First line of a net with a policy.
+const MAGIC_WITH_POLICY: &str = "cairn-net 2";
 
 /// No net is nearly as large; a file that claims more is damaged.
 const MOST_INPUTS: usize = 1 << 16;
 const MOST_HIDDEN: usize = 1 << 10;
-const MOST_GUIDE: usize = 1 << 16;
+const MOST_POLICY_WEIGHTS: usize = 1 << 16;
 
 /// A network as it is in its file, for one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,16 +41,16 @@ pub struct NetFile {
     game: String,
     inputs: usize,
     hidden: usize,
-    /// All numbers in their order, without the guide.
+    /// All numbers in their order, without the policy.
     numbers: Vec<i16>,
-    guide: Vec<i16>,
+    policy: Vec<i16>,
 }
 
 /// Error reading a net.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetError {
     /// The file does not begin like a net.
-    #[error("this is no net: its first line should be `{MAGIC}` or `{MAGIC_WITH_GUIDE}`")]
+    #[error("this is no net: its first line should be `{MAGIC}` or `{MAGIC_WITH_POLICY}`")]
     NotNet,
     /// A line of the head is not what it should be.
     #[error("line {line} of the net should be {expected}")]
@@ -63,9 +63,9 @@ pub enum NetError {
     /// There are more or fewer numbers than the head says.
     #[error("there should be {expected} bytes of numbers, but there are {found}")]
     Length {
-        /// As many as the head says.
+        /// Number of bytes that the header announces.
         expected: usize,
-        /// As many as there are.
+        /// Number of bytes that follow the header.
         found: usize,
     },
     /// A number was changed since the file was written.
@@ -88,9 +88,9 @@ pub enum NetError {
         /// Number of features of that game.
         found_inputs: usize,
     },
-    /// Its guide is meant for something else.
-    #[error("a guide of {found} weights does not fit {game}, where there are {expected}")]
-    OtherGuide {
+    /// Its policy does not fit the game.
+    #[error("a policy of {found} weights does not fit {game}, where there are {expected}")]
+    OtherPolicy {
         /// The game that it should fit.
         game: &'static str,
         /// Number of weights of the policy of that game.
@@ -130,19 +130,19 @@ impl NetFile {
         if expected != found {
             return Err(NetError::Length { expected, found });
         }
-        Ok(Self { game: game.to_owned(), inputs, hidden, numbers, guide: Vec::new() })
+        Ok(Self { game: game.to_owned(), inputs, hidden, numbers, policy: Vec::new() })
     }
 
-    /// The same net with another guide.
+    /// Replaces the policy of the net.
     #[must_use]
-    pub fn with_guide(self, guide: Vec<i16>) -> Self {
-        Self { guide, ..self }
+    pub fn with_policy(self, policy: Vec<i16>) -> Self {
+        Self { policy, ..self }
     }
 
-    /// The weights that say which candidates to look at; none if it has no guide.
+    /// Returns the weights of the policy; none if the net has no policy.
     #[must_use]
-    pub fn guide(&self) -> &[i16] {
-        &self.guide
+    pub fn policy(&self) -> &[i16] {
+        &self.policy
     }
 
     /// The game it was made for.
@@ -181,9 +181,9 @@ impl NetFile {
             let (found, found_inputs) = (self.game.clone(), self.inputs);
             return Err(NetError::OtherGame { game, inputs, found, found_inputs });
         }
-        let found = self.guide.len();
+        let found = self.policy.len();
         if found != 0 && found != expected {
-            return Err(NetError::OtherGuide { game, expected, found });
+            return Err(NetError::OtherPolicy { game, expected, found });
         }
         Ok(())
     }
@@ -193,7 +193,7 @@ impl NetFile {
     pub fn checksum(&self) -> u64 {
         let name = self.game.bytes().map(u64::from);
         let sizes = [self.inputs as u64, self.hidden as u64];
-        let numbers = self.numbers.iter().chain(&self.guide);
+        let numbers = self.numbers.iter().chain(&self.policy);
         let numbers = numbers.map(|&number| u64::from(number as u16));
         name.chain(sizes).chain(numbers).fold(0, |sum, next| mix(sum ^ next))
     }
@@ -202,15 +202,15 @@ impl NetFile {
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let Self { game, inputs, hidden, .. } = self;
-        let (magic, guide) = match self.guide.len() {
+        let (magic, policy_line) = match self.policy.len() {
             0 => (MAGIC, String::new()),
-            count => (MAGIC_WITH_GUIDE, format!("guide {count}\n")),
+            count => (MAGIC_WITH_POLICY, format!("guide {count}\n")),
         };
         let head = format!(
-            "{magic}\ngame {game}\ninputs {inputs}\nhidden {hidden}\n{guide}checksum {:016x}\nnumbers\n",
+            "{magic}\ngame {game}\ninputs {inputs}\nhidden {hidden}\n{policy_line}checksum {:016x}\nnumbers\n",
             self.checksum()
         );
-        let numbers = self.numbers.iter().chain(&self.guide);
+        let numbers = self.numbers.iter().chain(&self.policy);
         let numbers = numbers.flat_map(|number| number.to_le_bytes());
         head.into_bytes().into_iter().chain(numbers).collect()
     }
@@ -221,9 +221,9 @@ impl NetFile {
     /// Description of the problem.
     pub fn read(file: &[u8]) -> Result<Self, NetError> {
         let mut head = Head { rest: file, line: 0 };
-        let has_guide = match head.line() {
+        let has_policy = match head.line() {
             Some(MAGIC) => false,
-            Some(MAGIC_WITH_GUIDE) => true,
+            Some(MAGIC_WITH_POLICY) => true,
             _ => return Err(NetError::NotNet),
         };
         let game = head.value("game", "`game` and its name")?.to_owned();
@@ -233,9 +233,9 @@ impl NetFile {
             let expected = "`hidden` and a multiple of 32, not above 1024";
             return Err(NetError::Head { line: 4, expected });
         }
-        let guide =
-            if has_guide { head.number("guide", "`guide` and how many weights")? } else { 0 };
-        if guide > MOST_GUIDE {
+        let policy_weights =
+            if has_policy { head.number("guide", "`guide` and how many weights")? } else { 0 };
+        if policy_weights > MOST_POLICY_WEIGHTS {
             return Err(NetError::Head { line: 5, expected: "`guide` and fewer weights" });
         }
         let checksum = "`checksum` and 16 hexadecimal digits";
@@ -244,14 +244,15 @@ impl NetFile {
         if head.line() != Some("numbers") {
             return Err(NetError::Head { line: head.line, expected: "`numbers`" });
         }
-        let (expected_length, found) = (2 * (count(inputs, hidden) + guide), head.rest.len());
+        let (expected_length, found) =
+            (2 * (count(inputs, hidden) + policy_weights), head.rest.len());
         if expected_length != found {
             return Err(NetError::Length { expected: expected_length, found });
         }
         let pairs = head.rest.as_chunks().0;
         let mut numbers: Vec<_> = pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
-        let guide = numbers.split_off(count(inputs, hidden));
-        let net = Self { game, inputs, hidden, numbers, guide };
+        let policy = numbers.split_off(count(inputs, hidden));
+        let net = Self { game, inputs, hidden, numbers, policy };
         let found = net.checksum();
         if found == expected { Ok(net) } else { Err(NetError::Checksum { expected, found }) }
     }
@@ -308,13 +309,13 @@ mod tests {
         net_of("nava", 3)
     }
 
-    fn guided_net() -> NetFile {
-        some_net().with_guide(vec![1, -2, 300])
+    fn net_with_policy() -> NetFile {
+        some_net().with_policy(vec![1, -2, 300])
     }
 
     #[test]
     fn what_was_written_reads_back() {
-        for net in [some_net(), guided_net()] {
+        for net in [some_net(), net_with_policy()] {
             assert_eq!(NetFile::read(&net.write()), Ok(net));
         }
     }
@@ -323,7 +324,7 @@ mod tests {
     fn damaged_files_are_refused() {
         assert_eq!(NetFile::read(b""), Err(NetError::NotNet));
         assert_eq!(NetFile::read(&[0xff; 300]), Err(NetError::NotNet));
-        for file in [some_net().write(), guided_net().write()] {
+        for file in [some_net().write(), net_with_policy().write()] {
             for length in 0..file.len() {
                 assert!(NetFile::read(&file[..length]).is_err(), "cut after {length} bytes");
             }
@@ -337,7 +338,7 @@ mod tests {
 
     #[test]
     fn sizes_that_cannot_be_are_refused() {
-        let file = String::from_utf8_lossy(&guided_net().write()).into_owned();
+        let file = String::from_utf8_lossy(&net_with_policy().write()).into_owned();
         for (old, new) in [
             ("inputs 3", "inputs 99999999999999999999"),
             ("inputs 3", "inputs 9999999"),
@@ -363,13 +364,13 @@ mod tests {
     }
 
     #[test]
-    fn guides_of_another_game_do_not_fit() {
+    fn policies_of_another_game_do_not_fit() {
         let net = net_of("glaisher", GlaisherStandard::COUNT);
         assert_eq!(net.check::<GlaisherStandard>(), Ok(()));
-        let guide = |weights| net.clone().with_guide(vec![0; weights]);
-        assert_eq!(guide(GlaisherStandard::POLICY_WEIGHTS).check::<GlaisherStandard>(), Ok(()));
+        let policy = |weights| net.clone().with_policy(vec![0; weights]);
+        assert_eq!(policy(GlaisherStandard::POLICY_WEIGHTS).check::<GlaisherStandard>(), Ok(()));
         let expected = GlaisherStandard::POLICY_WEIGHTS;
-        let refused = NetError::OtherGuide { game: "glaisher", expected, found: 7 };
-        assert_eq!(guide(7).check::<GlaisherStandard>(), Err(refused));
+        let refused = NetError::OtherPolicy { game: "glaisher", expected, found: 7 };
+        assert_eq!(policy(7).check::<GlaisherStandard>(), Err(refused));
     }
 }

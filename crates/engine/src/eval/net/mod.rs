@@ -2,7 +2,7 @@
 //!
 //! All arithmetic is on integers and the same on every machine. A position has a few
 //! dozen inputs, so that adding up their rows from scratch costs less than keeping the
-//! sums up to date at every position of a search, most of which are never judged.
+//! sums up to date at every position of a search, most of which are never evaluated.
 
 mod built_in;
 mod file;
@@ -26,7 +26,7 @@ const DIRECT_SHIFT: u32 = FRACTION_BITS - 4;
 /// No position of any game has more inputs; a test looks.
 const MOST_ACTIVE: usize = 256;
 
-/// A network that judges positions of a game.
+/// A network that evaluates positions of a game.
 #[derive(Clone, Debug)]
 pub struct Net<G> {
     /// Shared by all that play with the same net.
@@ -86,7 +86,7 @@ impl Layers {
             blocks: (0..file.hidden() / BLOCK).map(block).collect(),
             direct: parts.direct.into(),
             start: i32::from(parts.start) << DIRECT_SHIFT,
-            policy: file.guide().into(),
+            policy: file.policy().into(),
             checksum: file.checksum(),
         }
     }

@@ -24,9 +24,9 @@ const STACK_COUNTS: usize = 20;
 
 const DISTANCES: usize = FURTHEST + 1;
 
-/// For each owner: how far it is the shortest and the second shortest way.
+/// Number of features of the shortest and second shortest route across, for each owner.
 const WAYS_ACROSS: usize = 2 * DISTANCES * DISTANCES;
-/// How far it is for the one side and for the other.
+/// First feature of the race: the distances of both sides.
 const FIRST_RACE: usize = WAYS_ACROSS;
 const FIRST_STACK: usize = FIRST_RACE + DISTANCES * DISTANCES;
 const STACKS: usize = 2 * 2 * HEIGHTS * PLACES;

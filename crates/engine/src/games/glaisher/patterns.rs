@@ -5,8 +5,8 @@ use cairn_games::hex::CELLS;
 
 use super::routes::Occupancy;
 
-/// How many patterns there are that no turn or mirror image tells apart: each of six
-/// neighbours is empty, one's own, the opponent's, or beyond the edge.
+/// Number of patterns up to rotation and reflection: each of six neighbours is empty, one's
+/// own, the opponent's, or beyond the edge.
 pub(super) const PATTERNS: usize = 430;
 
 /// Neighbours around a cell, one after another, by their bits.

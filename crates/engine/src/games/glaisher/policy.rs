@@ -17,9 +17,9 @@ use crate::games::PolicyChoice;
 /// The weights of one step, added up as far as they are the same for many stack moves.
 struct Sums<'a> {
     weights: &'a [i16],
-    /// What landing on each cell adds.
+    /// Score of landing on each cell.
     landing: [i32; CELLS],
-    /// What leaving each cell adds.
+    /// Score of leaving each cell.
     left: [i32; CELLS],
 }
 
@@ -82,8 +82,8 @@ impl<'a> Policy<'a> {
     }
 }
 
-/// How many of the best stack moves to go on with for so many candidates: the right one is
-/// nearly always among the first.
+/// Returns the number of best stack moves to expand for this many candidates: the right one
+/// is nearly always among the first.
 pub(super) const fn stack_moves_for(width: usize) -> usize {
     6 + width / 8
 }
@@ -113,8 +113,8 @@ impl<const RULEBOOK: bool> Ranking<RULEBOOK> for Policy<'_> {
     }
 }
 
-/// So many stack moves take part in the choice of a whole turn: as many as for a few more
-/// candidates than any search looks at, so that it learns to tell them all apart.
+/// Number of stack moves that take part in the choice of a whole turn. It fits a few more
+/// candidates than any search visits, so that training tells all of those apart.
 const STACK_MOVES: usize = stack_moves_for(144);
 
 /// The choice of a stack move, then that of a whole turn; none where the game is over

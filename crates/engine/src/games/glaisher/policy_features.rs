@@ -17,36 +17,37 @@ use super::threats::Landed;
 const HEIGHTS: usize = 8;
 /// Distances across the board: 0 to 8, and one more.
 const DISTANCES: usize = FURTHEST + 2;
-/// What a part finds where it lands: nothing, an own stack, an opponent's.
+/// Contents of a cell before a part lands: nothing, an own stack, an opponent's.
 const KINDS: usize = 3;
 
-/// How a cell lies to the shortest ways and to the others: on neither, on one of the
-/// shortest, on another, on both;
-/// how long the shortest are; how much longer the next.
+/// Number of relations of a cell to the own routes: whether it is on neither, on one of the
+/// shortest, on another, or on both; times the length of the shortest; times the extra
+/// length of the next.
 const ON_WAYS: usize = 4 * DISTANCES * 3;
-/// What a cell is to an opponent's way: nothing, a choice, needed, a stack of theirs, one
-/// of ours; and how long the way is.
+/// Number of relations of a cell to an opponent's route: off it, optional, needed, a stack of
+/// theirs, or one of ours; times the length of the route.
 const IN_THE_WAY: usize = 5 * DISTANCES;
 
-// What a cell is to those who land there, by what they find.
+// First features of landing on a cell, by its contents.
 const BUILT: usize = 0;
 const LANDING_PLACE: usize = BUILT + KINDS * HEIGHTS * 2;
 const LANDING_ON_WAYS: usize = LANDING_PLACE + KINDS * PLACES;
 const LANDING_IN_WAY: usize = LANDING_ON_WAYS + KINDS * ON_WAYS;
 const LANDING_PATTERN: usize = LANDING_IN_WAY + 2 * IN_THE_WAY;
 const TAKEN: usize = LANDING_PATTERN + KINDS * PATTERNS;
-// What a stack leaves behind.
+// First features of leaving a cell.
 const LEFT: usize = TAKEN + HEIGHTS;
 const LEFT_PLACE: usize = LEFT + HEIGHTS * 2;
 const LEFT_ON_WAYS: usize = LEFT_PLACE + PLACES;
 const LEFT_IN_WAY: usize = LEFT_ON_WAYS + ON_WAYS;
 const LEFT_PATTERN: usize = LEFT_IN_WAY + 2 * IN_THE_WAY;
-/// How a stack is divided.
+/// First feature of the division of a stack.
 pub(super) const PARTS: usize = LEFT_PATTERN + PATTERNS;
-/// Where the weights of the second step begin: after all features of a stack move.
+/// First weight of the second step, after all features of a stack move.
 pub(super) const SECOND_STEP: usize = PARTS + 256;
 
-// What a new piece does, after those of the stack move with weights of their own.
+// First features of a new piece. The features of the stack move come before them once more,
+// with weights of their own.
 const OWN_WAYS: usize = 2 * SECOND_STEP;
 const FOE_WAYS: usize = OWN_WAYS + DISTANCES * DISTANCES;
 const RACE: usize = FOE_WAYS + DISTANCES * DISTANCES;
@@ -55,12 +56,12 @@ const PIECE_PATTERN: usize = PIECE_PLACE + 2 * PLACES;
 const PIECE_ON_WAYS: usize = PIECE_PATTERN + 2 * PATTERNS;
 const PIECE_IN_WAY: usize = PIECE_ON_WAYS + ON_WAYS;
 const PIECE_RETURNS: usize = PIECE_IN_WAY + 2 * IN_THE_WAY;
-/// How many weights there are.
+/// Number of weights.
 pub(super) const WEIGHTS: usize = PIECE_RETURNS + 2;
 
 const _: () = assert!(WEIGHTS <= 1 << 16, "choices keep the number of a weight in 16 bits");
 
-/// What both steps see of a position.
+/// Features of a position that both steps use.
 pub(super) struct PolicyFeatures {
     occupancy: Occupancy,
     pub(super) own: u64,
@@ -68,9 +69,9 @@ pub(super) struct PolicyFeatures {
     /// The tallest part of the opponent's that could land on each cell, if its stack can
     /// be divided like that.
     reach: [u8; CELLS],
-    /// How each cell lies to one's own ways.
+    /// Relation of each cell to one's own routes.
     on_ways: [u8; CELLS],
-    /// What each cell is to the opponent's shortest ways, and to the others.
+    /// Relation of each cell to the opponent's shortest routes, and to the others.
     in_way: [[u8; CELLS]; 2],
 }
 
@@ -151,7 +152,7 @@ impl PolicyFeatures {
         height <= usize::from(self.reach[cell])
     }
 
-    /// What landing on a cell where `height` pieces stand does, whatever the part.
+    /// Visits the features of landing on a cell where `height` pieces stand, whatever the part.
     #[inline]
     pub(super) fn landing(&self, cell: usize, height: usize, mut visit: impl FnMut(usize)) {
         let kind = self.kind(cell);
@@ -175,7 +176,7 @@ impl PolicyFeatures {
         BUILT + built
     }
 
-    /// What a stack leaves behind.
+    /// Visits the features of a stack leaving its cell.
     #[inline]
     pub(super) fn left(&self, cell: usize, height: usize, mut visit: impl FnMut(usize)) {
         let in_danger = usize::from(self.is_in_danger(cell, height));
@@ -248,7 +249,7 @@ impl PolicyFeatures {
     }
 }
 
-/// What each cell is to a way of the opponent's.
+/// Computes the relation of each cell to a route of the opponent.
 fn see_foes_way(way: &Route, in_way: &mut [u8; CELLS]) {
     let Route { distance, own, empty, foe, needed } = *way;
     in_way.fill(distance as u8);

@@ -35,7 +35,7 @@ impl Occupancy {
         Self { own, foe, empty: !(own | foe) }
     }
 
-    /// How many pieces are needed across the board, for each pair of sides.
+    /// Returns the number of pieces needed across the board, for each pair of sides.
     #[inline]
     pub(super) fn distances(&self) -> [usize; 3] {
         CROSSINGS.map(|[near, far]| {
@@ -53,8 +53,8 @@ impl Occupancy {
         self.way_back(&self.way_there([near, far]), far)
     }
 
-    /// How many pieces are needed for each pair of sides, and the empty cells on the
-    /// shortest ways of all.
+    /// Returns the number of pieces needed for each pair of sides, and the empty cells on the
+    /// shortest routes of all.
     #[inline]
     pub(super) fn shortest_ways(&self) -> ([usize; 3], Bitboard) {
         let ways = CROSSINGS.map(|sides| self.way_there(sides));
@@ -69,7 +69,7 @@ impl Occupancy {
         (distances, cells)
     }
 
-    /// How far from one side everything is, up to the other side.
+    /// Measures the distance of every cell from one side, up to the other side.
     #[inline]
     fn way_there(&self, [near, far]: [Bitboard; 2]) -> WayThere {
         let mut wave = Wave::new(self, near);
@@ -119,18 +119,18 @@ impl Occupancy {
     }
 }
 
-/// What can be reached from a side with ever more pieces.
+/// Cells within reach of a side, by number of pieces.
 struct WayThere {
-    /// How many pieces it takes to the other side.
+    /// Number of pieces needed to the other side.
     distance: usize,
-    /// All that so many pieces connect to the side.
+    /// Cells that this number of pieces connects to the side.
     reached: [Bitboard; FURTHEST + 1],
 }
 
-/// What is known of the shortest ways between two sides.
+/// Shortest routes between two sides.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Route {
-    /// How many pieces are needed.
+    /// Number of pieces needed.
     pub(super) distance: usize,
     /// The own stacks on shortest ways.
     pub(super) own: Bitboard,
@@ -169,8 +169,8 @@ impl Ways {
         if on_ways == 0 { allowed } else { on_ways }
     }
 
-    /// How many pieces both players need for each pair of sides when there is one more of
-    /// the player's own on this cell, as far as is seen.
+    /// Returns the number of pieces that both players need for each pair of sides after one
+    /// more piece of the player's own on this cell, as far as the routes show.
     #[inline]
     pub(super) fn distances_with(&self, cell: Bitboard) -> [[usize; 3]; 2] {
         [
@@ -184,7 +184,7 @@ impl Ways {
 struct Wave {
     distance: usize,
     reached: Bitboard,
-    /// What can be reached next: at once if own or empty, a step later if the foe's.
+    /// Cells reached next: at once if own or empty, a step later if the opponent's.
     border: Bitboard,
     earlier_border: Bitboard,
 }

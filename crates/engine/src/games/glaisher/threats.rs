@@ -8,7 +8,7 @@ use cairn_games::glaisher::{Bitboard, CROSSINGS, Glaisher, GlaisherMove, StackMo
 
 use super::routes::Occupancy;
 
-/// What a new piece can do after a stack move.
+/// Effect of a new piece after a stack move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Finish {
     /// There is a chain already, wherever the new piece goes.
@@ -20,7 +20,7 @@ pub(super) enum Finish {
 impl Finish {
     const NEVER: Self = Self::On(Bitboard::NONE);
 
-    /// What a new piece can do on this occupancy.
+    /// Returns the effect of a new piece on this occupancy.
     #[inline]
     fn on(occupancy: &Occupancy) -> Self {
         let mut cells = Bitboard::NONE;
@@ -36,13 +36,13 @@ impl Finish {
     }
 }
 
-/// How the board looks after a stack move, to the player who made it.
+/// Board after a stack move, seen by the player who made it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Landed {
     pub(super) stack_move: StackMove,
     pub(super) occupancy: Occupancy,
-    /// How many pieces fewer the player may need across the board: one for each part on
-    /// an empty cell, two for each capture.
+    /// Most pieces that the stack move can have saved the player across the board: one for
+    /// each part on an empty cell, two for each capture.
     gain: usize,
 }
 
@@ -60,15 +60,14 @@ impl Landed {
         Self { stack_move, occupancy: Occupancy::new(own, before.foe & !landings), gain }
     }
 
-    /// Where a new piece wins, when `distance` is what the player needed before.
+    /// Returns the cells where a new piece wins, if the player needed `distance` before.
     #[inline]
     pub(super) fn finish(&self, distance: usize) -> Finish {
         if distance > self.gain + 1 { Finish::NEVER } else { Finish::on(&self.occupancy) }
     }
 }
 
-/// So many ways of the opponent to win are looked at; with more there is hardly an
-/// answer to all of them anyway.
+/// Limit of threats to examine; hardly any move answers more than this many.
 const MOST_THREATS: usize = 48;
 
 /// Stack moves with which the opponent would win if it were their turn.

@@ -11,7 +11,7 @@ use cairn_games::square::Square;
 
 use crate::games::Features;
 
-/// Whose a stack is, as a side sees it: its own, the opponent's, or nobody's.
+/// Owners of a stack, relative to a side: its own, the opponent's, or nobody's.
 const KINDS: usize = 3;
 
 /// Greens of a stack that are told apart: 0 to 7, and more.
@@ -20,7 +20,7 @@ const GREENS: usize = 9;
 /// Neighbours of a kind that are told apart: none, one, more.
 const NEIGHBOURS: usize = 3;
 
-/// How much of the box is still taken.
+/// Number of phases of the game, by the share of occupied cells.
 const PHASES: usize = 9;
 
 /// Leads in greens that are told apart, from so many behind to so many ahead.
@@ -39,7 +39,7 @@ const CAPTURES: usize = 2 * (MOST_CAPTURES + 1);
 const FIRST_HIGHER: usize = FIRST_CAPTURES + CAPTURES;
 const HIGHER: usize = 3 * PHASES;
 
-/// How many stacks of each kind are next to a stack along its lines.
+/// Number of stacks of each kind next to a stack along its lines.
 type Neighbours = [u8; KINDS];
 
 /// Features of the contents of a cell.

@@ -15,16 +15,16 @@ use crate::games::Features;
 /// Places that the mirror image in the diagonal does not tell apart.
 const PLACES: usize = 15;
 
-/// What can lie under an exposed ring: nothing, an own ring, the opponent's.
+/// Contents below an exposed ring: nothing, an own ring, the opponent's.
 const UNDER: usize = 3;
 
 /// The furthest that a ball can be from its goal.
 const FURTHEST: usize = 4;
 
-/// How far all balls of a side can be from the goal together.
+/// Number of total distances of a side's balls from the goal.
 const WAYS_TO_GO: usize = BALLS * FURTHEST + 1;
 
-/// What a step gains on the way to the goal: nothing, or one to three spaces.
+/// Gains of a step towards the goal: none, or one to three spaces.
 const GAINS: usize = 4;
 
 const SUPPLIES: usize = RINGS - BALLS + 1;
@@ -53,7 +53,7 @@ static PLACE: [[u8; CELLS]; 2] = {
     places
 };
 
-/// How many steps a space is from the goal of each side.
+/// Distance of each space from the goal of each side, in steps.
 static TO_GOAL: [[u8; CELLS]; 2] = {
     let mut distances = [[FURTHEST as u8; CELLS]; 2];
     let mut cell = 0;
@@ -78,13 +78,13 @@ static TO_GOAL: [[u8; CELLS]; 2] = {
     distances
 };
 
-/// How many steps a space is from the goal of a side.
+/// Returns the distance of a space from the goal of a side, in steps.
 #[inline]
 pub(super) fn to_goal(side: Side, cell: usize) -> usize {
     TO_GOAL[side.index()][cell].into()
 }
 
-/// What a step brings a ball nearer to the goal, or 0.
+/// Returns the number of spaces by which a step brings a ball nearer to the goal, or 0.
 #[inline]
 fn gain(owner: Side, from: usize, to: usize) -> usize {
     to_goal(owner, from).saturating_sub(to_goal(owner, to)).min(GAINS - 1)

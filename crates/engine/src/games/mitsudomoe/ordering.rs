@@ -20,7 +20,7 @@ impl<const SINGLE: bool> MoveOrdering for Mitsudomoe<SINGLE> {
     }
 }
 
-/// How many spaces a ball step wins in the race.
+/// Returns the number of spaces that a ball step wins in the race.
 #[inline]
 fn progress<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>, step: BallStep) -> i32 {
     let side = position.to_move();
@@ -33,7 +33,7 @@ fn progress<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>, step: BallStep) -
     progress
 }
 
-/// What a ring step does besides making a ball step possible.
+/// Returns the ordering score of a ring step apart from the ball step it makes possible.
 #[inline]
 fn ring_use<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>, step: RingStep) -> i32 {
     const COVERS: i32 = 6;

@@ -8,7 +8,7 @@ use cairn_games::{
     Board, Ending, Game, GameInfo, GameMove, Illegal, Outcome, Side, SideInfo, square,
 };
 
-/// How many places a maze has.
+/// Number of places of a maze.
 pub const PLACES: u32 = 14;
 
 /// Number of a maze that is one long corridor without branches.
@@ -27,9 +27,9 @@ pub struct Maze {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Step(u32);
+pub struct MazeMove(u32);
 
-impl GameMove for Step {
+impl GameMove for MazeMove {
     fn to_bits(self) -> u64 {
         self.0.into()
     }
@@ -51,13 +51,15 @@ impl Maze {
         mix(self.number << 16 ^ u64::from(self.place) << 8 ^ what)
     }
 
-    /// Where the arrows lead: one to three different places.
-    fn exits(&self) -> impl Iterator<Item = Step> {
+    /// Returns the places that the arrows lead to: one to three different ones.
+    fn exits(&self) -> impl Iterator<Item = MazeMove> {
         let exit = |arrow| (self.chance(arrow) % u64::from(PLACES)) as u32;
         let is_corridor = self.number == CORRIDOR;
         let exits = if is_corridor { [self.place + 1; 3] } else { [exit(1), exit(2), exit(3)] };
         let count = if is_corridor { 1 } else { 1 + (self.chance(4) % 3) as usize };
-        (0..count).filter(move |&i| !exits[..i].contains(&exits[i])).map(move |i| Step(exits[i]))
+        (0..count)
+            .filter(move |&i| !exits[..i].contains(&exits[i]))
+            .map(move |i| MazeMove(exits[i]))
     }
 }
 
@@ -79,7 +81,7 @@ static INFO: GameInfo = GameInfo {
 };
 
 impl Game for Maze {
-    type Move = Step;
+    type Move = MazeMove;
 
     fn info() -> &'static GameInfo {
         &INFO
@@ -118,7 +120,7 @@ impl Game for Maze {
         self.outcome().map(|outcome| Ending::new(outcome, ""))
     }
 
-    fn visit_moves<B>(&self, visit: impl FnMut(Step) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn visit_moves<B>(&self, visit: impl FnMut(MazeMove) -> ControlFlow<B>) -> ControlFlow<B> {
         match self.outcome() {
             Some(_) => ControlFlow::Continue(()),
             None => self.exits().try_for_each(visit),
@@ -129,12 +131,12 @@ impl Game for Maze {
         self.moves().len() as u64
     }
 
-    fn check(&self, mv: Step) -> Result<(), Illegal> {
+    fn check(&self, mv: MazeMove) -> Result<(), Illegal> {
         let known = self.moves().contains(&mv);
         known.then_some(()).ok_or(Illegal::because("no arrow leads there"))
     }
 
-    fn play_unchecked(&mut self, mv: Step) {
+    fn play_unchecked(&mut self, mv: MazeMove) {
         self.place = mv.0;
         self.to_move = self.to_move.other();
     }

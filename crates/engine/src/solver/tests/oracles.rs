@@ -18,7 +18,7 @@ pub fn value_by_force<G: Game>(position: &G) -> Wdl {
     values.map(Wdl::reversed).max().expect("a game that is not over has a move")
 }
 
-/// Who wins by force within so many plies, and in how many at the earliest.
+/// Returns the side that wins by force within `depth` plies, and the fewest plies it needs.
 pub fn win_by_force<G: Game>(position: &G, depth: u32) -> Option<(Side, u32)> {
     match position.outcome() {
         Some(Outcome::Win(side)) => return Some((side, 0)),
@@ -41,8 +41,9 @@ pub fn win_by_force<G: Game>(position: &G, depth: u32) -> Option<(Side, u32)> {
         .or_else(|| slowest.map(|plies| (side.other(), plies + 1)))
 }
 
-/// Who wins each position of a maze and in how many plies, backwards from the ends; the
-/// others are drawn, for one can walk in circles. Positions in `drawn` are draws.
+/// Solves a maze backwards from its ends: the winner of each position and the number of
+/// plies. The other positions are drawn, since a player can walk in circles. Positions in
+/// `drawn` are draws.
 pub fn retrograde(number: u64, drawn: &[u64]) -> HashMap<Maze, (Side, u32)> {
     let mut won = HashMap::new();
     for position in Maze::all(number) {

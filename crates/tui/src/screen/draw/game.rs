@@ -7,7 +7,7 @@ use cairn_draw::text;
 use cairn_games::Side;
 use ratatui::layout::Rect;
 
-use super::layout::Layout;
+use super::layout::ScreenLayout;
 use super::{Page, keys, panel};
 use crate::screen::app::App;
 use crate::session::Session;
@@ -15,12 +15,12 @@ use crate::session::Session;
 /// Draws a game.
 pub fn draw(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: Instant) {
     let view = session.view();
-    let options = text::Options {
+    let options = text::TextOptions {
         charset: page.theme.charset,
         flipped: session.is_flipped(),
-        ..text::Options::default()
+        ..text::TextOptions::default()
     };
-    let layout = match Layout::new(area, &view, options, &app.options.style) {
+    let layout = match ScreenLayout::new(area, &view, options, &app.options.style) {
         Ok(layout) => layout,
         Err(least) => return page.too_small(area, least),
     };

@@ -1,6 +1,6 @@
 //! Layout of the screen during a game.
 
-use cairn_draw::text::{self, Options, Size};
+use cairn_draw::text::{self, Size, TextOptions};
 use cairn_draw::{Marks, TextStyle};
 use cairn_games::BoardView;
 use cairn_legacy::{AnyStyle, Program};
@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 const PANEL: (u16, u16) = (30, 56);
 
 /// Areas of the screen.
-pub struct Layout {
+pub struct ScreenLayout {
     pub header: Rect,
     pub board: Rect,
     /// Panel beside the board, if there is room.
@@ -20,7 +20,7 @@ pub struct Layout {
     pub question: Rect,
     pub keys: Rect,
     /// Options for drawing the board.
-    pub options: Options,
+    pub options: TextOptions,
     /// Original program in whose style the board is drawn, if any.
     pub program: Option<&'static Program>,
 }
@@ -45,7 +45,7 @@ fn ways_of_size(size: Size) -> Vec<(Size, bool, bool)> {
     ways.map(|(with_panel, with_message)| (size, with_panel, with_message)).to_vec()
 }
 
-impl Layout {
+impl ScreenLayout {
     /// Chooses the best layout that fits.
     ///
     /// # Errors
@@ -53,7 +53,7 @@ impl Layout {
     pub fn new(
         area: Rect,
         view: &BoardView,
-        options: Options,
+        options: TextOptions,
         style: &AnyStyle,
     ) -> Result<Self, (u16, u16)> {
         let program = style.program(view.game);
@@ -67,7 +67,7 @@ impl Layout {
         };
         let mut least = (0, 0);
         for (size, with_panel, with_message) in ways {
-            let options = Options { size, ..options };
+            let options = TextOptions { size, ..options };
             let (width, height) = match &original {
                 Some(canvas) => (canvas.width(), canvas.height()),
                 None => text::extent(view, &options),
@@ -90,7 +90,7 @@ impl Layout {
         (width, height): (u16, u16),
         with_panel: bool,
         with_message: bool,
-        options: Options,
+        options: TextOptions,
     ) -> Self {
         let row = |y: u16| Rect::new(area.x, y, area.width, 1);
         let bottom = 2 + u16::from(with_message);

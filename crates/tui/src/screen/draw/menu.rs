@@ -113,16 +113,16 @@ fn board(page: &mut Page<'_>, inside: Rect, column: Rect, app: &App) {
     let start = app.menu.settings(0).start;
     let view = start.view();
     let room = inside.right().saturating_sub(column.right());
-    let options = text::Options {
+    let options = text::TextOptions {
         charset: page.theme.charset,
         coordinates: room > 50,
-        ..text::Options::default()
+        ..text::TextOptions::default()
     };
     let Some(options) = options.fitting(&view, room.into(), inside.height.into()) else {
         return;
     };
     // There is nothing to point at here, and the menu should not look small beside it.
-    let options = text::Options { size: options.size.min(text::Size::Large), ..options };
+    let options = text::TextOptions { size: options.size.min(text::Size::Large), ..options };
     let canvas = text::draw(&view, &Marks::default(), &options);
     let (width, height) = (canvas.width() as u16, canvas.height() as u16);
     let spare = inside.height - height;

@@ -17,7 +17,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::app::{App, Hit};
-use super::theme::Theme;
+use super::theme::TerminalTheme;
 
 /// Smallest window, in columns and rows.
 const LEAST: (u16, u16) = (34, 12);
@@ -44,7 +44,7 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>, now: Instant) {
 /// Buffer to draw on, with the areas that can be clicked.
 pub struct Page<'a> {
     pub buffer: &'a mut Buffer,
-    pub theme: Theme,
+    pub theme: TerminalTheme,
     pub hits: Vec<(Rect, Hit)>,
 }
 

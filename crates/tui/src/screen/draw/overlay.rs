@@ -190,13 +190,15 @@ fn lesson_lines(page: &Page<'_>, lesson: &Lesson, width: u16, height: u16) -> Ve
                 lines.extend(wrapped(text, width.into()).into_iter().map(Line::from));
             }
             Part::Drawing(drawing) => {
-                let options =
-                    text::Options { charset: page.theme.charset, ..text::Options::default() };
-                let fitting = text::Options { size: text::Size::Compact, ..options };
+                let options = text::TextOptions {
+                    charset: page.theme.charset,
+                    ..text::TextOptions::default()
+                };
+                let fitting = text::TextOptions { size: text::Size::Compact, ..options };
                 let (wide, high) = text::extent(&drawing.0, &fitting);
                 let fits = wide <= width.into() && high + 3 <= height.into();
                 let size = if fits { text::Size::Compact } else { text::Size::Tiny };
-                let options = text::Options { size, ..options };
+                let options = text::TextOptions { size, ..options };
                 let canvas = text::draw(&drawing.0, &drawing.1, &options);
                 for row in canvas.rows() {
                     let spans = row.iter().map(|glyph| {

@@ -1,6 +1,6 @@
-//! Gradient descent with a memory of earlier gradients (Adam).
+//! The Adam optimizer.
 
-/// What is remembered from step to step.
+/// State of the optimizer: running means of the gradients and of their squares.
 pub(super) struct Adam {
     mean: Vec<f32>,
     mean_square: Vec<f32>,
@@ -8,12 +8,12 @@ pub(super) struct Adam {
 }
 
 impl Adam {
-    /// For so many weights.
+    /// Creates the state for this number of weights.
     pub(super) fn new(weights: usize) -> Self {
         Self { mean: vec![0.0; weights], mean_square: vec![0.0; weights], steps: 0 }
     }
 
-    /// A step of this length down a gradient, and a little towards zero.
+    /// Takes a step of this length down a gradient, with weight decay.
     pub(super) fn step(&mut self, weights: &mut [f32], gradient: &[f32], length: f32, decay: f32) {
         const KEEP_MEAN: f32 = 0.9;
         const KEEP_SQUARE: f32 = 0.999;

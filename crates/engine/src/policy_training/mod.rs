@@ -1,84 +1,87 @@
-//! Learning which candidates to look at from what the engine chose in its own games.
+//! Training of a policy on self-play games, see [`train_policy`].
 //!
-//! Every step of choosing a move ([`PolicyChoice`]) is a conditional logit: an option is chosen
-//! the more probably the higher the sum of its weights. The same options give the same
-//! weights, however many threads there are.
+//! The policy learns to predict the moves that the search chose. Every step of choosing a move
+//! ([`PolicyChoice`]) is a conditional logit: the probability of an option is the softmax of
+//! its sum of weights. The result does not depend on the number of threads.
+
+mod adam;
 
 use crate::games::{MoveOrdering, PolicyChoice};
 use cairn_games::random::Random;
 use cairn_games::{Game, Notation};
 use rayon::prelude::*;
 
-use super::adam::Adam;
+use adam::Adam;
+
 use crate::parallel::with_threads;
 use crate::score::Score;
 use crate::selfplay::{SelfplayGame, visit_training_positions};
 
-/// Of so many games one is kept apart to tell how well it has been learned.
+/// One game in this many is held out for validation.
 const VALIDATION: usize = 20;
 
-/// How many positions are looked at between two steps, and how many a thread takes of
-/// them at a time.
+/// Number of positions per optimizer step.
 const BATCH: usize = 512;
-const AT_A_TIME: usize = 32;
+/// Number of positions of a batch that a thread takes at a time.
+const CHUNK: usize = 32;
 
-/// How long a step is in the first epoch; it becomes shorter from epoch to epoch.
-const FIRST_STEP: f32 = 0.02;
-const SHORTENED: f32 = 0.6;
+/// Learning rate of the first epoch, and its factor from epoch to epoch.
+const FIRST_RATE: f32 = 0.02;
+const RATE_FACTOR: f32 = 0.6;
 
-/// How strongly weights are drawn to zero.
+/// Weight decay.
 const DECAY: f32 = 1e-6;
 
-/// How to learn a guide.
+/// Options of [`train_policy`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GuideOptions {
-    /// How often to go through all positions.
+pub struct PolicyTrainingOptions {
+    /// Number of passes over all positions.
     pub epochs: usize,
-    /// How many threads may work.
+    /// Number of threads.
     pub threads: usize,
-    /// Where the random order of positions begins.
+    /// Random seed of the order of positions.
     pub seed: u64,
 }
 
-/// How well what was chosen in games kept apart is foreseen.
+/// Quality of the predictions of one step of choosing a move, on the validation games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepFit {
-    /// How many choices there were.
+    /// Number of choices.
     pub choices: usize,
-    /// The mean surprise: minus the logarithm of the probability of what was chosen.
+    /// Mean cross-entropy: minus the logarithm of the probability of the chosen option.
     pub loss: f64,
-    /// The share of choices in which the first eight options have what was chosen.
+    /// Share of choices whose chosen option is among the first eight.
     pub among_first_eight: f64,
 }
 
-/// How far the learning has come.
+/// Progress of [`train_policy`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct GuideProgress {
-    /// How often all positions have been gone through; 0 for nothing learned.
+pub struct PolicyTrainingProgress {
+    /// Number of passes completed; 0 before the first one.
     pub epoch: usize,
-    /// In how many positions it is looked at what was chosen.
+    /// Number of training positions.
     pub positions: usize,
-    /// How well each step of choosing a move is foreseen.
+    /// Quality of the predictions of each step of choosing a move.
     pub steps: Vec<StepFit>,
 }
 
-/// A position and what was chosen there.
-struct Lesson<G: Game> {
+/// A position and the move that the search chose there.
+struct Example<G: Game> {
     position: G,
     chosen: G::Move,
 }
 
-/// Learns a guide from games and shows how far it has come to `watch`. A game that cannot
-/// be played is left out; `None` if nothing was chosen in any of the others.
-pub fn learn_guide<G: MoveOrdering + Notation>(
+/// Trains a policy on games and returns its weights, or `None` if no search chose a move in
+/// any of them. Games that cannot be replayed are left out. `watch` is called after each pass.
+pub fn train_policy<G: MoveOrdering + Notation>(
     games: &[SelfplayGame],
-    options: &GuideOptions,
-    mut watch: impl FnMut(&GuideProgress),
+    options: &PolicyTrainingOptions,
+    mut watch: impl FnMut(&PolicyTrainingProgress),
 ) -> Option<Vec<i16>> {
     let (mut training, mut validation) = (Vec::new(), Vec::new());
     for (number, game) in games.iter().enumerate() {
         let kept_apart = number % VALIDATION == VALIDATION - 1;
-        add_lessons::<G>(game, if kept_apart { &mut validation } else { &mut training });
+        add_examples::<G>(game, if kept_apart { &mut validation } else { &mut training });
     }
     if training.is_empty() {
         return None;
@@ -86,23 +89,23 @@ pub fn learn_guide<G: MoveOrdering + Notation>(
     let mut weights = vec![0.0; G::POLICY_WEIGHTS];
     let mut descent = Adam::new(weights.len());
     let mut random = Random::new(options.seed);
-    let mut length = FIRST_STEP;
+    let mut rate = FIRST_RATE;
     for epoch in 0..=options.epochs {
         if epoch > 0 {
             random.shuffle(&mut training);
             for batch in training.chunks(BATCH) {
                 let gradient = with_threads(options.threads, || gradient::<G>(batch, &weights));
-                descent.step(&mut weights, &gradient, length, DECAY);
+                descent.step(&mut weights, &gradient, rate, DECAY);
             }
-            length *= SHORTENED;
+            rate *= RATE_FACTOR;
         }
         let steps = with_threads(options.threads, || fits::<G>(&validation, &weights));
-        watch(&GuideProgress { epoch, positions: training.len(), steps });
+        watch(&PolicyTrainingProgress { epoch, positions: training.len(), steps });
     }
     Some(rounded(&weights))
 }
 
-/// What a weight of one logistic unit is written as.
+/// Integer that stands for a weight of one logistic unit.
 const UNITS_IN_A_LOGIT: f32 = 1024.0;
 
 fn rounded(weights: &[f32]) -> Vec<i16> {
@@ -111,25 +114,26 @@ fn rounded(weights: &[f32]) -> Vec<i16> {
 }
 
 /// Adds the positions of a game in which the search chose a move.
-fn add_lessons<G: MoveOrdering + Notation>(game: &SelfplayGame, lessons: &mut Vec<Lesson<G>>) {
+fn add_examples<G: MoveOrdering + Notation>(game: &SelfplayGame, examples: &mut Vec<Example<G>>) {
     visit_training_positions(game, |&position: &G, chosen, score| {
-        // Where all is lost, one move is as good as another.
+        // In a lost position one move is as good as another.
         if !matches!(score, Score::Loss(_)) {
-            lessons.push(Lesson { position, chosen });
+            examples.push(Example { position, chosen });
         }
     });
 }
 
-/// Shows the choices in these positions and the share of each option to `visit`.
+/// Calls `visit` with the choices in these positions and the probability of each option.
 fn visit_choices<G: MoveOrdering>(
-    lessons: &[Lesson<G>],
+    examples: &[Example<G>],
     weights: &[f32],
     mut visit: impl FnMut(usize, &PolicyChoice, usize, &[f32]),
 ) {
-    let guide = rounded(weights);
+    let rounded_weights = rounded(weights);
     let mut shares = Vec::new();
-    for Lesson { position, chosen } in lessons {
-        for (step, choice) in position.policy_choices(*chosen, &guide).iter().enumerate() {
+    for Example { position, chosen } in examples {
+        for (step, choice) in position.policy_choices(*chosen, &rounded_weights).iter().enumerate()
+        {
             let Some(chosen) = choice.chosen() else { continue };
             let sum = |option: &[u16]| -> f32 {
                 option.iter().map(|&feature| weights[usize::from(feature)]).sum()
@@ -145,8 +149,8 @@ fn visit_choices<G: MoveOrdering>(
     }
 }
 
-fn gradient<G: MoveOrdering>(batch: &[Lesson<G>], weights: &[f32]) -> Vec<f32> {
-    let of_part = |part: &[Lesson<G>]| {
+fn gradient<G: MoveOrdering>(batch: &[Example<G>], weights: &[f32]) -> Vec<f32> {
+    let of_part = |part: &[Example<G>]| {
         let mut gradient = vec![0.0; weights.len()];
         visit_choices::<G>(part, weights, |_, choice, chosen, shares| {
             for (index, (option, share)) in choice.options().zip(shares).enumerate() {
@@ -157,7 +161,7 @@ fn gradient<G: MoveOrdering>(batch: &[Lesson<G>], weights: &[f32]) -> Vec<f32> {
         gradient
     };
     // Added up in order, so that the sum is the same on any number of threads.
-    let parts: Vec<Vec<f32>> = batch.par_chunks(AT_A_TIME).map(of_part).collect();
+    let parts: Vec<Vec<f32>> = batch.par_chunks(CHUNK).map(of_part).collect();
     let mut sum = vec![0.0; weights.len()];
     for part in parts {
         sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part / batch.len() as f32);
@@ -165,8 +169,8 @@ fn gradient<G: MoveOrdering>(batch: &[Lesson<G>], weights: &[f32]) -> Vec<f32> {
     sum
 }
 
-fn fits<G: MoveOrdering>(lessons: &[Lesson<G>], weights: &[f32]) -> Vec<StepFit> {
-    let of_part = |part: &[Lesson<G>]| {
+fn fits<G: MoveOrdering>(examples: &[Example<G>], weights: &[f32]) -> Vec<StepFit> {
+    let of_part = |part: &[Example<G>]| {
         let mut found: Vec<(usize, f32, usize)> = Vec::new();
         visit_choices::<G>(part, weights, |step, _, chosen, shares| {
             let share = shares[chosen];
@@ -179,7 +183,7 @@ fn fits<G: MoveOrdering>(lessons: &[Lesson<G>], weights: &[f32]) -> Vec<StepFit>
         });
         found
     };
-    let parts: Vec<_> = lessons.par_chunks(AT_A_TIME).map(of_part).collect();
+    let parts: Vec<_> = examples.par_chunks(CHUNK).map(of_part).collect();
     let mut fits = Vec::new();
     for (step, share, before) in parts.into_iter().flatten() {
         if fits.len() <= step {
@@ -220,8 +224,8 @@ mod tests {
 
     #[test]
     fn there_is_nothing_to_learn_from_no_games() {
-        let options = GuideOptions { epochs: 1, threads: 1, seed: 1 };
-        assert_eq!(learn_guide::<Glaisher>(&[], &options, |_| ()), None);
+        let options = PolicyTrainingOptions { epochs: 1, threads: 1, seed: 1 };
+        assert_eq!(train_policy::<Glaisher>(&[], &options, |_| ()), None);
     }
 
     #[test]
@@ -229,18 +233,17 @@ mod tests {
         let games = some_games();
         let learn = |threads| {
             let mut told = Vec::new();
-            let options = GuideOptions { epochs: 2, threads, seed: 1 };
-            let guide = learn_guide::<Glaisher>(&games, &options, |p| told.push(p.clone()));
-            let guide = guide.unwrap();
-            (guide, told)
+            let options = PolicyTrainingOptions { epochs: 2, threads, seed: 1 };
+            let policy = train_policy::<Glaisher>(&games, &options, |p| told.push(p.clone()));
+            (policy.unwrap(), told)
         };
-        let (guide, told) = learn(1);
-        assert_eq!(guide.len(), Glaisher::POLICY_WEIGHTS);
+        let (policy, told) = learn(1);
+        assert_eq!(policy.len(), Glaisher::POLICY_WEIGHTS);
         let [before, .., after] = told.as_slice() else { panic!("{told:?}") };
         assert_eq!(before.steps.len(), 2, "a stack move, then a whole turn");
         for (before, after) in before.steps.iter().zip(&after.steps) {
             assert!(after.loss < 0.95 * before.loss, "{before:?} {after:?}");
         }
-        assert_eq!(learn(3), (guide, told));
+        assert_eq!(learn(3), (policy, told));
     }
 }
