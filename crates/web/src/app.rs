@@ -1,4 +1,4 @@
-//! What all requests share.
+//! State that all requests share.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -15,27 +15,27 @@ use crate::live::{Deps, Hub};
 use crate::metrics::Metrics;
 use crate::pages::BoardKey;
 use crate::service::Evaluations;
-use crate::store::{Foreign, Store, StoreError};
+use crate::store::{RemoteChange, Store, StoreError};
 use crate::time::TimeSource;
 
-/// How often the server notes that it is running.
+/// Interval at which the server notes that it is running.
 const HEARTBEAT: Duration = Duration::from_secs(2);
-/// How often the store is searched for games in which something is due.
-const ROUND: Duration = Duration::from_secs(10);
+/// Interval at which the store is searched for games in which something is due.
+const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(10);
 /// Maximum number of cached boards: about 32 MiB.
 const MAX_BOARDS: usize = 2048;
-/// How long a computer may be late with its move before its game is looked after.
+/// Time after which a game whose computer has not moved is taken care of.
 const LATE: Duration = Duration::from_secs(60);
 
 /// The application: cheap to clone, and the state of every handler.
 #[derive(Clone)]
 pub struct App(Arc<Inner>);
 
-/// What there is one of.
+/// Parts of the application, each of which exists once.
 pub struct Inner {
-    /// How the server is run.
+    /// Settings of the server.
     pub config: Config,
-    /// Where games are kept.
+    /// Store of all games.
     pub store: Store,
     /// The games that are played now.
     pub hub: Hub,
@@ -45,17 +45,17 @@ pub struct Inner {
     pub sessions: AnalysisSessions,
     /// Whole games that the engine has gone through.
     pub evaluations: Evaluations,
-    /// What cookies are signed with.
+    /// Key that signs cookies.
     pub secret: Secret,
-    /// What a visitor may ask for.
+    /// Rate limits per visitor.
     pub limits: RateLimits,
-    /// What is counted.
+    /// Counters of the server.
     pub metrics: Arc<Metrics>,
     /// Work off the threads that answer requests.
     pub(crate) compute: Compute,
     /// Drawn boards.
     pub(crate) boards: AnswerCache<BoardKey>,
-    /// What time it is.
+    /// Source of the present time.
     pub time: TimeSource,
     stopping: watch::Sender<bool>,
     closing: watch::Sender<bool>,
@@ -133,14 +133,14 @@ impl App {
             self.hub.wake(&key);
         }
         self.every(HEARTBEAT, |app| async move { app.store.note_alive(app.time.now()).await });
-        self.every(ROUND, |app| async move { app.make_a_round().await });
+        self.every(MAINTENANCE_INTERVAL, |app| async move { app.run_maintenance().await });
         if let Some(mut changes) = self.store.changes() {
             let hub = self.hub.clone();
             tokio::spawn(async move {
                 while let Some(change) = changes.recv().await {
                     match change {
-                        Foreign::Changed(key, revision) => hub.changed(&key, revision),
-                        Foreign::Anything => hub.anything_changed(),
+                        RemoteChange::Changed(key, revision) => hub.changed(&key, revision),
+                        RemoteChange::Anything => hub.anything_changed(),
                     }
                 }
             });
@@ -152,7 +152,7 @@ impl App {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn make_a_round(&self) -> Result<(), StoreError> {
+    pub async fn run_maintenance(&self) -> Result<(), StoreError> {
         self.limits.forget_idle();
         for key in self.store.due(self.time.now(), LATE).await? {
             self.hub.wake(&key);

@@ -1,18 +1,18 @@
-//! What can be set about the server.
+//! Settings of the server.
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use cairn_app::files::data_folder;
 
-/// How the server is run.
+/// Settings of the server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where it listens.
+    /// Address at which the server listens.
     pub addr: SocketAddr,
-    /// Where games are kept: a file, or `postgres://...`.
+    /// Store of all games: a file, or `postgres://...`.
     pub data: String,
-    /// How many threads think, besides the one for quick moves.
+    /// Number of search threads, besides the one for quick moves.
     pub threads: usize,
     /// Whether visitors are known by what a proxy in front says of them
     /// (`X-Forwarded-For`), and cookies are only sent over `https` if it says that it
@@ -21,18 +21,18 @@ pub struct Config {
     /// Whether there are limits to what a visitor may ask for. Only load tests do
     /// without.
     pub limits: bool,
-    /// How long the task of a game lives that nobody asks anything.
+    /// Time after which the task of a game without requests ends.
     pub idle: Duration,
     /// The longest time for an analysis.
     pub longest_analysis: Duration,
     /// The longest time for an analysis that is watched as it deepens.
     pub longest_stream: Duration,
-    /// How long the engine thinks about the positions of a game, all together.
+    /// Time to search all positions of a game together.
     pub evaluation: Duration,
 }
 
 impl Config {
-    /// Where the server listens if nothing else is asked for.
+    /// Default address.
     pub const ADDR: SocketAddr =
         SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8080);
 }

@@ -10,12 +10,12 @@ use subtle::ConstantTimeEq;
 
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// How long the name of a game is: almost 60 bits.
+/// Length of a game's name: almost 60 bits.
 const GAME_LENGTH: usize = 10;
-/// How long a token is: more than 190 bits.
+/// Length of a token: more than 190 bits.
 const TOKEN_LENGTH: usize = 32;
 
-/// So many letters and digits, all equally likely, from the system's secure source.
+/// Returns random letters and digits, all equally likely, from the system's secure source.
 ///
 /// # Panics
 /// If the system has no source of randomness, without which nothing here is safe.
@@ -47,8 +47,7 @@ impl GameKey {
         Self(random_text(GAME_LENGTH).into())
     }
 
-    /// What a text names, if it has the right form; whether there is such a game is
-    /// another question.
+    /// Reads a key, if the text has the right form. Such a game need not exist.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         is_text_of(text, GAME_LENGTH).then(|| Self(text.into()))
@@ -104,7 +103,7 @@ impl Token {
         &self.0
     }
 
-    /// What is stored of it.
+    /// Returns the hash that is stored.
     #[must_use]
     pub fn hash(&self) -> KeyHash {
         KeyHash::of("seat", &self.0)
@@ -212,7 +211,7 @@ impl Visitor {
         Self::from_name(name)
     }
 
-    /// What is stored with the seats that this browser owns.
+    /// Returns the hash that is stored with the seats of this browser.
     #[must_use]
     pub fn hash(&self) -> KeyHash {
         KeyHash::of("visitor", &self.0)

@@ -25,10 +25,10 @@ const CACHE: &str = "public, max-age=86400";
 /// An SVG is a document of its own: it may bring its style, and nothing else.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/// How the picture shall look.
+/// Query of a picture's address.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Look {
+pub struct PictureQuery {
     /// A move that is made from the position; the picture shows where it leads, with the
     /// move marked.
     #[serde(rename = "move")]
@@ -56,13 +56,13 @@ pub(crate) async fn picture(
     State(app): State<App>,
     by: Requester,
     Path((game, picture)): Path<(String, String)>,
-    Params(look): Params<Look>,
+    Params(query): Params<PictureQuery>,
 ) -> Result<Response, Problem> {
     app.limits.take(by.network, Purpose::Compute)?;
     let (text, format) = read_name(&picture)?;
     let position = (text != "start").then(|| PositionText::from_path(text).0);
     let position = PositionRequest { game, position, ..PositionRequest::default() }.read()?;
-    let bytes = app.compute.run(move || draw(position, &look, format)).await??;
+    let bytes = app.compute.run(move || draw(position, &query, format)).await??;
     let kind = match format {
         Format::Svg => "image/svg+xml",
         Format::Png => "image/png",
@@ -84,10 +84,10 @@ fn read_name(name: &str) -> Result<(&str, Format), Problem> {
     found.ok_or_else(|| Problem::not_found("picture").hint("Its name ends in .svg or .png."))
 }
 
-fn draw(position: AnyPosition, look: &Look, format: Format) -> Result<Vec<u8>, Problem> {
+fn draw(position: AnyPosition, query: &PictureQuery, format: Format) -> Result<Vec<u8>, Problem> {
     let view = AnyPosition::view;
     let (mut shown, mut marks) = (view(&position), Marks::default());
-    if let Some(text) = look.made.as_deref().filter(|text| !text.is_empty()) {
+    if let Some(text) = query.made.as_deref().filter(|text| !text.is_empty()) {
         let mv = position.read_move(text)?;
         let mut after = position;
         after.play(mv)?;
@@ -95,13 +95,13 @@ fn draw(position: AnyPosition, look: &Look, format: Format) -> Result<Vec<u8>, P
         shown = view(&after);
         marks = marks.with_move(&before, &shown);
     }
-    let width = look.width.map(|width| width.clamp(16, LARGEST_WIDTH));
+    let width = query.width.map(|width| width.clamp(16, LARGEST_WIDTH));
     let options = Options {
-        theme: theme(look.theme.as_deref())?,
+        theme: theme(query.theme.as_deref())?,
         width,
-        flipped: look.flip.as_deref() == Some("1"),
-        coordinates: look.coordinates.as_deref() != Some("0"),
-        caption: look.caption.as_deref() != Some("0"),
+        flipped: query.flip.as_deref() == Some("1"),
+        coordinates: query.coordinates.as_deref() != Some("0"),
+        caption: query.caption.as_deref() != Some("0"),
     };
     let svg = svg::draw(&shown, &marks, &options);
     match format {

@@ -1,15 +1,19 @@
 //! The web application: one server on which people play, watch and study the games.
 //!
-//! From the outside in:
+//! Modules, from the outside in:
 //!
-//! - [`router`] leads requests to [`pages`] (HTML) and [`api`] (JSON); [`http`] is what
-//!   every request goes through.
-//! - [`service`] is what the site can do, for both of them: methods of [`App`].
-//! - [`live`] has one task a game that is played or watched; [`game`] is what may happen
-//!   to a game, without network or store; [`store`] keeps games; [`engine`] thinks.
+//! | module | content |
+//! |---|---|
+//! | `router`, `http` | routes, middleware, extractors |
+//! | `pages`, `api` | handlers for HTML and JSON |
+//! | `service` | operations of the site, as methods of [`App`] |
+//! | `live` | one task per game that is played or watched |
+//! | `game` | rules of a game between two seats, without network or store |
+//! | `store` | SQLite or PostgreSQL |
+//! | `engine` | worker pool that searches |
 //!
-//! A move takes this way: handler, [`App::act`], the game's task, [`game::Play::act`] on
-//! a copy, [`store::Store::commit`], and only then the answer and everybody who watches.
+//! A move passes through its handler, `App::act`, the game's task, `LiveGame::act` on a copy
+//! and `Store::commit`. Only then is it answered and sent to everybody who watches.
 
 mod app;
 mod compute;
@@ -21,23 +25,23 @@ mod metrics;
 mod problem;
 mod serve;
 
-pub mod api;
-pub mod engine;
-pub mod game;
-pub mod http;
-pub mod live;
-pub mod pages;
+mod api;
+mod engine;
+mod game;
+mod http;
+mod live;
+mod pages;
 mod router;
-pub mod service;
-pub mod store;
-pub mod time;
+mod service;
+mod store;
+mod time;
 
 pub use api::openapi;
 pub use app::App;
 pub use config::Config;
-pub use ids::{GameKey, KeyHash, Secret, Token, Visitor};
+pub use engine::LevelOpponents;
 pub use logging::start_logging;
-pub use metrics::{Metrics, resident_memory};
-pub use problem::Problem;
+pub use pages::assets;
 pub use router::router;
 pub use serve::{ServeError, run, serve};
+pub use time::TimeSource;

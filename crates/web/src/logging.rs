@@ -1,4 +1,4 @@
-//! What the server writes about itself, on standard error.
+//! Logging to standard error.
 
 use tracing::Level;
 use tracing_subscriber::filter::Targets;

@@ -9,7 +9,7 @@ use metrics_exporter_prometheus::{
 };
 
 use crate::engine::PoolStats;
-use crate::game::{Play, Status};
+use crate::game::{LiveGame, Status};
 
 /// Upper bounds of the buckets of histograms, in seconds.
 const BUCKETS: [f64; 10] = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
@@ -85,7 +85,7 @@ impl Metrics {
     }
 
     /// Times a change of a game and counts what it did.
-    pub fn committed(&self, before: &Play, after: &Play, duration: Duration) {
+    pub fn committed(&self, before: &LiveGame, after: &LiveGame, duration: Duration) {
         self.record(|| {
             histogram!("cairn_commit_seconds").record(duration);
             if after.ply() > before.ply() {

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use crate::store::StoreError;
 
-/// Why a request was refused.
+/// Reason why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Problem {
@@ -24,7 +24,7 @@ pub struct Problem {
     pub code: &'static str,
     /// A sentence for people.
     pub message: String,
-    /// What would be right, if there is something to say.
+    /// Advice on what would be valid.
     pub hint: Option<String>,
     /// The bytes of the text that are wrong, if it is about a text.
     pub place: Option<(usize, usize)>,

@@ -22,7 +22,7 @@ use crate::{api, images, pages};
 
 /// The largest request.
 const LARGEST: usize = 512 << 10;
-/// How long a request may take to arrive.
+/// Longest time in which a request has to arrive.
 const SLOWEST: Duration = Duration::from_secs(20);
 
 /// The whole site.
@@ -51,8 +51,8 @@ pub fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// What the log says of a request: not its query or headers, which may hold secrets, and
-/// of its path nothing that comes after a seat's token.
+/// Returns the log entry of a request. Its query and headers may hold secrets and are left
+/// out, and so is everything in its path from a seat's token on.
 fn span<B>(request: &Request<B>) -> tracing::Span {
     let path = request.uri().path();
     let path = path.find("/seat/").map_or(path, |at| &path[..at]);

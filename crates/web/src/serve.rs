@@ -10,10 +10,10 @@ use crate::config::Config;
 use crate::router::router;
 use crate::store::StoreError;
 
-/// How long requests in progress have to finish when the server stops.
+/// Time that requests in progress have to finish when the server stops.
 const FAREWELL: Duration = Duration::from_secs(10);
 
-/// Why the server did not run.
+/// Error running the server.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The store has an objection.
@@ -22,9 +22,9 @@ pub enum ServeError {
     /// It cannot listen there.
     #[error("cannot listen on {addr}: {source}")]
     Listen {
-        /// Where.
+        /// Address.
         addr: SocketAddr,
-        /// Why.
+        /// Cause.
         source: std::io::Error,
     },
     /// The runtime or a connection failed.

@@ -1,11 +1,11 @@
-//! What time it is, as the server counts it.
+//! The server's time.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use cairn_app::{Millis, millis};
 use tokio::sync::watch;
 
-/// Where the time comes from.
+/// Source of the present time.
 #[derive(Clone, Debug)]
 pub enum TimeSource {
     /// The system's clock.
@@ -28,7 +28,7 @@ impl TimeSource {
         }
     }
 
-    /// What time it is.
+    /// Returns the present time.
     #[must_use]
     pub fn now(&self) -> Millis {
         match self {

@@ -19,26 +19,26 @@ use tokio::sync::watch;
 
 use super::GamePath;
 use crate::app::App;
-use crate::game::Play;
+use crate::game::LiveGame;
 use crate::http::{Requester, StreamGuard};
 use crate::ids::GameKey;
 use crate::live::Update;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 
-/// How often something is sent although nothing happens, so that both ends notice if the
-/// connection is gone.
+/// Interval at which something is sent although nothing happens, so that both ends notice
+/// if the connection is gone.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// How soon a browser shall connect again.
+/// Time after which a browser connects again.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// A connection that follows a game.
 struct Follower {
     app: App,
     key: GameKey,
-    /// What has not been sent yet.
-    whole: Option<Arc<Play>>,
+    /// The whole game, until it has been sent.
+    whole: Option<Arc<LiveGame>>,
     updates: broadcast::Receiver<Update>,
     stopping: watch::Receiver<bool>,
     _counted: (StreamGuard, WatcherGuard),

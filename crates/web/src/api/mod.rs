@@ -24,7 +24,7 @@ use crate::app::App;
 use crate::http::COOKIE;
 use crate::live::GameView;
 use crate::problem::{Problem, ProblemView};
-use crate::service::{AnnotatedMove, Evaluation, EvaluationProgress, LineView};
+use crate::service::{AnnotatedMove, EvaluationProgress, GameEvaluation, LineView};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -50,7 +50,7 @@ use crate::service::{AnnotatedMove, Evaluation, EvaluationProgress, LineView};
     components(schemas(
         ProblemView,
         GameView,
-        Evaluation,
+        GameEvaluation,
         EvaluationProgress,
         AnnotatedMove,
         LineView,

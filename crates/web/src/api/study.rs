@@ -17,10 +17,10 @@ use crate::app::App;
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
 use crate::service::{
-    self, AnalysisRequest, ApplyRequest, Evaluating, ImportRequest, Imported, RecordRequest,
+    self, AnalysisRequest, ApplyRequest, EvaluationStream, ImportRequest, Imported, RecordRequest,
 };
 
-/// How often something is sent although nothing happens.
+/// Interval at which something is sent although nothing happens.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
 /// Streams the analysis of a position (Server-Sent Events)
@@ -91,7 +91,7 @@ pub(super) async fn evaluate_game(
     Ok(evaluation(app.evaluate_game(&id, &by).await?))
 }
 
-fn evaluation(evaluating: Evaluating) -> Response {
+fn evaluation(evaluating: EvaluationStream) -> Response {
     streamed(unfold(evaluating, |mut evaluating| async move {
         let progress = evaluating.next().await?;
         Some((Ok(event(progress.name(), &progress)), evaluating))

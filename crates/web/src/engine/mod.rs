@@ -1,10 +1,10 @@
 //! The computer: opponents, and the worker pool that searches for them and for analysis.
 
 mod fair_queue;
-mod opponents;
-mod pool;
+pub(crate) mod opponents;
+pub(crate) mod pool;
 mod sessions;
 
-pub use opponents::{LevelOpponents, Opponents, Queue, SearchJob, SearchWorker, opponent_name};
-pub use pool::{PendingSearch, PoolStats, SearchEvent, SearchResult, WorkerPool};
+pub use opponents::{LevelOpponents, Opponents, SearchJob, opponent_name};
+pub use pool::{PendingSearch, PoolStats, SearchEvent, WorkerPool};
 pub use sessions::{AnalysisSession, AnalysisSessions};

@@ -3,9 +3,9 @@
 use cairn_app::Millis;
 use cairn_games::{AnyMove, Outcome, Side};
 
+use super::live_game::{LiveGame, Status};
 use super::offers::OfferKind;
-use super::play::{Play, Status};
-use super::seats::{MAX_KEYS, Player, Seating};
+use super::seats::{MAX_KEYS, Occupant, Seating};
 use crate::ids::KeyHash;
 use crate::problem::Problem;
 
@@ -36,16 +36,16 @@ impl ActionContext {
 pub enum Action {
     /// Somebody takes the free seat.
     Join {
-        /// What the player wants to be called.
+        /// Name that the player has chosen.
         name: Option<String>,
-        /// What shall open the seat from now on.
+        /// Keys that open the seat from now on.
         keys: Vec<KeyHash>,
     },
     /// Somebody who has a seat gets another key for it: a device, or a private link.
     AddKey(KeyHash),
     /// A player makes a move.
     Move {
-        /// How many moves were made before it, as the player sees it.
+        /// Number of moves before it, as the player sees it.
         ply: usize,
         /// The move.
         text: String,
@@ -84,17 +84,17 @@ pub enum Effect {
     /// The game has changed.
     Changed,
     /// The game has changed, and another one has begun.
-    Rematch(Box<Play>),
+    Rematch(Box<LiveGame>),
 }
 
 /// The effect of an action, or the reason why it is not allowed.
 pub(super) type ActionResult = Result<Effect, Problem>;
 
-impl Play {
+impl LiveGame {
     /// Does something, if it is allowed.
     ///
     /// # Errors
-    /// Why it is not. The game may be changed all the same, if time has run out.
+    /// If it is not. The game may be changed all the same, if time has run out.
     pub fn act(&mut self, by: &ActionContext, action: &Action, now: Millis) -> ActionResult {
         if let Some(done) = self.flag(now) {
             return match action {
@@ -180,16 +180,16 @@ impl Play {
             // The same browser again: it has a seat and needs no other.
             return Ok(Effect::Nothing);
         }
-        let free = Side::BOTH.into_iter().find(|side| self.seat(*side).player == Player::Open);
+        let free = Side::BOTH.into_iter().find(|side| self.seat(*side).player == Occupant::Open);
         let Some(free) = free.filter(|_| self.status == Status::Waiting) else {
             return Err(Problem::conflict("no_free_seat", "There is no free seat in this game.")
                 .hint("You can watch it."));
         };
         let seat = &mut self.seats[free.index()];
-        seat.player = Player::Person;
+        seat.player = Occupant::Person;
         seat.name = name;
         seat.add_keys(keys);
-        if self.seats.iter().all(|seat| seat.player != Player::Open) {
+        if self.seats.iter().all(|seat| seat.player != Occupant::Open) {
             self.begin(now);
         }
         Ok(Effect::Changed)

@@ -4,10 +4,10 @@ use cairn_app::Millis;
 use cairn_games::AnyMove;
 
 use super::action::{ActionContext, ActionResult, Effect};
-use super::play::{MadeMove, Play, Status};
+use super::live_game::{LiveGame, MadeMove, Status};
 use crate::problem::Problem;
 
-impl Play {
+impl LiveGame {
     /// A person makes a move. It carries its number, so that sending it twice makes it
     /// once, and a move meant for another position is never made in this one.
     pub(super) fn player_move(

@@ -4,8 +4,8 @@ use cairn_app::Millis;
 use cairn_games::{Outcome, Side};
 
 use super::action::{ActionContext, ActionResult, Effect};
-use super::play::{NewPlay, Play, Status};
-use super::seats::{Player, Seating};
+use super::live_game::{LiveGame, NewLiveGame, Status};
+use super::seats::{Occupant, Seating};
 use crate::problem::Problem;
 
 /// Reason of a draw by agreement.
@@ -43,12 +43,12 @@ impl OfferKind {
     }
 }
 
-/// Who has offered what. At most one player can have each offer open.
+/// Open offers and the sides that made them. At most one side can have each offer open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Offers([Option<Side>; 3]);
 
 impl Offers {
-    /// Who offers this, if anybody.
+    /// Returns the side that offers this, if any.
     #[must_use]
     pub const fn get(&self, kind: OfferKind) -> Option<Side> {
         self.0[kind as usize]
@@ -60,7 +60,7 @@ impl Offers {
     }
 }
 
-impl Play {
+impl LiveGame {
     /// A player offers something, which the other may have offered already.
     pub(super) fn offer(
         &mut self,
@@ -138,7 +138,7 @@ impl Play {
             OfferKind::Rematch if self.next.is_some() => {
                 Err(Problem::conflict("rematch_exists", "The rematch has already begun."))
             }
-            OfferKind::Rematch if self.seats.iter().any(|seat| seat.player == Player::Open) => {
+            OfferKind::Rematch if self.seats.iter().any(|seat| seat.player == Occupant::Open) => {
                 Err(Problem::conflict("nobody_there", "Nobody has joined this game."))
             }
             OfferKind::Rematch => Ok(()),
@@ -219,7 +219,7 @@ impl Play {
     /// The same game again with the seats exchanged.
     fn rematch(&self, now: Millis) -> Self {
         let [first, second] = self.seats.clone();
-        let new = NewPlay {
+        let new = NewLiveGame {
             start: *self.history.start(),
             seed: self.seed,
             seats: [second, first],

@@ -1,17 +1,17 @@
-//! What players and spectators of a game are shown: which actions make sense, and how the
-//! game stands. It is decided here alone; pages and scripts show it.
+//! Presentation of a game to players and spectators: the actions that make sense, and the
+//! state of the game. It is decided here alone; pages and scripts show it.
 
 use cairn_games::{Outcome, Side};
 
+use super::live_game::{LiveGame, Status};
 use super::offers::OfferKind;
-use super::play::{Play, Status};
-use super::seats::{Player, Seating};
+use super::seats::{Occupant, Seating};
 
-impl Play {
+impl LiveGame {
     /// Returns the actions that make sense for a side now, by the names of their buttons.
     #[must_use]
     pub fn actions(&self, side: Side) -> Vec<&'static str> {
-        let is_person = self.seat(side).player == Player::Person;
+        let is_person = self.seat(side).player == Occupant::Person;
         let shown = |action: &&Action| is_person && action.makes_sense(self, side);
         ACTIONS.iter().filter(shown).map(|action| action.name).collect()
     }
@@ -71,11 +71,11 @@ impl Play {
 /// A button of a game.
 struct Action {
     name: &'static str,
-    is_shown: fn(&Play, Side) -> bool,
+    is_shown: fn(&LiveGame, Side) -> bool,
 }
 
 impl Action {
-    fn makes_sense(&self, play: &Play, side: Side) -> bool {
+    fn makes_sense(&self, play: &LiveGame, side: Side) -> bool {
         (self.is_shown)(play, side)
     }
 }
@@ -103,27 +103,27 @@ const ACTIONS: [Action; 13] = [
             p.status == Status::Playing && p.to_move() == s && p.seating() != Seating::People
         },
     },
-    Action { name: "withdraw", is_shown: Play::has_open_offer },
+    Action { name: "withdraw", is_shown: LiveGame::has_open_offer },
 ];
 
 #[cfg(test)]
 mod tests {
     use cairn_games::GameId;
 
-    use super::super::{ActionContext, NewPlay, Seat};
+    use super::super::{ActionContext, NewLiveGame, Seat};
     use super::*;
     use crate::ids::Token;
     use cairn_app::TimeControl;
 
-    fn game(players: [Player; 2]) -> (Play, [ActionContext; 2]) {
+    fn game(players: [Occupant; 2]) -> (LiveGame, [ActionContext; 2]) {
         let keys = [Token::random().hash(), Token::random().hash()];
         let mut seats = players.map(Seat::new);
         for (seat, key) in seats.iter_mut().zip(&keys) {
-            if seat.player == Player::Person {
+            if seat.player == Occupant::Person {
                 seat.add_keys(std::slice::from_ref(key));
             }
         }
-        let new = NewPlay {
+        let new = NewLiveGame {
             start: GameId::ALL[0].start(),
             seed: None,
             seats,
@@ -133,10 +133,10 @@ mod tests {
         };
         let contexts =
             keys.map(|key| ActionContext { keys: vec![key], ..ActionContext::default() });
-        (Play::new(new, 0), contexts)
+        (LiveGame::new(new, 0), contexts)
     }
 
-    fn act(play: &mut Play, by: &ActionContext, action: super::super::Action) {
+    fn act(play: &mut LiveGame, by: &ActionContext, action: super::super::Action) {
         play.act(by, &action, 0).unwrap();
     }
 
@@ -144,7 +144,7 @@ mod tests {
     fn players_are_shown_what_they_can_do() {
         use super::super::Action as Act;
 
-        let (mut play, [first, second]) = game([Player::Person, Player::Person]);
+        let (mut play, [first, second]) = game([Occupant::Person, Occupant::Person]);
         assert_eq!(play.actions(Side::First), ["abort"]);
         assert_eq!(play.status_text(), "White to move");
         let texts = play.history.position().move_texts();
@@ -166,10 +166,10 @@ mod tests {
 
     #[test]
     fn computers_have_no_buttons() {
-        let (play, _) = game([Player::Person, Player::Computer("3".to_owned())]);
+        let (play, _) = game([Occupant::Person, Occupant::Computer("3".to_owned())]);
         assert_eq!(play.actions(Side::First), ["abort", "hint"]);
         assert!(play.actions(Side::Second).is_empty());
-        let (waiting, _) = game([Player::Person, Player::Open]);
+        let (waiting, _) = game([Occupant::Person, Occupant::Open]);
         assert_eq!(waiting.actions(Side::First), ["abort"]);
         assert_eq!(waiting.status_text_for(Side::First), "Waiting for an opponent");
     }

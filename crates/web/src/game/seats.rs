@@ -10,9 +10,9 @@ pub const MAX_KEYS: usize = 16;
 /// The longest name of a player, in characters.
 const LONGEST_NAME: usize = 32;
 
-/// Who plays a side.
+/// Occupant of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Player {
+pub enum Occupant {
     /// Nobody yet.
     Open,
     /// A person.
@@ -21,7 +21,7 @@ pub enum Player {
     Computer(String),
 }
 
-impl Player {
+impl Occupant {
     /// As the store has it: `open`, `person` or `computer:WHO`.
     #[must_use]
     pub fn to_text(&self) -> String {
@@ -32,7 +32,7 @@ impl Player {
         }
     }
 
-    /// Reads [`Player::to_text`].
+    /// Reads [`Occupant::to_text`].
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         match text {
@@ -46,9 +46,9 @@ impl Player {
 /// A side of a game, with who has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
-    /// Who plays.
-    pub player: Player,
-    /// What the player wants to be called.
+    /// Player.
+    pub player: Occupant,
+    /// Name that the player has chosen.
     pub name: Option<String>,
     /// The hashes of what opens it.
     pub keys: Vec<KeyHash>,
@@ -57,7 +57,7 @@ pub struct Seat {
 impl Seat {
     /// A seat for a player, with no key.
     #[must_use]
-    pub const fn new(player: Player) -> Self {
+    pub const fn new(player: Occupant) -> Self {
         Self { player, name: None, keys: Vec::new() }
     }
 
@@ -71,7 +71,7 @@ impl Seat {
     /// Whether the computer plays here.
     #[must_use]
     pub const fn is_computer(&self) -> bool {
-        matches!(self.player, Player::Computer(_))
+        matches!(self.player, Occupant::Computer(_))
     }
 
     /// Lets these keys open the seat as well, as far as there is room.
@@ -84,7 +84,7 @@ impl Seat {
     }
 }
 
-/// What kind of game the seats make it.
+/// Kind of game by its seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seating {
     /// Two people, each with a seat.
@@ -127,9 +127,9 @@ mod tests {
 
     #[test]
     fn players_are_read_as_they_are_written() {
-        for player in [Player::Open, Player::Person, Player::Computer("3".to_owned())] {
-            assert_eq!(Player::read(&player.to_text()), Some(player));
+        for player in [Occupant::Open, Occupant::Person, Occupant::Computer("3".to_owned())] {
+            assert_eq!(Occupant::read(&player.to_text()), Some(player));
         }
-        assert_eq!(Player::read("nobody"), None);
+        assert_eq!(Occupant::read("nobody"), None);
     }
 }

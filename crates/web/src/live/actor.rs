@@ -13,37 +13,37 @@ use tokio::time::Instant;
 use super::hub::Deps;
 use super::update::Update;
 use crate::engine::SearchJob;
-use crate::game::{Action, ActionContext, Effect, Play};
+use crate::game::{Action, ActionContext, Effect, LiveGame};
 use crate::ids::GameKey;
 use crate::problem::Problem;
 use crate::store::{Commit, GameChange, StoreError, common_moves};
 use crate::time::TimeSource;
 
-/// How often a change is tried again when other servers come between.
+/// Number of attempts at a change when other servers change the game as well.
 const ATTEMPTS: usize = 8;
-/// How long another server has to make its computer's move before this one does.
+/// Time that another server has to make its computer's move before this one does.
 const RESCUE: Duration = Duration::from_secs(15);
-/// How long to wait when the job queue is full.
+/// Time to wait when the job queue is full.
 const QUEUE_FULL: Duration = Duration::from_secs(2);
 /// Pause after the first failure of the computer, doubled with each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(if cfg!(test) { 5 } else { 500 });
 /// Number of failures in a row after which the computer is not asked again.
 const MAX_FAILURES: u32 = 5;
-/// How long the task of a finished game lives that nobody asks anything.
+/// Time after which the task of a finished game without requests ends.
 const AFTERMATH: Duration = Duration::from_secs(20);
-/// How many updates a slow watcher may be behind before it gets the whole game again.
+/// Number of updates that a slow watcher may be behind before it gets the whole game again.
 const BACKLOG: usize = 16;
 
 /// The game, or the reason why there is none.
-pub type LookResult = Result<Arc<Play>, Problem>;
+pub type LookResult = Result<Arc<LiveGame>, Problem>;
 /// The game and the updates to come.
-pub type Subscription = (Arc<Play>, broadcast::Receiver<Update>);
+pub type Subscription = (Arc<LiveGame>, broadcast::Receiver<Update>);
 
 /// The outcome of an action.
 #[derive(Clone, Debug)]
 pub struct Acted {
     /// The game after it.
-    pub play: Arc<Play>,
+    pub play: Arc<LiveGame>,
     /// Number of moves that the actor has already: those of the revision that the action
     /// named, if it named the current one.
     pub known: usize,
@@ -80,7 +80,7 @@ impl Request {
 /// The task's own state.
 pub struct Actor {
     deps: Arc<Deps>,
-    play: Arc<Play>,
+    play: Arc<LiveGame>,
     updates: broadcast::Sender<Update>,
     /// The task's own address, to which searches report.
     own: mpsc::WeakSender<Request>,
@@ -114,7 +114,7 @@ pub async fn load(deps: &Deps, key: &GameKey) -> LookResult {
 
 impl Actor {
     /// A task for this game.
-    pub fn new(deps: Arc<Deps>, play: Arc<Play>, own: mpsc::WeakSender<Request>) -> Self {
+    pub fn new(deps: Arc<Deps>, play: Arc<LiveGame>, own: mpsc::WeakSender<Request>) -> Self {
         let updates = broadcast::Sender::new(BACKLOG);
         Self {
             deps,
@@ -154,7 +154,7 @@ impl Actor {
         self.deps.time.now()
     }
 
-    /// How long the task waits for somebody to ask: not long once the game is over.
+    /// Returns the time that the task waits for a request: not long once the game is over.
     fn patience(&self) -> Duration {
         if self.play.status.is_over() { self.deps.idle.min(AFTERMATH) } else { self.deps.idle }
     }
@@ -201,7 +201,7 @@ impl Actor {
         for _ in 0..ATTEMPTS {
             let now = self.now();
             let is_current = context.revision == Some(self.play.revision);
-            let mut next = Play::clone(&self.play);
+            let mut next = LiveGame::clone(&self.play);
             let rematch = match next.act(context, action, now)? {
                 Effect::Nothing => {
                     let known = if is_current { self.play.ply() } else { 0 };
@@ -242,7 +242,7 @@ impl Actor {
     }
 
     /// Makes a new state the one that everybody sees.
-    fn adopt(&mut self, play: Arc<Play>, delay: Duration) {
+    fn adopt(&mut self, play: Arc<LiveGame>, delay: Duration) {
         self.stop_search();
         self.failures = 0;
         if self.updates.receiver_count() > 0 {

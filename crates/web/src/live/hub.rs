@@ -1,4 +1,4 @@
-//! Where the tasks of all games are found.
+//! Registry of the tasks of all games.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,29 +10,29 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use super::actor::{self, Acted, Actor, Request, Subscription};
 use crate::engine::WorkerPool;
-use crate::game::{Action, ActionContext, Play};
+use crate::game::{Action, ActionContext, LiveGame};
 use crate::ids::GameKey;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::store::Store;
 use crate::time::TimeSource;
 
-/// How many requests may wait for one game.
+/// Largest number of requests that wait for one game.
 const MOST_WAITING: usize = 64;
-/// How often a request is made again when the task it was made of has just ended.
+/// Number of attempts at a request when the game's task has just ended.
 const ATTEMPTS: usize = 4;
 
-/// What the tasks of games need.
+/// Dependencies of the tasks of games.
 pub struct Deps {
-    /// Where games are kept.
+    /// Store of all games.
     pub store: Store,
     /// The worker pool that searches.
     pub pool: WorkerPool,
-    /// What time it is.
+    /// Source of the present time.
     pub time: TimeSource,
-    /// What is counted.
+    /// Counters of the server.
     pub metrics: Arc<Metrics>,
-    /// How long a task lives that nobody asks anything.
+    /// Time after which a task without requests ends.
     pub idle: Duration,
     /// Becomes true when all tasks shall end.
     pub closing: watch::Receiver<bool>,
@@ -54,7 +54,7 @@ impl Hub {
         Self { deps: Arc::new(deps), stubs: Arc::default() }
     }
 
-    /// How many games have a task.
+    /// Returns the number of games that have a task.
     #[must_use]
     pub fn len(&self) -> usize {
         self.lock().len()
@@ -70,7 +70,7 @@ impl Hub {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn create(&self, play: Play) -> Result<Arc<Play>, Problem> {
+    pub async fn create(&self, play: LiveGame) -> Result<Arc<LiveGame>, Problem> {
         self.deps.store.create(&play).await?;
         let play = Arc::new(play);
         self.deps.metrics.created();
@@ -85,7 +85,7 @@ impl Hub {
     ///
     /// # Errors
     /// If there is none of this name.
-    pub async fn look(&self, key: &GameKey) -> Result<Arc<Play>, Problem> {
+    pub async fn look(&self, key: &GameKey) -> Result<Arc<LiveGame>, Problem> {
         self.call(key, Request::Look).await
     }
 
@@ -170,7 +170,7 @@ impl Hub {
     fn stub(
         &self,
         key: &GameKey,
-        known: Option<Arc<Play>>,
+        known: Option<Arc<LiveGame>>,
         first: Option<Request>,
     ) -> (mpsc::Sender<Request>, Option<Request>) {
         let mut stubs = self.lock();
@@ -192,7 +192,7 @@ impl Hub {
     async fn run(
         self,
         key: GameKey,
-        known: Option<Arc<Play>>,
+        known: Option<Arc<LiveGame>>,
         own: mpsc::WeakSender<Request>,
         mut requests: mpsc::Receiver<Request>,
     ) {

@@ -9,7 +9,7 @@ mod update;
 
 pub use actor::Acted;
 pub use hub::{Deps, Hub};
-pub use update::{ClocksView, GameView, MoveView, SeatView, TimeView, Update};
+pub use update::{GameView, SeatView, Update};
 
 #[cfg(test)]
 mod tests {
@@ -20,8 +20,10 @@ mod tests {
     use cairn_engine::{Report, SearchError, StopFlag};
     use cairn_games::{GameId, Side};
 
-    use crate::engine::{Opponents, Queue, SearchJob, SearchResult, SearchWorker};
-    use crate::game::{Action, ActionContext, NewPlay, Play, Player, Seat, Status};
+    use crate::engine::opponents::{Queue, SearchWorker};
+    use crate::engine::pool::SearchResult;
+    use crate::engine::{Opponents, SearchJob};
+    use crate::game::{Action, ActionContext, LiveGame, NewLiveGame, Occupant, Seat, Status};
     use crate::ids::Token;
     use crate::time::TimeSource;
     use crate::{App, Config};
@@ -71,17 +73,17 @@ mod tests {
         let opponents = Arc::new(failing.clone());
         let app = App::start_with(config, TimeSource::System, opponents).await.unwrap();
         let token = Token::random();
-        let mut person = Seat::new(Player::Person);
+        let mut person = Seat::new(Occupant::Person);
         person.add_keys(&[token.hash()]);
-        let new = NewPlay {
+        let new = NewLiveGame {
             start: GameId::ALL[0].start(),
             seed: None,
-            seats: [Seat::new(Player::Computer("3".to_owned())), person],
+            seats: [Seat::new(Occupant::Computer("3".to_owned())), person],
             time: TimeControl::Unlimited,
             listed: false,
             previous: None,
         };
-        let play = app.hub.create(Play::new(new, app.time.now())).await.unwrap();
+        let play = app.hub.create(LiveGame::new(new, app.time.now())).await.unwrap();
         let mut now = play;
         for _ in 0..1000 {
             now = app.hub.look(&now.key).await.unwrap();

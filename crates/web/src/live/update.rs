@@ -1,4 +1,4 @@
-//! What watchers are told of a game, as JSON.
+//! Updates of a game for its watchers, as JSON.
 //!
 //! There is one shape: the state, and the moves from a certain number on. On connecting
 //! that is all moves; after a change, those that are new. Whoever follows a game keeps
@@ -15,7 +15,7 @@ use crate::api::schema::{
     ActionWord, OutcomeWord, PlayerKind, RuleSetName, ScoreWord, SideWord, StatusWord, TimeKind,
 };
 use crate::engine::opponent_name;
-use crate::game::{OfferKind, Play, Player, Seating};
+use crate::game::{LiveGame, Occupant, OfferKind, Seating};
 use crate::store::{GameRow, common_moves};
 
 /// A game.
@@ -50,7 +50,7 @@ pub struct GameView {
     pub score: Option<&'static str>,
     /// Reason why the game ended.
     pub reason: Option<String>,
-    /// How the game stands, in a sentence for spectators.
+    /// State of the game, in a sentence for spectators.
     pub status_text: String,
     /// The same for the players.
     pub status_texts: SideTexts,
@@ -183,13 +183,13 @@ pub struct MoveView {
 impl GameView {
     /// The game with all its moves.
     #[must_use]
-    pub fn new(play: &Play, now: Millis) -> Self {
+    pub fn new(play: &LiveGame, now: Millis) -> Self {
         Self::from_move(play, 0, now)
     }
 
     /// The game with its moves from this number on.
     #[must_use]
-    pub fn from_move(play: &Play, from: usize, now: Millis) -> Self {
+    pub fn from_move(play: &LiveGame, from: usize, now: Millis) -> Self {
         let position = play.history.position();
         let info = position.info();
         let ending = play.ending.as_ref();
@@ -239,7 +239,7 @@ impl GameView {
     }
 }
 
-fn moves_from(play: &Play, from: usize) -> Vec<MoveView> {
+fn moves_from(play: &LiveGame, from: usize) -> Vec<MoveView> {
     let after = &play.history.positions()[1..];
     let moves = play.moves.iter().zip(after).enumerate().skip(from);
     let view =
@@ -271,7 +271,7 @@ impl TimeView {
 impl SeatView {
     /// Returns a seat of a game.
     #[must_use]
-    pub fn new(play: &Play, side: Side) -> Self {
+    pub fn new(play: &LiveGame, side: Side) -> Self {
         let seat = play.seat(side);
         let same_screen = play.seating() == Seating::SameScreen;
         let anonymous = if same_screen { play.side_name(side) } else { "Anonymous" };
@@ -285,28 +285,28 @@ impl SeatView {
             Side::First => (&row.first_player, &row.first_name),
             Side::Second => (&row.second_player, &row.second_name),
         };
-        let player = Player::read(player).unwrap_or(Player::Open);
+        let player = Occupant::read(player).unwrap_or(Occupant::Open);
         let side_name = GameId::named(&row.game).map_or("", |game| game.info().side_name(side));
         Self::of_player(&player, side_name, name.clone(), "Anonymous")
     }
 
     fn of_player(
-        player: &Player,
+        player: &Occupant,
         side: &'static str,
         name: Option<String>,
         anonymous: &str,
     ) -> Self {
         let (kind, level, label) = match player {
-            Player::Open => ("open", None, "Free seat".to_owned()),
-            Player::Person => ("person", None, name.as_deref().unwrap_or(anonymous).to_owned()),
-            Player::Computer(who) => ("computer", Some(who.clone()), opponent_name(who)),
+            Occupant::Open => ("open", None, "Free seat".to_owned()),
+            Occupant::Person => ("person", None, name.as_deref().unwrap_or(anonymous).to_owned()),
+            Occupant::Computer(who) => ("computer", Some(who.clone()), opponent_name(who)),
         };
         Self { side, kind, level, name, label }
     }
 }
 
 impl ClocksView {
-    fn new(play: &Play, now: Millis) -> Option<Self> {
+    fn new(play: &LiveGame, now: Millis) -> Option<Self> {
         let running = play.clock?.running().map(|(side, _)| side.word());
         let first = play.time_left(Side::First, now)?;
         Some(Self { first, second: play.time_left(Side::Second, now)?, running })
@@ -323,15 +323,15 @@ pub struct Update {
 }
 
 impl Update {
-    /// What has changed between two states of a game.
+    /// Returns the difference between two states of a game.
     #[must_use]
-    pub fn between(before: &Play, after: &Play, now: Millis) -> Self {
+    pub fn between(before: &LiveGame, after: &LiveGame, now: Millis) -> Self {
         Self::of(&GameView::from_move(after, common_moves(before, after), now))
     }
 
     /// The whole game.
     #[must_use]
-    pub fn whole(play: &Play, now: Millis) -> Self {
+    pub fn whole(play: &LiveGame, now: Millis) -> Self {
         Self::of(&GameView::new(play, now))
     }
 

@@ -5,14 +5,14 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::forms::Sent;
+use super::forms::FormBody;
 use crate::app::App;
 use crate::game::{Action, OfferKind};
 use crate::http::{GivesCookie, Requester};
 use crate::problem::Problem;
 use crate::service::ActionRequest;
 
-/// What a form wants to be done.
+/// Form for an action in a game.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct ActForm {
@@ -54,7 +54,7 @@ pub(super) async fn act(
     State(app): State<App>,
     by: Requester,
     Path(id): Path<String>,
-    Sent(form): Sent<ActForm>,
+    FormBody(form): FormBody<ActForm>,
 ) -> Result<Response, Problem> {
     let means = ActionRequest { side: None, ply: form.ply, revision: form.revision };
     let action = form.read()?;
@@ -76,7 +76,7 @@ pub(super) async fn join(
     State(app): State<App>,
     by: Requester,
     Path(id): Path<String>,
-    Sent(form): Sent<JoinForm>,
+    FormBody(form): FormBody<JoinForm>,
 ) -> Result<Response, Problem> {
     let joined = app.join(&id, &form.name, &by).await?;
     let mut response = Redirect::to(&format!("/g/{}", joined.play.key)).into_response();

@@ -22,7 +22,7 @@ use maud::{Markup, html};
 
 use super::board::script_json;
 use super::shell::Page;
-use super::study::{GameOrigin, Study, Wish};
+use super::study::{GameOrigin, Study, StudyQuery};
 use super::{snapshot, study_tools};
 use crate::api::Params;
 use crate::app::App;
@@ -63,10 +63,10 @@ pub(super) async fn start(
     state: State<App>,
     by: Requester,
     Path(game): Path<String>,
-    wish: Params<Wish>,
+    query: Params<StudyQuery>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
-    position(state, by, Path((game, String::new())), wish, headers).await
+    position(state, by, Path((game, String::new())), query, headers).await
 }
 
 /// `/a/GAME/POSITION`
@@ -74,14 +74,14 @@ pub(super) async fn position(
     State(app): State<App>,
     by: Requester,
     Path((game, path)): Path<(String, String)>,
-    Params(wish): Params<Wish>,
+    Params(query): Params<StudyQuery>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
     let text = (!path.is_empty() && path != "start").then(|| PositionText::from_path(&path).0);
     let start = PositionRequest { game, position: text, ..PositionRequest::default() }.read()?;
-    let history = play_path(start, wish.moves.as_deref().unwrap_or_default())?;
-    let shown = wish.ply.unwrap_or(usize::MAX).min(history.moves().len());
-    show(&app, &by, Study { history, shown, game: None, wish }, &headers).await
+    let history = play_path(start, query.moves.as_deref().unwrap_or_default())?;
+    let shown = query.ply.unwrap_or(usize::MAX).min(history.moves().len());
+    show(&app, &by, Study { history, shown, game: None, query }, &headers).await
 }
 
 /// `/g/ID/analysis`
@@ -89,13 +89,13 @@ pub(super) async fn of_game(
     State(app): State<App>,
     by: Requester,
     Path(id): Path<String>,
-    Params(wish): Params<Wish>,
+    Params(query): Params<StudyQuery>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
     let play = app.look(&id).await?;
-    let shown = wish.ply.unwrap_or(usize::MAX).min(play.ply());
+    let shown = query.ply.unwrap_or(usize::MAX).min(play.ply());
     let game = Some(GameOrigin::new(&play));
-    show(&app, &by, Study { history: play.history.clone(), shown, game, wish }, &headers).await
+    show(&app, &by, Study { history: play.history.clone(), shown, game, query }, &headers).await
 }
 
 async fn show(
@@ -104,11 +104,11 @@ async fn show(
     study: Study,
     headers: &HeaderMap,
 ) -> Result<Markup, Problem> {
-    let opinion = match study.wish.engine.as_deref() {
+    let opinion = match study.query.engine.as_deref() {
         Some("1") if study.has_engine() => Some(app.analyse(study.request(), by).await),
         _ => None,
     };
-    let flipped = study.wish.flip.as_deref() == Some("1");
+    let flipped = study.query.flip.as_deref() == Some("1");
     let board = study.board()?.flipped(flipped).playable(true);
     // A position can have thousands of moves.
     let board = app.compute.run(move || board.render()).await?;

@@ -26,7 +26,7 @@ use crate::problem::Problem;
 #[folder = "assets/"]
 struct Embedded;
 
-/// What has a hash of its content in its address never changes.
+/// Cache header of files with a hash of their content in their address, which never change.
 const FOREVER: &str = "public, max-age=31536000, immutable";
 /// A page from before an update asks for something that may be different now.
 const ASK_AGAIN: &str = "no-cache";

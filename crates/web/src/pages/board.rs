@@ -51,7 +51,7 @@ pub struct Board {
     choices: bool,
 }
 
-/// What a script has to know of a shown position, as JSON in `script.about`.
+/// Facts about a shown position for scripts, as JSON in `script.about`.
 #[derive(Clone, Debug, Serialize)]
 pub struct About {
     /// The rule set.
@@ -63,23 +63,23 @@ pub struct About {
     /// The last move.
     #[serde(rename = "move")]
     pub last: Option<String>,
-    /// Whose turn it is: `first` or `second`.
+    /// Side to move: `first` or `second`.
     pub to_move: &'static str,
-    /// What the sides are called.
+    /// Names of the sides.
     pub sides: [&'static str; 2],
     /// The letter of each side's colour.
     pub paints: [char; 2],
     /// Name and colour of each kind of piece by its letter.
     pub pieces: Vec<(char, &'static str, char)>,
-    /// What is in hand: its name, and how much each side has.
+    /// Pieces in hand: their name, and the number that each side has.
     pub hands: Option<(&'static str, [u32; 2])>,
-    /// What is counted: its name, and how much each side has.
+    /// Points: their name, and the number that each side has.
     pub points: Option<(&'static str, [u32; 2])>,
     /// `first`, `second` or `draw`, if the rules end the game here.
     pub outcome: Option<&'static str>,
-    /// Why.
+    /// Cause.
     pub reason: Option<String>,
-    /// What has been picked.
+    /// Picks made so far.
     pub picks: Vec<String>,
     /// The legal moves, if they were asked for.
     pub choices: Option<PickTree>,
@@ -217,7 +217,7 @@ impl Board {
         partial.map_or_else(|| position.view(), |partial| BoardView::new(position.game(), partial))
     }
 
-    /// What the last move did or the picks have changed, and what is hinted at.
+    /// Marks of the last move or the picks, and arrows for hints.
     fn marks(&self, shown: &BoardView) -> Marks {
         let numbered = self.hints.len() > 1;
         let hints = (1..).zip(&self.hints);
@@ -227,7 +227,7 @@ impl Board {
         })
     }
 
-    /// What the picks have changed, or else what the last move did.
+    /// Marks of what the picks have changed, or else of the last move.
     fn changes(&self, shown: &BoardView) -> Marks {
         let view = AnyPosition::view;
         let whole = view(&self.position);
@@ -301,20 +301,14 @@ pub fn script_json(data: &impl Serialize) -> String {
     serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned()).replace('<', "\\u003c")
 }
 
-/// The address of a board's fragment; options are added to it.
-#[must_use]
-pub fn fragment_path(position: &AnyPosition) -> String {
-    format!("/board/{}/{}", position.info().name, PositionText::to_path(&position.to_text()))
-}
-
-/// How a board shall look.
+/// Query of a board's address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Look {
+pub struct BoardQuery {
     /// A move that is made from the position and marked.
     #[serde(rename = "move")]
     made: Option<String>,
-    /// What has been picked of the next move, with commas between.
+    /// Picks of the next move, separated by commas.
     picks: Option<String>,
     /// `1`: the second player's side at the bottom.
     flip: Option<String>,
@@ -331,7 +325,7 @@ pub struct Look {
 /// The most moves that arrows point out.
 const MOST_HINTS: usize = 8;
 
-impl Look {
+impl BoardQuery {
     /// Whether the legal moves have to be listed.
     fn lists_moves(&self) -> bool {
         let picks = self.picks.as_deref().is_some_and(|picks| !picks.is_empty());
@@ -360,7 +354,7 @@ impl Look {
 }
 
 /// Key of a drawn board in the cache.
-pub(crate) type BoardKey = (String, String, Look);
+pub(crate) type BoardKey = (String, String, BoardQuery);
 
 /// `/board/GAME/POSITION`: a board for `board.js`. It is drawn once and shared by everybody
 /// who watches the game.
@@ -368,19 +362,19 @@ pub(super) async fn board(
     State(app): State<App>,
     by: Requester,
     Path((game, position)): Path<(String, String)>,
-    Params(mut look): Params<Look>,
+    Params(mut query): Params<BoardQuery>,
 ) -> Result<Response, Problem> {
-    let cache = if look.v.take().as_deref() == Some(version()) { FOREVER } else { CACHE };
-    if look.lists_moves() {
+    let cache = if query.v.take().as_deref() == Some(version()) { FOREVER } else { CACHE };
+    if query.lists_moves() {
         app.limits.take(by.network, Purpose::Compute)?;
     }
-    let key = (game.clone(), position.clone(), look.clone());
+    let key = (game.clone(), position.clone(), query.clone());
     let draw = || async {
         let work = move || {
             let position = (position != "start").then(|| PositionText::from_path(&position).0);
             let position =
                 PositionRequest { game, position, ..PositionRequest::default() }.read()?;
-            Ok(Bytes::from(look.board(position)?.fragment().into_string()))
+            Ok(Bytes::from(query.board(position)?.fragment().into_string()))
         };
         app.compute.run(work).await?
     };

@@ -1,4 +1,4 @@
-//! What to play, against whom, and how: a form that works without scripts.
+//! The form for a new game, which works without scripts.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -6,7 +6,7 @@ use cairn_games::{GameId, Side};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::forms::Sent;
+use super::forms::FormBody;
 use super::home::{USUAL_LEVEL, picture};
 use super::shell::Page;
 use crate::api::Params;
@@ -16,10 +16,10 @@ use crate::http::{GivesCookie, Requester};
 use crate::problem::Problem;
 use crate::service::NewGame;
 
-/// What the form begins with.
+/// Initial values of the form, from the address.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Wish {
+pub(super) struct CreateQuery {
     game: Option<String>,
     position: Option<String>,
     opponent: Option<String>,
@@ -28,9 +28,9 @@ pub(super) struct Wish {
 /// `/new`
 pub(super) async fn form(
     State(app): State<App>,
-    Params(wish): Params<Wish>,
+    Params(query): Params<CreateQuery>,
 ) -> Result<Markup, Problem> {
-    let game = match wish.game.as_deref() {
+    let game = match query.game.as_deref() {
         None => GameId::ALL[0],
         Some(name) => GameId::named(name)?,
     };
@@ -47,10 +47,10 @@ pub(super) async fn form(
         form.create method="post" action="/new" {
             input type="hidden" name="game" value=(info.name);
             div.create-main {
-                (opponent(wish.opponent.as_deref(), &players))
+                (opponent(query.opponent.as_deref(), &players))
                 (sides(game))
                 (time())
-                (set_up(game, wish.position.as_deref()))
+                (set_up(game, query.position.as_deref()))
                 p.buttons {
                     button.button.primary.large type="submit" data-action="create" { "Start the game" }
                 }
@@ -77,15 +77,15 @@ fn choice(name: &str, value: &str, label: &str, chosen: bool) -> Markup {
     }
 }
 
-fn opponent(wish: Option<&str>, players: &[(String, String)]) -> Markup {
-    let wish = wish.unwrap_or("computer");
+fn opponent(chosen: Option<&str>, players: &[(String, String)]) -> Markup {
+    let chosen = chosen.unwrap_or("computer");
     html! {
         fieldset {
             legend { "Opponent" }
             div.choices {
-                (choice("opponent", "computer", "The computer", wish == "computer"))
-                (choice("opponent", "friend", "A friend by link", wish == "friend"))
-                (choice("opponent", "same-screen", "Both at this screen", wish == "same-screen"))
+                (choice("opponent", "computer", "The computer", chosen == "computer"))
+                (choice("opponent", "friend", "A friend by link", chosen == "friend"))
+                (choice("opponent", "same-screen", "Both at this screen", chosen == "same-screen"))
             }
             label.field.if-computer { "Strength"
                 select name="level" {
@@ -192,7 +192,7 @@ fn set_up(game: GameId, position: Option<&str>) -> Markup {
     }
 }
 
-/// What the form sends. A card on the home page sends the same with less in it.
+/// Fields of the form. A card on the home page sends some of them.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct CreateForm {
@@ -251,7 +251,7 @@ impl CreateForm {
 pub(super) async fn create(
     State(app): State<App>,
     by: Requester,
-    Sent(form): Sent<CreateForm>,
+    FormBody(form): FormBody<CreateForm>,
 ) -> Result<Response, Problem> {
     let created = app.create(&form.into_new_game(), &by).await?;
     let mut response = Redirect::to(&format!("/g/{}", created.play.key)).into_response();

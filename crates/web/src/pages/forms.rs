@@ -6,11 +6,11 @@ use serde::de::DeserializeOwned;
 
 use crate::problem::Problem;
 
-/// What a form sent.
+/// Body of a submitted form.
 #[derive(Clone, Copy, Debug)]
-pub struct Sent<T>(pub T);
+pub struct FormBody<T>(pub T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for FormBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {

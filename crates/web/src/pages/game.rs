@@ -1,6 +1,6 @@
 //! The page of a game: to play it, to watch it, to wait for it, to look back at it.
 //!
-//! What scripts and tests hold on to:
+//! Elements on which scripts and tests rely:
 //!
 //! | in the page | what it is |
 //! |---|---|
@@ -32,7 +32,7 @@ use super::shell::{Page, origin};
 use crate::api::Params;
 use crate::app::App;
 use crate::engine::opponent_name;
-use crate::game::{Play, Player, Seating, Status};
+use crate::game::{LiveGame, Occupant, Seating, Status};
 use crate::http::Requester;
 use crate::problem::Problem;
 use crate::service::{GameAnswer, PositionText};
@@ -45,14 +45,14 @@ pub(super) struct Moment {
     ply: Option<usize>,
 }
 
-/// What `game.js` begins with.
+/// Data with which `game.js` begins.
 #[derive(Serialize)]
 struct Data {
     /// The game, and which sides the browser has.
     game: GameAnswer,
-    /// What the sides are called.
+    /// Names of the sides.
     sides: [&'static str; 2],
-    /// What the computers are called.
+    /// Names of the computers.
     computers: [Option<String>; 2],
     /// Which side makes the first move.
     begins: usize,
@@ -100,7 +100,7 @@ fn picture(position: &AnyPosition) -> String {
     format!("/img/{}/{text}.png?width=1000", position.info().name)
 }
 
-fn title(play: &Play) -> String {
+fn title(play: &LiveGame) -> String {
     let info = play.history.start().info();
     if play.status == Status::Waiting {
         return format!("A game of {}", info.title);
@@ -114,7 +114,7 @@ fn title(play: &Play) -> String {
 
 fn content(
     app: &App,
-    play: &Play,
+    play: &LiveGame,
     by: &Requester,
     own: &[Side],
     shown: usize,
@@ -128,7 +128,7 @@ fn content(
     let turn = play.status == Status::Playing && own.contains(&play.to_move());
     let player = |side| panels::player(play, side, own, &view, now);
     let computer = |side| match &play.seat(side).player {
-        Player::Computer(who) => Some(opponent_name(who)),
+        Occupant::Computer(who) => Some(opponent_name(who)),
         _ => None,
     };
     let data = Data {
@@ -161,7 +161,7 @@ fn content(
 }
 
 /// Returns the board after so many moves, playable if it is the requester's turn.
-fn board_of(play: &Play, own: &[Side], shown: usize) -> Board {
+fn board_of(play: &LiveGame, own: &[Side], shown: usize) -> Board {
     let positions = play.history.positions();
     let plain = || Board::new(positions[shown]);
     let board = match shown.checked_sub(1) {
@@ -175,7 +175,7 @@ fn board_of(play: &Play, own: &[Side], shown: usize) -> Board {
     board.flipped(own == [Side::Second]).playable(turn && shown == play.ply())
 }
 
-fn heading(play: &Play, own: &[Side]) -> Markup {
+fn heading(play: &LiveGame, own: &[Side]) -> Markup {
     let info = play.history.start().info();
     let role = match own {
         [] => "you are watching".to_owned(),
@@ -195,20 +195,20 @@ fn heading(play: &Play, own: &[Side]) -> Markup {
     }
 }
 
-/// Who waits.
-fn inviter(play: &Play) -> &str {
+/// Returns the name of the player who waits.
+fn inviter(play: &LiveGame) -> &str {
     let names = play.seats.iter().filter_map(|seat| seat.name.as_deref());
     names.into_iter().next().unwrap_or("Somebody")
 }
 
-/// What the free seat plays.
-fn free_side(play: &Play) -> &'static str {
-    let free = Side::BOTH.into_iter().find(|side| play.seat(*side).player == Player::Open);
+/// Returns the name of the side whose seat is free.
+fn free_side(play: &LiveGame) -> &'static str {
+    let free = Side::BOTH.into_iter().find(|side| play.seat(*side).player == Occupant::Open);
     play.side_name(free.unwrap_or(Side::Second))
 }
 
-/// What is shown while a seat is free.
-fn waiting(play: &Play, own: &[Side], headers: &HeaderMap) -> Markup {
+/// Panel that is shown while a seat is free.
+fn waiting(play: &LiveGame, own: &[Side], headers: &HeaderMap) -> Markup {
     let link = format!("{}/g/{}", origin(headers), play.key);
     html! {
         section.panel #waiting {
@@ -242,7 +242,7 @@ fn waiting(play: &Play, own: &[Side], headers: &HeaderMap) -> Markup {
     }
 }
 
-fn move_list(play: &Play, shown: usize) -> Markup {
+fn move_list(play: &LiveGame, shown: usize) -> Markup {
     let step = |word: &'static str, label: &'static str, ply: usize, path: &'static str| {
         html! {
             a.icon-button href={ "/g/" (play.key) "?ply=" (ply) } data-step=(word)
@@ -272,7 +272,7 @@ fn move_list(play: &Play, shown: usize) -> Markup {
 }
 
 /// A move as text; the only way to move without scripts.
-fn typed(play: &Play, turn: bool) -> Markup {
+fn typed(play: &LiveGame, turn: bool) -> Markup {
     html! {
         form.typed #typed method="post" action={ "/g/" (play.key) "/do" } hidden[!turn] {
             input type="hidden" name="action" value="move";
@@ -287,15 +287,15 @@ fn typed(play: &Play, turn: bool) -> Markup {
     }
 }
 
-/// Where to go from here.
-fn after_game(play: &Play) -> Markup {
+/// Links that follow a finished game.
+fn after_game(play: &LiveGame) -> Markup {
     let next = play.next.as_ref().map(|next| format!("/g/{next}"));
     html! {
         a.button.primary #next-game href=[next.as_deref()] hidden[next.is_none()] { "To the rematch" }
     }
 }
 
-/// What keys do.
+/// Keyboard shortcuts and their effects.
 const KEYS: [(&str, &str); 6] = [
     ("Tab", "to the board; there, arrows go from cell to cell"),
     ("Enter", "picks the cell"),
@@ -306,7 +306,7 @@ const KEYS: [(&str, &str); 6] = [
 ];
 
 /// Links, and what the browser remembers.
-fn tools(play: &Play, own: &[Side]) -> Markup {
+fn tools(play: &LiveGame, own: &[Side]) -> Markup {
     let name = play.history.start().info().name;
     html! {
         section.tools {

@@ -17,7 +17,7 @@ use crate::service::{GameList, GameSummary, ListRequest};
 /// The computer's level if nothing is chosen: a newcomer can win, but not by accident.
 pub(super) const USUAL_LEVEL: &str = "3";
 
-/// How many games a list on this page shows.
+/// Number of games in a list on this page.
 const SHOWN: u32 = 8;
 
 /// `/`
@@ -146,7 +146,7 @@ fn line(game: &GameSummary, mine: bool) -> Markup {
     }
 }
 
-/// How far a game in a list has come.
+/// Describes the stage of a game in a list.
 fn state(game: &GameSummary, known: Option<GameId>) -> String {
     match game.status.as_str() {
         "waiting" => return "waiting".to_owned(),

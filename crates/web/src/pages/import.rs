@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
-use super::forms::Sent;
+use super::forms::FormBody;
 use super::shell::Page;
 use super::study_tools::import_fields;
 use crate::app::App;
@@ -21,11 +21,11 @@ pub(super) async fn form() -> Markup {
     page(&ImportRequest::default(), None)
 }
 
-/// What was sent without scripts.
+/// Imports a text that was sent without scripts.
 pub(super) async fn import(
     State(app): State<App>,
     by: Requester,
-    Sent(request): Sent<ImportRequest>,
+    FormBody(request): FormBody<ImportRequest>,
 ) -> Result<Response, Problem> {
     app.limits.take(by.network, Purpose::Compute)?;
     match app.import(request.clone()).await {
@@ -41,7 +41,7 @@ pub(super) async fn import(
     }
 }
 
-/// Where it can be studied: with its moves, or if these are too many, at its end.
+/// Returns the address for studying the game: with its moves, or if these are too many, at its end.
 fn address(imported: &Imported) -> String {
     if imported.path.len() <= LONGEST_ADDRESS {
         return imported.path.clone();

@@ -1,4 +1,4 @@
-//! What went wrong, as a page for people. Programs get it as JSON.
+//! Errors as pages for people. Programs get them as JSON.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};

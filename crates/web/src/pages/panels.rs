@@ -5,7 +5,7 @@ use cairn_draw::Paint;
 use cairn_games::{BoardView, Outcome, Side};
 use maud::{Markup, html};
 
-use crate::game::{OfferKind, Play, Seating, Status};
+use crate::game::{LiveGame, OfferKind, Seating, Status};
 use crate::live::SeatView;
 
 /// Describes a time control for people.
@@ -30,7 +30,7 @@ pub fn time_text(time: TimeControl) -> String {
 
 /// Returns the name of a player on the page of somebody who has these sides.
 #[must_use]
-pub fn player_label(play: &Play, side: Side, own: &[Side]) -> String {
+pub fn player_label(play: &LiveGame, side: Side, own: &[Side]) -> String {
     let seat = SeatView::new(play, side);
     if own == [side] && seat.name.is_none() { "You".to_owned() } else { seat.label }
 }
@@ -44,7 +44,7 @@ pub fn token(paint: Paint) -> Markup {
 
 /// A player's name, what the player has in hand or has scored, and the clock.
 pub(super) fn player(
-    play: &Play,
+    play: &LiveGame,
     side: Side,
     own: &[Side],
     view: &BoardView,
@@ -74,7 +74,7 @@ pub(super) fn player(
     }
 }
 
-/// What a clock shows.
+/// Formats the time on a clock.
 #[must_use]
 pub fn clock_text(left: Millis) -> String {
     let seconds = left.max(0) / 1000;
@@ -88,7 +88,7 @@ pub fn clock_text(left: Millis) -> String {
 }
 
 /// The moves so far, two in a line, each a link to the position after it.
-pub(super) fn moves(play: &Play, shown: usize) -> Markup {
+pub(super) fn moves(play: &LiveGame, shown: usize) -> Markup {
     let begins = play.history.start().to_move().index();
     let texts: Vec<_> = play.moves.iter().map(|made| made.text.as_str()).collect();
     let lines = (texts.len() + begins).div_ceil(2);
@@ -115,7 +115,7 @@ pub(super) fn moves(play: &Play, shown: usize) -> Markup {
 }
 
 /// Labels of the buttons of a game. What needs the consent of a person is asked for.
-fn labels(play: &Play) -> [(&'static str, &'static str); 12] {
+fn labels(play: &LiveGame) -> [(&'static str, &'static str); 12] {
     let people = play.seating() == Seating::People;
     [
         ("accept-draw", "Accept draw"),
@@ -134,7 +134,7 @@ fn labels(play: &Play) -> [(&'static str, &'static str); 12] {
 }
 
 /// The buttons of a game: all there are, those that make no sense now hidden.
-pub(super) fn controls(play: &Play, own: &[Side]) -> Markup {
+pub(super) fn controls(play: &LiveGame, own: &[Side]) -> Markup {
     let actions: Vec<_> = own.iter().flat_map(|side| play.actions(*side)).collect();
     let asking = OfferKind::ALL
         .into_iter()

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::html;
 use serde::Deserialize;
 
-use super::forms::Sent;
+use super::forms::FormBody;
 use super::shell::Page;
 use crate::app::App;
 use crate::http::{GivesCookie, Requester};
@@ -54,7 +54,7 @@ pub(super) async fn claim(
     State(app): State<App>,
     by: Requester,
     Path(id): Path<String>,
-    Sent(form): Sent<ClaimForm>,
+    FormBody(form): FormBody<ClaimForm>,
 ) -> Result<Response, Problem> {
     let play = app.claim(&id, &form.token, &by).await?;
     let mut response = Redirect::to(&format!("/g/{}", play.key)).into_response();

@@ -1,4 +1,4 @@
-//! What every page has: head, navigation, footer.
+//! Parts of every page: head, navigation, footer.
 //!
 //! A page is made by [`Page::new`], then what it needs, then [`Page::render`] with its
 //! content:
@@ -181,7 +181,7 @@ impl Page {
     }
 }
 
-/// Where this site is, as the browser sees it.
+/// Returns the origin of this site, as the browser sees it.
 #[must_use]
 pub fn origin(headers: &HeaderMap) -> String {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());

@@ -76,7 +76,7 @@ fn lines(study: &Study, analysis: &Analysis) -> Markup {
     }
 }
 
-/// What can be expected, for people.
+/// Formats an expectation for people.
 fn percent(expectation: f64) -> String {
     format!("{:.0} %", expectation * 100.0)
 }

@@ -1,21 +1,21 @@
-//! What is studied: a position after some moves, perhaps of a game that is played here.
+//! Study of a position after some moves, perhaps of a game that is played here.
 
 use cairn_games::{AnyPosition, GameId, History, Outcome, Side};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
 use super::board::Board;
-use crate::game::{Play, Seating};
+use crate::game::{LiveGame, Seating};
 use crate::problem::Problem;
 use crate::service::{AnalysisRequest, RecordView, escape, moves_path, position_path};
 
 /// Milliseconds and lines of the engine's opinion in a page without scripts.
 const SNAPSHOT: (u64, usize) = (1000, 3);
 
-/// What can stand in the address.
+/// Query of the address of a study.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Wish {
+pub(super) struct StudyQuery {
     /// Moves from the position, with underscores between.
     pub(super) moves: Option<String>,
     /// After how many moves of a game.
@@ -26,14 +26,14 @@ pub(super) struct Wish {
     pub(super) flip: Option<String>,
 }
 
-/// What is studied.
+/// A position or game that is studied.
 pub(super) struct Study {
     pub(super) history: History,
-    /// How many of its moves are made on the board.
+    /// Number of its moves that are made on the board.
     pub(super) shown: usize,
     /// The game it comes from.
     pub(super) game: Option<GameOrigin>,
-    pub(super) wish: Wish,
+    pub(super) query: StudyQuery,
 }
 
 /// A game that was or is played here.
@@ -47,7 +47,7 @@ pub(super) struct GameOrigin {
     result: Option<String>,
 }
 
-/// What scripts have to know.
+/// Data for scripts.
 #[derive(Serialize)]
 pub(super) struct StudyData<'a> {
     game: &'static str,
@@ -67,7 +67,7 @@ pub(super) struct StudyData<'a> {
 }
 
 impl GameOrigin {
-    pub(super) fn new(play: &Play) -> Self {
+    pub(super) fn new(play: &LiveGame) -> Self {
         let result = play.ending.as_ref().map(|ending| {
             let info = play.history.start().info();
             match ending.outcome {

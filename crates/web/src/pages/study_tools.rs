@@ -1,5 +1,5 @@
-//! What stands beside the analysis board. All of it needs scripts, so it is hidden until
-//! they show it.
+//! Tools beside the analysis board. All of them need scripts, so they are hidden until
+//! scripts show them.
 
 use cairn_draw::Marks;
 use cairn_draw::svg::{self, Options};
@@ -19,7 +19,7 @@ pub(super) fn small_picture(position: &AnyPosition) -> Markup {
     html! { span.small-picture aria-hidden="true" { (PreEscaped(drawing)) } }
 }
 
-/// What both sides can expect, as a bar above the board.
+/// Bar above the board with the expected points of both sides.
 pub(super) fn balance() -> Markup {
     html! {
         div.balance #balance hidden {
@@ -52,7 +52,7 @@ pub(super) fn engine() -> Markup {
     }
 }
 
-/// What can be done with the move that is looked at.
+/// Buttons for the current move.
 pub(super) fn node_tools() -> Markup {
     html! {
         div.node-tools #node-tools hidden {

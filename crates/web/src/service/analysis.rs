@@ -51,7 +51,7 @@ pub struct AnalysisRequest {
 }
 
 impl AnalysisRequest {
-    /// How many lines are wanted, within reason.
+    /// Returns the number of lines to search, within bounds.
     pub(super) fn line_count(&self) -> usize {
         self.lines.unwrap_or(1).clamp(1, MAX_LINES)
     }

@@ -11,8 +11,8 @@ use super::positions::{PositionRequest, filled, read_side};
 use crate::api::schema::{OpponentWord, RuleSetName};
 use crate::app::App;
 use crate::game::{
-    MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS, NewPlay, Play, Player, Seat, clean_name,
-    read_time_control,
+    LiveGame, MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS, NewLiveGame, Occupant, Seat,
+    clean_name, read_time_control,
 };
 use crate::http::{Purpose, Requester};
 use crate::ids::{KeyHash, Token};
@@ -89,8 +89,8 @@ fn text_or_bool<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
 #[derive(Clone, Debug)]
 pub struct Created {
     /// The game.
-    pub play: Arc<Play>,
-    /// What opens the creator's seat, for programs without cookies.
+    pub play: Arc<LiveGame>,
+    /// Key to the creator's seat, for programs without cookies.
     pub token: Token,
 }
 
@@ -114,7 +114,7 @@ impl App {
     }
 
     /// The game that somebody asks for, with the keys to the creator's seat.
-    fn set_up(&self, new: &NewGame, keys: &[KeyHash]) -> Result<Play, Problem> {
+    fn set_up(&self, new: &NewGame, keys: &[KeyHash]) -> Result<LiveGame, Problem> {
         let seed = read_seed(filled(new.seed.as_ref()))?;
         let (game, position) = (new.game.clone(), new.position.clone());
         let start = PositionRequest { game, position, size: new.size.clone(), seed }.read()?;
@@ -123,12 +123,12 @@ impl App {
             None | Some("random") => Side::BOTH[(random_number() % 2) as usize],
             Some(word) => read_side(start.game(), word)?,
         };
-        let mut own = Seat::new(Player::Person);
+        let mut own = Seat::new(Occupant::Person);
         own.name = new.name.as_deref().and_then(clean_name);
         own.add_keys(keys);
         let other = match opponent {
-            Opponent::Friend => Seat::new(Player::Open),
-            Opponent::Computer(who) => Seat::new(Player::Computer(who)),
+            Opponent::Friend => Seat::new(Occupant::Open),
+            Opponent::Computer(who) => Seat::new(Occupant::Computer(who)),
             Opponent::SameScreen => {
                 own.name = None;
                 own.clone()
@@ -136,8 +136,8 @@ impl App {
         };
         let seats = if side == Side::First { [own, other] } else { [other, own] };
         let time = read_time(filled(new.time.as_ref()))?;
-        let play = NewPlay { start, seed, seats, time, listed: new.listed, previous: None };
-        Ok(Play::new(play, self.time.now()))
+        let play = NewLiveGame { start, seed, seats, time, listed: new.listed, previous: None };
+        Ok(LiveGame::new(play, self.time.now()))
     }
 
     fn opponent(&self, new: &NewGame, game: cairn_games::GameId) -> Result<Opponent, Problem> {

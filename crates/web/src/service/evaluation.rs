@@ -1,4 +1,4 @@
-//! What the engine thinks of a whole game: every position, and the moves that turned it.
+//! Evaluation of a whole game: every position, and the turning points.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,14 +24,15 @@ const MOST_MOVES: usize = 600;
 /// The least and the most time for a position.
 const QUICKEST: Duration = Duration::from_millis(30);
 const SLOWEST: Duration = Duration::from_millis(250);
-/// How many games are remembered.
+/// Number of games that are cached.
 const MOST_REMEMBERED: usize = 256;
-/// How soon to ask again if there is no room to wait for a thread.
+/// Time to wait if the job queue is full.
 const NO_ROOM: Duration = Duration::from_millis(300);
 
 /// The evaluation of a whole game so far.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Evaluation {
+#[schema(as = Evaluation)]
+pub struct GameEvaluation {
     /// Version of this JSON format.
     pub version: u32,
     /// Rule set.
@@ -87,7 +88,7 @@ fn write_points<S: Serializer>(points: &[Arc<ReviewPointJson>], to: S) -> Result
     to.collect_seq(points.iter().map(|point| &**point))
 }
 
-type Shown = watch::Receiver<Arc<Evaluation>>;
+type Shown = watch::Receiver<Arc<GameEvaluation>>;
 
 /// The games that are gone through now, and those that were lately.
 #[derive(Clone, Debug, Default)]
@@ -101,9 +102,9 @@ struct Remembered {
 }
 
 /// Somebody who looks on.
-pub struct Evaluating {
+pub struct EvaluationStream {
     shown: Shown,
-    /// How many positions were told.
+    /// Number of positions sent so far.
     told: usize,
     over: bool,
     stopping: watch::Receiver<bool>,
@@ -124,14 +125,14 @@ pub struct EvaluationProgress {
 /// An event of an evaluation.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Progress {
+pub enum EvaluationEvent {
     /// More positions.
     Points(EvaluationProgress),
     /// The whole evaluation.
-    Done(Evaluation),
+    Done(GameEvaluation),
 }
 
-impl Progress {
+impl EvaluationEvent {
     /// The name of the event.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -142,9 +143,9 @@ impl Progress {
     }
 }
 
-impl Evaluating {
-    /// What is told next; `None` when all is told, or the server stops.
-    pub async fn next(&mut self) -> Option<Progress> {
+impl EvaluationStream {
+    /// Returns the next event; `None` after the last one, or when the server stops.
+    pub async fn next(&mut self) -> Option<EvaluationEvent> {
         if self.over {
             return None;
         }
@@ -152,13 +153,13 @@ impl Evaluating {
             let now = Arc::clone(&self.shown.borrow_and_update());
             if now.done {
                 self.over = true;
-                return Some(Progress::Done(Evaluation::clone(&now)));
+                return Some(EvaluationEvent::Done(GameEvaluation::clone(&now)));
             }
             if now.points.len() > self.told {
                 let points = now.points[self.told..].to_vec();
                 self.told = now.points.len();
                 let progress = EvaluationProgress { total: now.total, points };
-                return Some(Progress::Points(progress));
+                return Some(EvaluationEvent::Points(progress));
             }
             tokio::select! {
                 _ = self.stopping.wait_for(|stopping| *stopping) => return None,
@@ -173,7 +174,7 @@ impl Evaluations {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known of a game, or a new place for it.
+    /// Returns the evaluation of a game, if it is cached.
     fn get(&self, key: &str) -> Option<Shown> {
         self.lock().games.get(key).map(|(_, shown)| shown.clone())
     }
@@ -193,7 +194,7 @@ impl Evaluations {
     }
 
     /// Forgets a game if nobody looks on any more, and says whether it did.
-    fn forget_if_left(&self, key: &str, tell: &watch::Sender<Arc<Evaluation>>) -> bool {
+    fn forget_if_left(&self, key: &str, tell: &watch::Sender<Arc<GameEvaluation>>) -> bool {
         let mut remembered = self.lock();
         // One receiver is the remembered one.
         let left = tell.receiver_count() <= 1;
@@ -209,7 +210,11 @@ impl App {
     ///
     /// # Errors
     /// If there is none, or it goes on.
-    pub async fn evaluate_game(&self, id: &str, by: &Requester) -> Result<Evaluating, Problem> {
+    pub async fn evaluate_game(
+        &self,
+        id: &str,
+        by: &Requester,
+    ) -> Result<EvaluationStream, Problem> {
         let play = self.look(id).await?;
         if !play.status.is_over() {
             let problem = Problem::conflict("still_playing", "This game goes on.");
@@ -226,13 +231,17 @@ impl App {
         &self,
         request: ApplyRequest,
         by: &Requester,
-    ) -> Result<Evaluating, Problem> {
+    ) -> Result<EvaluationStream, Problem> {
         let history = self.compute.run(move || request.history()).await??;
         self.refuse_running_game(&history, by).await?;
         self.evaluate_history(history, by)
     }
 
-    fn evaluate_history(&self, history: History, by: &Requester) -> Result<Evaluating, Problem> {
+    fn evaluate_history(
+        &self,
+        history: History,
+        by: &Requester,
+    ) -> Result<EvaluationStream, Problem> {
         if history.moves().len() > MOST_MOVES {
             let message = format!("The engine goes through at most {MOST_MOVES} moves.");
             return Err(Problem::bad("too_many_moves", message));
@@ -247,11 +256,11 @@ impl App {
             }
         };
         let stopping = self.stopping();
-        Ok(Evaluating { shown, told: 0, over: false, stopping, _counted: counted })
+        Ok(EvaluationStream { shown, told: 0, over: false, stopping, _counted: counted })
     }
 
     fn begin_evaluation(&self, key: String, history: History, who: String) -> Shown {
-        let evaluation = Arc::new(Evaluation {
+        let evaluation = Arc::new(GameEvaluation {
             version: 1,
             game: history.start().info().name,
             start: history.start().to_text(),
@@ -278,7 +287,7 @@ impl App {
         key: &str,
         game: History,
         who: &str,
-        tell: &watch::Sender<Arc<Evaluation>>,
+        tell: &watch::Sender<Arc<GameEvaluation>>,
     ) -> Option<()> {
         let positions = u32::try_from(game.positions().len()).unwrap_or(u32::MAX);
         let time = (self.config.evaluation / positions).clamp(QUICKEST, SLOWEST);

@@ -10,14 +10,14 @@ use utoipa::{IntoParams, ToSchema};
 use super::positions::{filled, read_side};
 use crate::api::schema::{OutcomeWord, RuleSetName, SideWord, StatusWord};
 use crate::app::App;
-use crate::game::{Action, ActionContext, Play, Status, clean_name};
+use crate::game::{Action, ActionContext, LiveGame, Status, clean_name};
 use crate::http::{Purpose, Requester};
 use crate::ids::{GameKey, Token};
 use crate::live::{Acted, GameView, SeatView};
 use crate::problem::Problem;
-use crate::store::{Cursor, GameRow, Listing};
+use crate::store::{GameRow, Listing, PageCursor};
 
-/// How many games a list shows if nothing is said, and at most.
+/// Default and largest number of games in a list.
 const USUAL_LIST: u32 = 20;
 const LONGEST_LIST: u32 = 100;
 
@@ -40,8 +40,8 @@ pub struct GameAnswer {
 #[derive(Clone, Debug)]
 pub struct Joined {
     /// The game.
-    pub play: Arc<Play>,
-    /// What opens the seat, for programs without cookies; `None` if the requester had
+    pub play: Arc<LiveGame>,
+    /// Key to the seat, for programs without cookies; `None` if the requester had
     /// a seat already.
     pub token: Option<Token>,
 }
@@ -157,7 +157,7 @@ impl App {
     ///
     /// # Errors
     /// If there is none of this name.
-    pub async fn look(&self, id: &str) -> Result<Arc<Play>, Problem> {
+    pub async fn look(&self, id: &str) -> Result<Arc<LiveGame>, Problem> {
         self.hub.look(&key(id)?).await
     }
 
@@ -221,7 +221,12 @@ impl App {
     ///
     /// # Errors
     /// If it opens none.
-    pub async fn claim(&self, id: &str, token: &str, by: &Requester) -> Result<Arc<Play>, Problem> {
+    pub async fn claim(
+        &self,
+        id: &str,
+        token: &str,
+        by: &Requester,
+    ) -> Result<Arc<LiveGame>, Problem> {
         self.limits.take(by.network, Purpose::Claim)?;
         let token = Token::read(token.trim());
         let token = token.ok_or_else(|| Problem::forbidden("no_seat", "This opens no seat."))?;
@@ -251,7 +256,7 @@ impl App {
             keys: request.mine.then(|| by.keys()),
             before: match filled(request.before.as_ref()) {
                 None => None,
-                Some(text) => Some(Cursor::read(text).ok_or_else(|| {
+                Some(text) => Some(PageCursor::read(text).ok_or_else(|| {
                     Problem::bad("bad_cursor", "The cursor is invalid.")
                         .hint("Use `next` of the page before.")
                 })?),
@@ -261,19 +266,20 @@ impl App {
         let rows = self.store.list(&listing).await?;
         let full = rows.len() == limit as usize;
         let next = rows.last().filter(|_| full);
-        let next = next.map(|row| Cursor { updated: row.updated, id: row.id.clone() }.to_string());
+        let next =
+            next.map(|row| PageCursor { updated: row.updated, id: row.id.clone() }.to_string());
         Ok(GameList { version: 1, games: rows.into_iter().map(Into::into).collect(), next })
     }
 
     /// Returns a game as a requester sees it.
     #[must_use]
-    pub fn answer(&self, play: &Play, by: &Requester) -> GameAnswer {
+    pub fn answer(&self, play: &LiveGame, by: &Requester) -> GameAnswer {
         self.answer_from(play, 0, by)
     }
 
     /// Returns a game as a requester sees it who has its first `known` moves.
     #[must_use]
-    pub fn answer_from(&self, play: &Play, known: usize, by: &Requester) -> GameAnswer {
+    pub fn answer_from(&self, play: &LiveGame, known: usize, by: &Requester) -> GameAnswer {
         let you = play.sides_of(&by.keys()).into_iter().map(Side::word).collect();
         GameAnswer { game: GameView::from_move(play, known, self.time.now()), you, token: None }
     }

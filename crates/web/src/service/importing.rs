@@ -103,14 +103,14 @@ fn import(request: &ImportRequest) -> Result<Imported, Problem> {
     if let Some(imported) = import_link(text) {
         return imported;
     }
-    match guess(text) {
-        Guess::Record => import_records(text),
-        Guess::Position => import_position(&spec),
-        Guess::Moves => import_moves(text, &games),
+    match text_kind(text) {
+        TextKind::Record => import_records(text),
+        TextKind::Position => import_position(&spec),
+        TextKind::Moves => import_moves(text, &games),
     }
 }
 
-enum Guess {
+enum TextKind {
     Record,
     Position,
     Moves,
@@ -118,15 +118,15 @@ enum Guess {
 
 /// A record begins with a tag; a term with a bracket, a name and a bracket, a comment or a
 /// directive; a position has rows. What is left are moves.
-fn guess(text: &str) -> Guess {
+fn text_kind(text: &str) -> TextKind {
     let after = text.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
     let is_compound = after.len() < text.len() && after.starts_with('(');
     if is_tag(text) {
-        Guess::Record
+        TextKind::Record
     } else if text.starts_with(['[', '%', ':']) || text.contains('/') || is_compound {
-        Guess::Position
+        TextKind::Position
     } else {
-        Guess::Moves
+        TextKind::Moves
     }
 }
 

@@ -7,7 +7,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 use super::positions::{PositionText, play_moves};
 use crate::problem::Problem;
 
-/// What stands between moves in an address.
+/// Separator of moves in an address.
 const BETWEEN: char = '_';
 
 /// The page on which a game can be studied: `/a/GAME`, the first position if it is not

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::api::schema::{OutcomeWord, RuleSetName};
-use crate::game::{Play, Player, Status};
+use crate::game::{LiveGame, Occupant, Status};
 use crate::problem::Problem;
 
 /// The most bytes of a record that are read.
@@ -124,7 +124,7 @@ fn line_view(line: &Line, start: AnyPosition) -> LineView {
     LineView { comments: line.comments.clone(), moves }
 }
 
-impl Play {
+impl LiveGame {
     /// The game as a record.
     #[must_use]
     pub fn to_record(&self) -> Record {
@@ -144,16 +144,18 @@ impl Play {
         record
     }
 
-    /// What a player is called in records and lists.
+    /// Returns the name of a player in records and lists.
     #[must_use]
     pub fn player_name(&self, side: Side) -> String {
         let seat = self.seat(side);
         match (&seat.player, &seat.name) {
-            (Player::Computer(who), _) if who.parse::<u8>().is_ok() => format!("cairn level {who}"),
-            (Player::Computer(who), _) => format!("cairn {who}"),
+            (Occupant::Computer(who), _) if who.parse::<u8>().is_ok() => {
+                format!("cairn level {who}")
+            }
+            (Occupant::Computer(who), _) => format!("cairn {who}"),
             (_, Some(name)) => name.clone(),
-            (Player::Open, None) => "?".to_owned(),
-            (Player::Person, None) => "Anonymous".to_owned(),
+            (Occupant::Open, None) => "?".to_owned(),
+            (Occupant::Person, None) => "Anonymous".to_owned(),
         }
     }
 }

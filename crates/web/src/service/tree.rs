@@ -42,7 +42,7 @@ pub struct Group {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Texts {
-    /// What stands before and after the answer in each of them.
+    /// Texts before and after the answer in each of them.
     Around(String, String),
     /// One by one.
     Moves(Vec<String>),
@@ -98,7 +98,7 @@ impl Prompts {
     }
 }
 
-/// What a pick is called: a cell's name, `hand` or `pass`.
+/// Returns the name of a pick: a cell's name, `hand` or `pass`.
 #[must_use]
 pub fn pick_name(position: &AnyPosition, pick: Pick) -> String {
     match pick {

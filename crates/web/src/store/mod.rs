@@ -1,4 +1,4 @@
-//! Where games are kept: an SQLite file or a PostgreSQL database, with the same tables
+//! Store of games: an SQLite file or a PostgreSQL database, with the same tables
 //! and, but for a few lines, the same SQL.
 //!
 //! Every change of a game is one transaction that succeeds only if the game still has
@@ -21,10 +21,10 @@ pub use row::{GameRow, KeyRow};
 
 use queries::Queries;
 
-use crate::game::{MadeMove, Play, Status};
+use crate::game::{LiveGame, MadeMove, Status};
 use crate::ids::{GameKey, KeyHash, Secret};
 
-/// Why the store did not do something.
+/// Error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The address names no store that is known.
@@ -49,18 +49,18 @@ pub enum StoreError {
     File {
         /// Which.
         path: String,
-        /// Why.
+        /// Cause.
         source: std::io::Error,
     },
     /// The database has an objection.
     #[error("the database: {0}")]
     Database(#[from] sqlx::Error),
-    /// What is stored makes no sense.
+    /// Stored rows are inconsistent.
     #[error("the game {game} cannot be read back: its {what} makes no sense")]
     Broken {
         /// Which game.
         game: String,
-        /// What about it.
+        /// Part of the game that is inconsistent.
         what: String,
     },
     /// The task that writes has ended.
@@ -95,7 +95,7 @@ pub struct GameChange {
 impl GameChange {
     /// Returns the rows of a game without moves.
     #[must_use]
-    pub fn create(play: &Play) -> Self {
+    pub fn create(play: &LiveGame) -> Self {
         Self {
             from: None,
             row: play.into(),
@@ -109,7 +109,7 @@ impl GameChange {
 
     /// Returns the difference between two states of a game.
     #[must_use]
-    pub fn between(before: &Play, after: &Play, rematch: Option<&Play>) -> Self {
+    pub fn between(before: &LiveGame, after: &LiveGame, rematch: Option<&LiveGame>) -> Self {
         let kept = common_moves(before, after);
         let known = row::key_rows(before);
         let mut keys = row::key_rows(after);
@@ -126,16 +126,16 @@ impl GameChange {
     }
 }
 
-/// How many moves two states of a game begin with in common.
+/// Returns the number of moves with which both states of a game begin.
 #[must_use]
-pub fn common_moves(before: &Play, after: &Play) -> usize {
+pub fn common_moves(before: &LiveGame, after: &LiveGame) -> usize {
     let pairs = before.moves.iter().zip(&after.moves);
     pairs.take_while(|(old, new)| old == new).count()
 }
 
-/// What another server did.
+/// Change made by another server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Foreign {
+pub enum RemoteChange {
     /// It changed this game, which now has this revision.
     Changed(GameKey, i64),
     /// The line to the database was down: anything may have changed.
@@ -153,21 +153,21 @@ pub struct Listing {
     /// listed for everyone.
     pub keys: Option<Vec<KeyHash>>,
     /// Only those that come after this one in the list.
-    pub before: Option<Cursor>,
-    /// How many at most.
+    pub before: Option<PageCursor>,
+    /// Largest number of games.
     pub limit: u32,
 }
 
 /// The place of a game in a list, which is ordered by time of change and id.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cursor {
+pub struct PageCursor {
     /// Time of the last change.
     pub updated: Millis,
     /// Id of the game; empty for all games changed before that time.
     pub id: String,
 }
 
-impl Cursor {
+impl PageCursor {
     /// Reads `TIME` or `TIME-ID`.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
@@ -177,7 +177,7 @@ impl Cursor {
     }
 }
 
-impl std::fmt::Display for Cursor {
+impl std::fmt::Display for PageCursor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}-{}", self.updated, self.id)
     }
@@ -185,10 +185,10 @@ impl std::fmt::Display for Cursor {
 
 /// The database of games.
 #[derive(Clone, Debug)]
-pub struct Store(Kind);
+pub struct Store(Backend);
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum Backend {
     Sqlite { read: SqlitePool, writer: writer::Writer },
     Postgres { pool: PgPool, changes: open::Listening },
 }
@@ -197,8 +197,8 @@ enum Kind {
 macro_rules! on_reader {
     ($store:expr, $pool:ident => $body:expr) => {
         match &$store.0 {
-            Kind::Sqlite { read: $pool, .. } => $body,
-            Kind::Postgres { pool: $pool, .. } => $body,
+            Backend::Sqlite { read: $pool, .. } => $body,
+            Backend::Postgres { pool: $pool, .. } => $body,
         }
     };
 }
@@ -208,8 +208,8 @@ impl Store {
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match &self.0 {
-            Kind::Sqlite { .. } => "sqlite",
-            Kind::Postgres { .. } => "postgres",
+            Backend::Sqlite { .. } => "sqlite",
+            Backend::Postgres { .. } => "postgres",
         }
     }
 
@@ -217,7 +217,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store fails, or what it has makes no sense.
-    pub async fn load(&self, key: &GameKey) -> Result<Option<Play>, StoreError> {
+    pub async fn load(&self, key: &GameKey) -> Result<Option<LiveGame>, StoreError> {
         on_reader!(self, pool => pool.load_game(key.as_str()).await)
     }
 
@@ -225,7 +225,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn create(&self, play: &Play) -> Result<(), StoreError> {
+    pub async fn create(&self, play: &LiveGame) -> Result<(), StoreError> {
         self.commit(GameChange::create(play)).await.map(|_| ())
     }
 
@@ -235,8 +235,8 @@ impl Store {
     /// If the store fails; the change may then be kept or not.
     pub async fn commit(&self, change: GameChange) -> Result<Commit, StoreError> {
         match &self.0 {
-            Kind::Sqlite { writer, .. } => writer.write(change).await,
-            Kind::Postgres { pool, .. } => pool.write_one(&change).await,
+            Backend::Sqlite { writer, .. } => writer.write(change).await,
+            Backend::Postgres { pool, .. } => pool.write_one(&change).await,
         }
     }
 
@@ -259,7 +259,7 @@ impl Store {
         Ok(found.iter().filter_map(|id| GameKey::read(id)).collect())
     }
 
-    /// How many games there are with each status.
+    /// Returns the number of games with each status.
     ///
     /// # Errors
     /// If the store fails.
@@ -275,16 +275,16 @@ impl Store {
         on_reader!(self, pool => pool.ping().await)
     }
 
-    /// What cookies are signed with.
+    /// Key that signs cookies.
     ///
     /// # Errors
     /// If the store fails.
     pub async fn secret(&self) -> Result<Secret, StoreError> {
         let text = match &self.0 {
-            Kind::Sqlite { writer, .. } => {
+            Backend::Sqlite { writer, .. } => {
                 writer.pool().get_or_set("secret", &Secret::random()).await?
             }
-            Kind::Postgres { pool, .. } => pool.get_or_set("secret", &Secret::random()).await?,
+            Backend::Postgres { pool, .. } => pool.get_or_set("secret", &Secret::random()).await?,
         };
         Ok(Secret::from_store(&text))
     }
@@ -296,8 +296,8 @@ impl Store {
     /// If the store fails.
     pub async fn note_alive(&self, now: Millis) -> Result<(), StoreError> {
         match &self.0 {
-            Kind::Sqlite { writer, .. } => writer.pool().note_alive(now).await,
-            Kind::Postgres { pool, .. } => pool.note_alive(now).await,
+            Backend::Sqlite { writer, .. } => writer.pool().note_alive(now).await,
+            Backend::Postgres { pool, .. } => pool.note_alive(now).await,
         }
     }
 
@@ -308,31 +308,31 @@ impl Store {
     /// If the store fails.
     pub async fn forgive_downtime(&self, now: Millis) -> Result<u64, StoreError> {
         match &self.0 {
-            Kind::Sqlite { writer, .. } => writer.pool().forgive_downtime(now).await,
-            Kind::Postgres { pool, changes } if changes.is_alone() => {
+            Backend::Sqlite { writer, .. } => writer.pool().forgive_downtime(now).await,
+            Backend::Postgres { pool, changes } if changes.is_alone() => {
                 pool.forgive_downtime(now).await
             }
-            Kind::Postgres { .. } => Ok(0),
+            Backend::Postgres { .. } => Ok(0),
         }
     }
 
-    /// What other servers changed, from now on; `None` if there can be none.
+    /// Returns the changes by other servers from now on; `None` if there can be none.
     #[must_use]
-    pub fn changes(&self) -> Option<mpsc::Receiver<Foreign>> {
+    pub fn changes(&self) -> Option<mpsc::Receiver<RemoteChange>> {
         match &self.0 {
-            Kind::Sqlite { .. } => None,
-            Kind::Postgres { changes, .. } => changes.take(),
+            Backend::Sqlite { .. } => None,
+            Backend::Postgres { changes, .. } => changes.take(),
         }
     }
 
     /// Writes everything that is queued and closes the store.
     pub async fn close(&self) {
         match &self.0 {
-            Kind::Sqlite { read, writer } => {
+            Backend::Sqlite { read, writer } => {
                 writer.close().await;
                 read.close().await;
             }
-            Kind::Postgres { pool, changes } => {
+            Backend::Postgres { pool, changes } => {
                 changes.stop();
                 pool.close().await;
             }
@@ -345,7 +345,7 @@ mod tests {
     use cairn_games::GameId;
 
     use super::*;
-    use crate::game::{NewPlay, Player, Seat};
+    use crate::game::{NewLiveGame, Occupant, Seat};
     use cairn_app::TimeControl;
 
     #[tokio::test(flavor = "multi_thread")]
@@ -353,17 +353,17 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("cairn-close-{}", std::process::id()));
         let file = folder.join("games.db").to_string_lossy().into_owned();
         let store = Store::open(&file).await.unwrap();
-        let new = NewPlay {
+        let new = NewLiveGame {
             start: GameId::ALL[0].start(),
             seed: None,
-            seats: [Seat::new(Player::Person), Seat::new(Player::Open)],
+            seats: [Seat::new(Occupant::Person), Seat::new(Occupant::Open)],
             time: TimeControl::Unlimited,
             listed: false,
             previous: None,
         };
         let tasks: Vec<_> = (0..500)
             .map(|_| {
-                let (store, play) = (store.clone(), Play::new(new.clone(), 0));
+                let (store, play) = (store.clone(), LiveGame::new(new.clone(), 0));
                 tokio::spawn(async move { store.create(&play).await })
             })
             .collect();
@@ -390,11 +390,11 @@ mod tests {
     #[test]
     fn cursors_are_read_as_they_are_written() {
         for text in ["5-0123456789", "5-"] {
-            assert_eq!(Cursor::read(text).unwrap().to_string(), text);
+            assert_eq!(PageCursor::read(text).unwrap().to_string(), text);
         }
-        assert_eq!(Cursor::read("17"), Cursor::read("17-"));
+        assert_eq!(PageCursor::read("17"), PageCursor::read("17-"));
         for wrong in ["", "x", "5-short", "-0123456789", "5-012345678!"] {
-            assert_eq!(Cursor::read(wrong), None, "{wrong}");
+            assert_eq!(PageCursor::read(wrong), None, "{wrong}");
         }
     }
 }

@@ -15,7 +15,7 @@ use tokio::task::AbortHandle;
 
 use super::queries::CHANNEL;
 use super::writer::Writer;
-use super::{Foreign, Kind, Store, StoreError};
+use super::{Backend, RemoteChange, Store, StoreError};
 use crate::ids::GameKey;
 
 /// The migrations, in order. They are read from files at compile time without sqlx's macro,
@@ -79,7 +79,7 @@ async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
     let one = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
     migrator().run(&one).await?;
     let read = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
-    Ok(Store(Kind::Sqlite { read, writer: Writer::start(one, lock) }))
+    Ok(Store(Backend::Sqlite { read, writer: Writer::start(one, lock) }))
 }
 
 /// Makes sure that no other server uses the file.
@@ -117,14 +117,14 @@ async fn open_postgres(address: &str) -> Result<Store, StoreError> {
     ];
     let changes =
         Listening { alone, receiver: Arc::new(Mutex::new(Some(receiver))), tasks: tasks.into() };
-    Ok(Store(Kind::Postgres { pool, changes }))
+    Ok(Store(Backend::Postgres { pool, changes }))
 }
 
 /// The line on which other servers tell of their changes.
 #[derive(Clone, Debug)]
 pub struct Listening {
     alone: bool,
-    receiver: Arc<Mutex<Option<mpsc::Receiver<Foreign>>>>,
+    receiver: Arc<Mutex<Option<mpsc::Receiver<RemoteChange>>>>,
     tasks: Arc<[AbortHandle]>,
 }
 
@@ -135,7 +135,7 @@ impl Listening {
     }
 
     /// The receiving end, for the first who asks.
-    pub fn take(&self) -> Option<mpsc::Receiver<Foreign>> {
+    pub fn take(&self) -> Option<mpsc::Receiver<RemoteChange>> {
         self.receiver.lock().ok()?.take()
     }
 
@@ -175,18 +175,18 @@ async fn stay_present(options: PgConnectOptions, mut connection: PgConnection) {
 }
 
 /// Passes on what other servers announce.
-async fn listen(mut listener: PgListener, changes: mpsc::Sender<Foreign>) {
+async fn listen(mut listener: PgListener, changes: mpsc::Sender<RemoteChange>) {
     loop {
         let change = match listener.try_recv().await {
             Ok(Some(notification)) => match read_announcement(notification.payload()) {
-                Some((key, revision)) => Foreign::Changed(key, revision),
+                Some((key, revision)) => RemoteChange::Changed(key, revision),
                 None => continue,
             },
-            Ok(None) => Foreign::Anything,
+            Ok(None) => RemoteChange::Anything,
             Err(error) => {
                 tracing::warn!(%error, "lost the line to other servers");
                 tokio::time::sleep(Duration::from_secs(1)).await;
-                Foreign::Anything
+                RemoteChange::Anything
             }
         };
         if changes.send(change).await.is_err() {

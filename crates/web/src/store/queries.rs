@@ -6,7 +6,7 @@ use sqlx::{PgConnection, PgPool, Postgres, QueryBuilder, Sqlite, SqliteConnectio
 
 use super::row::to_play;
 use super::{Commit, GameChange, GameRow, KeyRow, Listing, StoreError};
-use crate::game::{MadeMove, Play};
+use crate::game::{LiveGame, MadeMove};
 
 /// Channel on which PostgreSQL servers announce changes to each other.
 pub(super) const CHANNEL: &str = "cairn_changes";
@@ -39,7 +39,7 @@ const FORGIVE: &str = "UPDATE games SET revision = revision + 1, \
 
 /// Queries of a connection pool.
 pub(super) trait Queries {
-    async fn load_game(&self, id: &str) -> Result<Option<Play>, StoreError>;
+    async fn load_game(&self, id: &str) -> Result<Option<LiveGame>, StoreError>;
     async fn list_games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError>;
     async fn due_games(&self, now: Millis, idle: Millis) -> Result<Vec<String>, StoreError>;
     async fn count_games(&self) -> Result<Vec<(String, i64)>, StoreError>;
@@ -106,7 +106,7 @@ fn list_query<DB: sqlx::Database>() -> QueryBuilder<DB> {
 macro_rules! queries {
     ($database:ty, $pool:ty, $connection:ty, snapshot = $snapshot:literal, announces = $announces:literal) => {
         impl Queries for $pool {
-            async fn load_game(&self, id: &str) -> Result<Option<Play>, StoreError> {
+            async fn load_game(&self, id: &str) -> Result<Option<LiveGame>, StoreError> {
                 // All statements read the same state of the database.
                 let mut snapshot = self.begin_with($snapshot).await?;
                 let row: Option<GameRow> = sqlx::query_as("SELECT * FROM games WHERE id = $1")

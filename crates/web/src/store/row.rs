@@ -6,7 +6,7 @@ use cairn_games::{Ending, GameId, History, Outcome, Side, read_position};
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::StoreError;
-use crate::game::{MadeMove, OfferKind, Offers, Play, Player, Seat, Status};
+use crate::game::{LiveGame, MadeMove, Occupant, OfferKind, Offers, Seat, Status};
 use crate::ids::{GameKey, KeyHash};
 
 /// A row of `games`.
@@ -47,7 +47,7 @@ impl GameRow {
     /// Whether people have both seats, at one screen or two.
     #[must_use]
     pub fn is_between_people(&self) -> bool {
-        let person = Player::Person.to_text();
+        let person = Occupant::Person.to_text();
         self.first_player == person && self.second_player == person
     }
 }
@@ -60,8 +60,8 @@ pub struct KeyRow {
     pub hash: String,
 }
 
-impl From<&Play> for GameRow {
-    fn from(play: &Play) -> Self {
+impl From<&LiveGame> for GameRow {
+    fn from(play: &LiveGame) -> Self {
         let [first, second] = &play.seats;
         let offer = |kind| play.offers.get(kind).map(|side: Side| side.word().to_owned());
         let ending = play.ending.as_ref();
@@ -100,7 +100,7 @@ impl From<&Play> for GameRow {
 
 /// All keys of a game as rows.
 #[must_use]
-pub fn key_rows(play: &Play) -> Vec<KeyRow> {
+pub fn key_rows(play: &LiveGame) -> Vec<KeyRow> {
     let of_side = |side: Side| {
         let keys = play.seat(side).keys.iter();
         keys.map(move |key| KeyRow { side: side.word().to_owned(), hash: key.as_str().to_owned() })
@@ -116,7 +116,7 @@ pub fn to_play(
     row: GameRow,
     moves: Vec<(i64, String, i64, Option<i64>)>,
     keys: &[KeyRow],
-) -> Result<Play, StoreError> {
+) -> Result<LiveGame, StoreError> {
     let broken = |what: &str| StoreError::Broken { game: row.id.clone(), what: what.to_owned() };
     let boards = GameId::boards(&row.game).map_err(|_| broken("game"))?;
     let start = read_position(&boards, &row.start).map_err(|_| broken("start"))?;
@@ -136,7 +136,7 @@ pub fn to_play(
     let seat = |player: &str, name: &Option<String>, side: Side| -> Option<Seat> {
         let own = keys.iter().filter(|key| key.side == side.word());
         let keys = own.map(|key| KeyHash::from_store(key.hash.clone())).collect();
-        Some(Seat { player: Player::read(player)?, name: name.clone(), keys })
+        Some(Seat { player: Occupant::read(player)?, name: name.clone(), keys })
     };
     let first = seat(&row.first_player, &row.first_name, Side::First);
     let second = seat(&row.second_player, &row.second_name, Side::Second);
@@ -147,7 +147,7 @@ pub fn to_play(
     let running = row.clock_since.map(|since| (history.position().to_move(), since));
     let left = row.first_left.zip(row.second_left);
     let clock = left.map(|(first, second)| Clock::from_parts(time, [first, second], running));
-    Ok(Play {
+    Ok(LiveGame {
         key: GameKey::read(&row.id).ok_or_else(|| broken("id"))?,
         revision: row.revision,
         history,

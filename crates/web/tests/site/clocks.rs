@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cairn_web::time::TimeSource;
+use cairn_web::TimeSource;
 use serde_json::json;
 
 use crate::client::{Client, two_players};
@@ -49,7 +49,7 @@ async fn days_a_move_run_out_although_nobody_looks(place: Place) {
     turn(86_300);
     assert_eq!(second.look(&game).await["status"], "playing");
     turn(200);
-    app.make_a_round().await.unwrap();
+    app.run_maintenance().await.unwrap();
     for _ in 0..200 {
         let stored = app.store.load(&serde_json::from_value(game["id"].clone()).unwrap()).await;
         if stored.unwrap().unwrap().ending.is_some() {

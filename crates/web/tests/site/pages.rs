@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::Method;
 use cairn_games::GameId;
-use cairn_web::pages::assets;
+use cairn_web::assets;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Reply, two_players};

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use cairn_web::engine::LevelOpponents;
-use cairn_web::time::TimeSource;
+use cairn_web::LevelOpponents;
+use cairn_web::TimeSource;
 use cairn_web::{App, Config};
 
 use crate::postgres;

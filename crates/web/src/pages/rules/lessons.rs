@@ -73,7 +73,7 @@ pub fn lesson(lesson: &Lesson) -> Result<Markup, Problem> {
     })
 }
 
-/// What to try.
+/// Task of the lesson.
 fn task(task: &Task, side: &str) -> Markup {
     match task {
         Task::Free => html! { "Make any move for " (side) ", then for the other side." },
@@ -96,7 +96,7 @@ fn outcome(task: &Task, drawn: &Drawn) -> String {
     }
 }
 
-/// What can be done besides moving; only scripts can do it.
+/// Buttons besides the board, which need scripts.
 fn buttons(task: &Task, position: &AnyPosition) -> Markup {
     let show = match task {
         Task::Move(..) => Some("Show the move"),

@@ -8,9 +8,9 @@ use super::address;
 /// A heading of the second level, for the list of contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
-    /// What it is called in an address.
+    /// Its name in an address.
     pub anchor: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
@@ -79,7 +79,7 @@ fn anchor(text: &str) -> String {
     kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
-/// Where a link of the document leads on this site; `None` if nowhere.
+/// Returns the target on this site of a link in the document; `None` if there is none.
 fn leads_to<'a>(link: &CowStr<'a>) -> Option<CowStr<'a>> {
     if link.starts_with('#') || link.starts_with("https://") {
         return Some(link.clone());

@@ -198,12 +198,12 @@ pub(super) async fn game(
     }))
 }
 
-/// What a rule set is called.
+/// Returns the title of a rule set.
 fn title_of(name: &str) -> &str {
     GameId::named(name).map_or(name, |game| game.info().title)
 }
 
-/// What is on the page, and where else to go.
+/// Table of contents, and links to other pages.
 fn aside(game: GameId, base: &str, contents: &[Heading]) -> Markup {
     let name = game.name();
     html! {
@@ -252,7 +252,7 @@ mod tests {
     use super::source::{Lesson, Task};
     use super::*;
 
-    /// What a lesson asks for can be done, and what it forbids cannot.
+    /// Checks that the moves a lesson asks for are legal, and those it forbids are not.
     fn check(lesson: &Lesson) {
         let boards = GameId::boards(&lesson.from.game).unwrap();
         let mut history = History::new(read_position(&boards, &lesson.from.position).unwrap());

@@ -21,20 +21,20 @@ pub struct Drawn {
     pub game: String,
     /// The position.
     pub position: String,
-    /// What it shows.
+    /// Its caption.
     pub caption: String,
 }
 
 /// A board on which something can be tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
-    /// Where it begins.
+    /// Position at which it begins.
     pub from: Drawn,
-    /// What to try.
+    /// Task of the lesson.
     pub task: Task,
 }
 
-/// What to try on a board.
+/// Task on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
     /// Anything.
@@ -47,7 +47,7 @@ pub enum Task {
     Walk(Vec<String>, Option<Drawn>),
 }
 
-/// What a line of a page says, apart from text.
+/// Meaning of a line of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Item {
     Text(String),
@@ -118,7 +118,7 @@ fn items(markdown: &str) -> Vec<Item> {
     items
 }
 
-/// What a comment says; `None` if the line is no comment, and nothing inside if it says
+/// Reads a comment; `None` if the line is not a comment, and `Some(None)` if it holds
 /// nothing of interest here.
 fn read_comment(line: &str) -> Option<Option<Item>> {
     let inside = line.trim().strip_prefix("<!--")?.strip_suffix("-->")?;

@@ -4,10 +4,10 @@ use cairn_app::{Clock, Millis, TimeControl};
 use cairn_games::{AnyPosition, Ending, History, Outcome, Side};
 
 use super::offers::Offers;
-use super::seats::{Player, Seat, Seating};
+use super::seats::{Occupant, Seat, Seating};
 use crate::ids::GameKey;
 
-/// How far a game has come.
+/// Stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// A seat is free.
@@ -55,13 +55,13 @@ pub struct MadeMove {
     pub text: String,
     /// When.
     pub at: Millis,
-    /// What the mover's clock showed after it, if there are clocks.
+    /// Time on the mover's clock after the move, if there are clocks.
     pub clock: Option<Millis>,
 }
 
 /// A game between two seats.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Play {
+pub struct LiveGame {
     /// Its name.
     pub key: GameKey,
     /// Counts every change of it, from 1.
@@ -72,20 +72,20 @@ pub struct Play {
     pub moves: Vec<MadeMove>,
     /// The number of the shuffled set-up, if it is one.
     pub seed: Option<u64>,
-    /// Who plays, first mover first.
+    /// Seats of both sides, first mover first.
     pub seats: [Seat; 2],
     /// The time control.
     pub time: TimeControl,
     /// Clocks of both players, if the time control has any.
     pub clock: Option<Clock>,
-    /// How far it has come.
+    /// Stage of the game.
     pub status: Status,
     /// Result, if the game is finished.
     pub ending: Option<Ending>,
     /// Whether the computer has failed to move for good. This is not stored: after a
     /// restart it is asked again.
     pub computer_failed: bool,
-    /// What is offered.
+    /// Open offers.
     pub offers: Offers,
     /// The game it is the rematch of.
     pub previous: Option<GameKey>,
@@ -99,14 +99,14 @@ pub struct Play {
     pub updated: Millis,
 }
 
-/// What has to be said to begin a game.
+/// Settings of a new game.
 #[derive(Clone, Debug)]
-pub struct NewPlay {
+pub struct NewLiveGame {
     /// The first position.
     pub start: AnyPosition,
     /// The number of the set-up, if it is a shuffled one.
     pub seed: Option<u64>,
-    /// Who plays.
+    /// Seats of both sides, first mover first.
     pub seats: [Seat; 2],
     /// The time control.
     pub time: TimeControl,
@@ -116,11 +116,11 @@ pub struct NewPlay {
     pub previous: Option<GameKey>,
 }
 
-impl Play {
+impl LiveGame {
     /// A game that begins, or waits for a player.
     #[must_use]
-    pub fn new(new: NewPlay, now: Millis) -> Self {
-        let waiting = new.seats.iter().any(|seat| seat.player == Player::Open);
+    pub fn new(new: NewLiveGame, now: Millis) -> Self {
+        let waiting = new.seats.iter().any(|seat| seat.player == Occupant::Open);
         let mut play = Self {
             key: GameKey::random(),
             revision: 1,
@@ -155,19 +155,19 @@ impl Play {
         }
     }
 
-    /// How many moves have been made.
+    /// Returns the number of moves made.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     #[must_use]
     pub fn to_move(&self) -> Side {
         self.history.position().to_move()
     }
 
-    /// What a side is called in this game.
+    /// Returns the name of a side in this game.
     #[must_use]
     pub fn side_name(&self, side: Side) -> &'static str {
         self.history.start().info().side_name(side)
@@ -183,7 +183,7 @@ impl Play {
     #[must_use]
     pub fn computer_to_move(&self) -> Option<&str> {
         match &self.seat(self.to_move()).player {
-            Player::Computer(who) if self.status == Status::Playing && !self.computer_failed => {
+            Occupant::Computer(who) if self.status == Status::Playing && !self.computer_failed => {
                 Some(who)
             }
             _ => None,
@@ -214,7 +214,7 @@ impl Play {
         }
     }
 
-    /// What kind of game the seats make it.
+    /// Kind of game by its seats.
     #[must_use]
     pub fn seating(&self) -> Seating {
         let [first, second] = &self.seats;

@@ -14,10 +14,10 @@ use crate::engine::{AnalysisSession, PendingSearch, SearchEvent, SearchJob};
 use crate::http::{Purpose, Requester, StreamGuard};
 use crate::problem::Problem;
 
-/// How long somebody may think before those who wait have a turn. Doubled with each turn,
+/// Length of a turn before those who wait have theirs. Doubled with each turn,
 /// since every turn begins at the beginning.
 const FIRST_TURN: Duration = Duration::from_millis(1500);
-/// How often it is asked whether somebody waits.
+/// Interval at which waiting visitors are looked for.
 const LOOK_AROUND: Duration = Duration::from_millis(250);
 /// The first depths come in a flood; nobody reads quicker than this.
 const PACE: Duration = Duration::from_millis(80);
@@ -25,7 +25,7 @@ const PACE: Duration = Duration::from_millis(80);
 /// An event of a streamed analysis.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Deepened {
+pub enum AnalysisEvent {
     /// Best lines so far.
     Lines(Analysis),
     /// Best lines; the last event.
@@ -37,7 +37,7 @@ pub enum Deepened {
     },
 }
 
-impl Deepened {
+impl AnalysisEvent {
     /// The name of the event.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -50,15 +50,15 @@ impl Deepened {
 }
 
 /// An analysis that goes on as long as this lives.
-pub struct Deepening {
+pub struct AnalysisStream {
     app: App,
-    /// Who takes turns with others.
+    /// Name under which the visitor takes turns with others.
     who: String,
     history: History,
     lines: usize,
-    /// How much time is left for thinking.
+    /// Search time that is left.
     left: Duration,
-    /// How long the present turn is, if somebody waits.
+    /// Length of the present turn, if somebody waits.
     turn: Duration,
     search: PendingSearch,
     /// When the present turn began: with the first report.
@@ -86,7 +86,7 @@ impl App {
         &self,
         request: AnalysisRequest,
         by: &Requester,
-    ) -> Result<Deepening, Problem> {
+    ) -> Result<AnalysisStream, Problem> {
         self.limits.take(by.network, Purpose::Deepen)?;
         let counted = self.limits.open_stream(by.network)?;
         let longest = self.config.longest_stream;
@@ -97,7 +97,7 @@ impl App {
         let session = self.sessions.open(&by.session());
         let who = by.network.to_string();
         let search = submit(self, &who, &history, lines, left).ok_or_else(Problem::busy)?;
-        Ok(Deepening {
+        Ok(AnalysisStream {
             app: self.clone(),
             who,
             history,
@@ -129,9 +129,9 @@ fn submit(
     app.pool.submit(owner, SearchJob::analysis(history.clone(), time, lines))
 }
 
-impl Deepening {
-    /// What is told next; `None` when all is told, or the server stops.
-    pub async fn next(&mut self) -> Option<Deepened> {
+impl AnalysisStream {
+    /// Returns the next event; `None` after the last one, or when the server stops.
+    pub async fn next(&mut self) -> Option<AnalysisEvent> {
         if self.over {
             return None;
         }
@@ -142,7 +142,7 @@ impl Deepening {
                     self.over = true;
                     self.search.stop();
                     let message = "You have begun another analysis, which took the place of this.";
-                    return Some(Deepened::Replaced { message });
+                    return Some(AnalysisEvent::Replaced { message });
                 }
                 _ = self.stopping.wait_for(|stopping| *stopping) => return None,
                 heard = self.search.next() => Some(heard),
@@ -157,7 +157,7 @@ impl Deepening {
                     self.begun.get_or_insert_with(Instant::now);
                     if self.is_news(&report) {
                         self.next_at = Instant::now() + PACE;
-                        return Some(Deepened::Lines(self.tell(report)));
+                        return Some(AnalysisEvent::Lines(self.tell(report)));
                     }
                 }
                 SearchEvent::Done(Some(Ok(report))) => {
@@ -168,7 +168,7 @@ impl Deepening {
                     self.over = true;
                     let last = if self.is_news(&report) { Some(report) } else { None };
                     let last = last.or_else(|| self.deepest.clone())?;
-                    return Some(Deepened::Done(self.tell(last)));
+                    return Some(AnalysisEvent::Done(self.tell(last)));
                 }
                 SearchEvent::Done(Some(Err(error))) => {
                     tracing::error!(%error, "an analysis failed");
