@@ -78,7 +78,7 @@ impl App {
         Self::start_with(config, TimeSource::System, Arc::new(LevelOpponents)).await
     }
 
-    /// The same with another clock and other players, for tests.
+    /// Starts the application with another clock and other opponents, for tests.
     ///
     /// # Errors
     /// If the store cannot be opened.

@@ -53,7 +53,7 @@ impl GameKey {
         is_text_of(text, GAME_LENGTH).then(|| Self(text.into()))
     }
 
-    /// As text.
+    /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -126,13 +126,13 @@ impl KeyHash {
         Self(hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into())
     }
 
-    /// As the store has it.
+    /// Reads the form in the store.
     #[must_use]
     pub fn from_store(text: String) -> Self {
         Self(text.into())
     }
 
-    /// As text, for the store.
+    /// Returns the form in the store.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

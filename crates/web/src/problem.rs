@@ -50,38 +50,38 @@ pub(crate) struct ProblemView {
 }
 
 impl Problem {
-    /// With a status, a code and a sentence.
+    /// Creates a problem from a status, a code and a sentence.
     pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
         let message = message.into();
         Self { status, code, message, hint: None, place: None, retry_after: None }
     }
 
-    /// The request makes no sense (400).
+    /// Invalid request (400).
     pub fn bad(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, code, message)
     }
 
-    /// It is somebody else's to do (403).
+    /// Action of another player (403).
     pub fn forbidden(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, code, message)
     }
 
-    /// There is no such thing (404).
+    /// Not found (404).
     pub fn not_found(what: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", format!("There is no such {what}."))
     }
 
-    /// It does not fit the state that things are in (409).
+    /// Conflict with the present state (409).
     pub fn conflict(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, code, message)
     }
 
-    /// It can be read but breaks the rules (422).
+    /// Well-formed, but against the rules (422).
     pub fn illegal(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
     }
 
-    /// Too much of it (429).
+    /// Rate limit exceeded (429).
     pub fn too_many(seconds: u64) -> Self {
         let message = "That is more than one visitor may ask for.";
         let mut problem = Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message)
@@ -113,7 +113,7 @@ impl Problem {
             .hint("Nothing that was confirmed is lost. Try again.")
     }
 
-    /// The same problem with a sentence on what would be right.
+    /// Adds advice on what would be valid.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
@@ -129,7 +129,7 @@ impl Problem {
         problem
     }
 
-    /// The same problem with a text before its message.
+    /// Puts a text before the message.
     #[must_use]
     pub fn within(mut self, what: impl std::fmt::Display) -> Self {
         self.message = format!("{what}: {}", self.message);

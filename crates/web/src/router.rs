@@ -1,4 +1,4 @@
-//! Which address leads where, and what every request goes through.
+//! Routes and middleware.
 
 use std::any::Any;
 use std::time::Duration;

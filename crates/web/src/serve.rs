@@ -19,7 +19,7 @@ pub enum ServeError {
     /// The store has an objection.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// It cannot listen there.
+    /// The server cannot listen at the address.
     #[error("cannot listen on {addr}: {source}")]
     Listen {
         /// Address.

@@ -112,7 +112,7 @@ impl Drop for PendingSearch {
 }
 
 impl WorkerPool {
-    /// Starts so many threads. One more is kept for quick moves, so that nobody who
+    /// Starts `threads` threads and one more for quick moves, so that nobody who
     /// plays at a low level waits for those who want deep thought.
     #[must_use]
     pub fn start(opponents: Arc<dyn Opponents>, threads: usize) -> Self {

@@ -14,9 +14,9 @@ pub enum Status {
     Waiting,
     /// Moves can be made.
     Playing,
-    /// It has a result.
+    /// The game has a result.
     Finished,
-    /// It was called off before it began.
+    /// The game was called off before it began.
     Aborted,
 }
 
@@ -51,9 +51,9 @@ impl Status {
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MadeMove {
-    /// As it is written.
+    /// Move in notation.
     pub text: String,
-    /// When.
+    /// Time of the move.
     pub at: Millis,
     /// Time on the mover's clock after the move, if there are clocks.
     pub clock: Option<Millis>,
@@ -62,13 +62,13 @@ pub struct MadeMove {
 /// A game between two seats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveGame {
-    /// Its name.
+    /// Key of the game.
     pub key: GameKey,
     /// Counts every change of it, from 1.
     pub revision: i64,
     /// The positions.
     pub history: History,
-    /// The moves, as many as the history has.
+    /// Moves with their times, one for each move of the history.
     pub moves: Vec<MadeMove>,
     /// The number of the shuffled set-up, if it is one.
     pub seed: Option<u64>,
@@ -93,9 +93,9 @@ pub struct LiveGame {
     pub next: Option<GameKey>,
     /// Whether it is shown in the list of games.
     pub listed: bool,
-    /// When it was created.
+    /// Time of creation.
     pub created: Millis,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated: Millis,
 }
 

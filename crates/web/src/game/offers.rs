@@ -216,7 +216,7 @@ impl LiveGame {
         self.offers = Offers::default();
     }
 
-    /// The same game again with the seats exchanged.
+    /// Returns the same game again with the seats exchanged.
     fn rematch(&self, now: Millis) -> Self {
         let [first, second] = self.seats.clone();
         let new = NewLiveGame {

@@ -13,7 +13,7 @@ const LONGEST_NAME: usize = 32;
 /// Occupant of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Occupant {
-    /// Nobody yet.
+    /// The seat is free.
     Open,
     /// A person.
     Person,
@@ -22,7 +22,7 @@ pub enum Occupant {
 }
 
 impl Occupant {
-    /// As the store has it: `open`, `person` or `computer:WHO`.
+    /// Returns the form in the store: `open`, `person` or `computer:WHO`.
     #[must_use]
     pub fn to_text(&self) -> String {
         match self {

@@ -10,7 +10,7 @@ use super::{Purpose, Requester};
 use crate::app::App;
 use crate::problem::Problem;
 
-/// Nothing but what comes from this server, and no inline scripts or styles.
+/// Content security policy: files of this server only, and no inline scripts or styles.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

@@ -48,7 +48,7 @@ pub struct Hub {
 }
 
 impl Hub {
-    /// With no game yet.
+    /// Creates a hub without games.
     #[must_use]
     pub fn new(deps: Deps) -> Self {
         Self { deps: Arc::new(deps), stubs: Arc::default() }

@@ -37,11 +37,11 @@ use crate::http::Requester;
 use crate::problem::Problem;
 use crate::service::{GameAnswer, PositionText};
 
-/// Which moment of the game is shown.
+/// Query of a game's page.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Moment {
-    /// After so many moves; all of them if not given.
+    /// Number of moves after which the board is shown; all of them if not given.
     ply: Option<usize>,
 }
 
@@ -54,7 +54,7 @@ struct Data {
     sides: [&'static str; 2],
     /// Names of the computers.
     computers: [Option<String>; 2],
-    /// Which side makes the first move.
+    /// Index of the side that makes the first move.
     begins: usize,
     /// Whether two people play, each with a seat.
     people: bool,
@@ -160,7 +160,7 @@ fn content(
     }
 }
 
-/// Returns the board after so many moves, playable if it is the requester's turn.
+/// Returns the board after `shown` moves, playable if it is the requester's turn.
 fn board_of(play: &LiveGame, own: &[Side], shown: usize) -> Board {
     let positions = play.history.positions();
     let plain = || Board::new(positions[shown]);

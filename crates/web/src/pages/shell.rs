@@ -96,7 +96,7 @@ impl Page {
         self
     }
 
-    /// Lets browsers without scripts ask again after so many seconds.
+    /// Lets browsers without scripts ask again after some seconds.
     #[must_use]
     pub const fn reload(mut self, seconds: u32) -> Self {
         self.reload = Some(seconds);

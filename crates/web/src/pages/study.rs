@@ -53,7 +53,7 @@ pub(super) struct StudyData<'a> {
     game: &'static str,
     title: &'static str,
     sides: [&'static str; 2],
-    /// Which side has the odd moves: 0 if the first mover begins.
+    /// Index of the side that makes the odd moves: 0 if the first mover begins.
     begins: usize,
     start: String,
     /// The start of the game where nothing else is said.
@@ -103,7 +103,7 @@ impl Study {
         }
     }
 
-    /// The address of this study after so many moves.
+    /// Returns the address of this study after a number of moves.
     pub(super) fn address(&self, ply: usize) -> String {
         match &self.game {
             Some(game) => format!("/g/{}/analysis?ply={ply}", game.id),

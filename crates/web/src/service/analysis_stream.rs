@@ -61,7 +61,7 @@ pub struct AnalysisStream {
     /// Length of the present turn, if somebody waits.
     turn: Duration,
     search: PendingSearch,
-    /// When the present turn began: with the first report.
+    /// Start of the present turn: the first report.
     begun: Option<Instant>,
     /// Whether the present turn was cut short for somebody else.
     hurried: bool,

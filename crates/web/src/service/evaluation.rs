@@ -101,7 +101,7 @@ struct Remembered {
     games: HashMap<String, (u64, Shown)>,
 }
 
-/// Somebody who looks on.
+/// Stream of the evaluation of a game, for one visitor.
 pub struct EvaluationStream {
     shown: Shown,
     /// Number of positions sent so far.

@@ -81,13 +81,13 @@ pub fn read_side(game: GameId, word: &str) -> Result<Side, Problem> {
 pub struct PositionText(pub String);
 
 impl PositionText {
-    /// As it stands in a path.
+    /// Returns the form of a position in a path.
     #[must_use]
     pub fn to_path(position: &str) -> String {
         position.replace(' ', "_")
     }
 
-    /// From a path.
+    /// Reads a position from a path.
     #[must_use]
     pub fn from_path(path: &str) -> Self {
         Self(path.replace('_', " "))

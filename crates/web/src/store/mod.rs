@@ -47,7 +47,7 @@ pub enum StoreError {
     /// The file or its folder cannot be made.
     #[error("cannot open {path}: {source}")]
     File {
-        /// Which.
+        /// File or folder.
         path: String,
         /// Cause.
         source: std::io::Error,
@@ -58,7 +58,7 @@ pub enum StoreError {
     /// Stored rows are inconsistent.
     #[error("the game {game} cannot be read back: its {what} makes no sense")]
     Broken {
-        /// Which game.
+        /// Key of the game.
         game: String,
         /// Part of the game that is inconsistent.
         what: String,
@@ -71,7 +71,7 @@ pub enum StoreError {
 /// Whether a change took place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Commit {
-    /// It is kept, whatever happens from now on.
+    /// The change is durable.
     Done,
     /// The game has changed meanwhile; nothing was written.
     Conflict,
@@ -136,13 +136,13 @@ pub fn common_moves(before: &LiveGame, after: &LiveGame) -> usize {
 /// Change made by another server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RemoteChange {
-    /// It changed this game, which now has this revision.
+    /// A game changed and now has this revision.
     Changed(GameKey, i64),
     /// The line to the database was down: anything may have changed.
     Anything,
 }
 
-/// Which games to list.
+/// Filter for lists of games.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
     /// Only with this status.
@@ -204,7 +204,7 @@ macro_rules! on_reader {
 }
 
 impl Store {
-    /// Which database it is.
+    /// Returns the name of the database system.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match &self.0 {
