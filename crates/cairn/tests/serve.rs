@@ -32,7 +32,29 @@ struct Server {
 
 impl Server {
     fn start(data: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        Self::run(Command::new(env!("CARGO_BIN_EXE_cairn")), data)
+    }
+
+    /// Starts a server that can be told by [`Server::limit_files`] how long a file may get. A
+    /// write beyond that fails as on a full disk, because the signal for it is ignored.
+    #[cfg(target_os = "linux")]
+    fn start_limited(data: &Path) -> Self {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cairn")]);
+        Self::run(shell, data)
+    }
+
+    /// Sets the most bytes that a file of the server may have.
+    #[cfg(target_os = "linux")]
+    fn limit_files(&self, bytes: &str) {
+        let pid = self.child.id().to_string();
+        let limit = format!("--fsize={bytes}:unlimited");
+        let set = Command::new("prlimit").args(["--pid", &pid, &limit]).status().unwrap();
+        assert!(set.success());
+    }
+
+    fn run(mut command: Command, data: &Path) -> Self {
+        let mut child = command
             .args(["serve", "--addr", "127.0.0.1:0", "--log", "warn", "--data"])
             .arg(data)
             .stdout(Stdio::null())
@@ -74,6 +96,17 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Returns the status with which a path is answered.
+#[cfg(target_os = "linux")]
+fn status_of(address: &str, path: &str) -> u16 {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer[9..12].parse().unwrap()
 }
 
 fn ask(address: &str, method: &str, path: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
@@ -147,6 +180,45 @@ fn nothing_acknowledged_is_lost_by_a_kill() {
         assert!(now["ply"].as_u64().unwrap() >= acknowledged, "{acknowledged} moves: {now}");
     }
     assert!(acknowledged > 0, "some moves were made");
+}
+
+/// Plays a game forth and back while the disk fills and empties again: what is
+/// acknowledged is stored, and what cannot be stored is refused.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_acknowledged_is_lost_by_a_full_disk() {
+    let folder = Folder::new("full");
+    let data = folder.0.join("games.db");
+    let server = Server::start_limited(&data);
+    let new = json!({"game": "mitsudomoe:single", "opponent": "same-screen"});
+    let (status, game) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
+    assert_eq!(status, 201, "{game}");
+    let (id, token) = (game["id"].as_str().unwrap(), game["token"].as_str().unwrap());
+    let path = format!("/api/v1/games/{id}/moves");
+    let moves = ["+c3", "+b4", "+d3", "+b3", "+c2", "+d4", "+c4", "+a4"];
+    let mut acknowledged = 0;
+    let mut play = |server: &Server| {
+        let body = json!({"ply": acknowledged, "move": moves[acknowledged]});
+        let (status, _) = server.ask("POST", &path, token, &body).unwrap();
+        acknowledged += usize::from(status == 200);
+        status
+    };
+    assert_eq!(play(&server), 200);
+    // Files have this length already, so nothing can be added to them.
+    server.limit_files("4096");
+    for _ in 0..3 {
+        assert_eq!(play(&server), 503);
+    }
+    assert_eq!(status_of(&server.address, "/healthz"), 503);
+    assert_eq!(status_of(&server.address, "/livez"), 200);
+    server.limit_files("unlimited");
+    for _ in 0..3 {
+        assert_eq!(play(&server), 200);
+    }
+    assert_eq!(status_of(&server.address, "/healthz"), 200);
+    server.kill();
+    let server = Server::start(&data);
+    assert_eq!(server.get(&format!("/api/v1/games/{id}"))["ply"], 4);
 }
 
 #[test]

@@ -99,6 +99,16 @@ impl Problem {
         problem
     }
 
+    /// The store cannot write or read at the moment (503). The cause is only logged.
+    pub fn store_unavailable(cause: &StoreError) -> Self {
+        tracing::error!(%cause, "the store is unavailable");
+        let message = "The server cannot store anything at the moment.";
+        let mut problem = Self::new(StatusCode::SERVICE_UNAVAILABLE, "store_unavailable", message)
+            .hint("Nothing that was confirmed is lost. Try again in a moment.");
+        problem.retry_after = Some(5);
+        problem
+    }
+
     /// The engine does not help in a running game between people (409).
     pub fn running_game() -> Self {
         let message = "The engine does not help in a running game between two people.";
@@ -200,7 +210,16 @@ macro_rules! internal {
     };
 }
 
-internal!(StoreError, JoinError, SearchError, PictureError);
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Database(_) | StoreError::Closed => Self::store_unavailable(&error),
+            _ => Self::internal(&error),
+        }
+    }
+}
+
+internal!(JoinError, SearchError, PictureError);
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {

@@ -24,6 +24,8 @@ use crate::{api, images, pages};
 const LARGEST: usize = 512 << 10;
 /// Longest time in which a request has to arrive.
 const SLOWEST: Duration = Duration::from_secs(20);
+/// Time within which the store must write for the server to count as healthy.
+const HEALTH_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The whole site.
 pub fn router(app: App) -> Router {
@@ -36,7 +38,10 @@ pub fn router(app: App) -> Router {
         .layer(from_fn(pages::show_problems))
         .layer(from_fn_with_state(app.clone(), identify_visitor));
     // What machines ask has no visitor and no limit.
-    let machines = Router::new().route("/healthz", get(health)).route("/metrics", get(metrics));
+    let machines = Router::new()
+        .route("/healthz", get(health))
+        .route("/livez", get(|| async { "ok\n" }))
+        .route("/metrics", get(metrics));
     site.merge(machines)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(CompressionLayer::new())
@@ -65,15 +70,16 @@ fn panicked(cause: Box<dyn Any + Send + 'static>) -> Response {
     Problem::internal(&text).into_response()
 }
 
-/// Whether the server can do its work.
+/// Answers whether the server can do its work: a write must succeed within a second.
 async fn health(State(app): State<App>) -> Response {
-    match app.store.ping().await {
-        Ok(()) => (StatusCode::OK, "ok\n").into_response(),
-        Err(error) => {
-            tracing::error!(%error, "the store does not answer");
-            (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n").into_response()
-        }
-    }
+    let write = app.store.note_alive(app.time.now());
+    let reason = match tokio::time::timeout(HEALTH_TIMEOUT, write).await {
+        Ok(Ok(())) => return (StatusCode::OK, "ok\n").into_response(),
+        Ok(Err(error)) => error.to_string(),
+        Err(_) => "no answer within a second".to_owned(),
+    };
+    tracing::error!(reason, "the store cannot write");
+    (StatusCode::SERVICE_UNAVAILABLE, "the store cannot write\n").into_response()
 }
 
 async fn metrics(State(app): State<App>) -> Response {

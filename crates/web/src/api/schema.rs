@@ -112,7 +112,11 @@ fn implied(operation: &Operation) -> Vec<StatusCode> {
             |parameter| matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == place),
         )
     };
-    let mut errors = vec![StatusCode::TOO_MANY_REQUESTS, StatusCode::INTERNAL_SERVER_ERROR];
+    let mut errors = vec![
+        StatusCode::TOO_MANY_REQUESTS,
+        StatusCode::INTERNAL_SERVER_ERROR,
+        StatusCode::SERVICE_UNAVAILABLE,
+    ];
     if has(ParameterIn::Path) {
         errors.extend([StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND]);
     }

@@ -220,16 +220,16 @@ impl Actor {
                     return Ok(Acted { play: Arc::clone(&self.play), known });
                 }
                 Ok(Commit::Conflict) => self.reload().await,
-                Err(error) => return Err(self.lose(&error)),
+                Err(error) => return Err(self.lose(error)),
             }
         }
         Err(Problem::busy())
     }
 
     /// Nobody knows whether the change was kept, so the game has to be read again.
-    fn lose(&mut self, error: &StoreError) -> Problem {
+    fn lose(&mut self, error: StoreError) -> Problem {
         self.lost = true;
-        Problem::internal(error)
+        error.into()
     }
 
     /// Takes over what another server did.

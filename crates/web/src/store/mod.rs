@@ -267,14 +267,6 @@ impl Store {
         on_reader!(self, pool => pool.count_games().await)
     }
 
-    /// Whether the store answers.
-    ///
-    /// # Errors
-    /// If it does not.
-    pub async fn ping(&self) -> Result<(), StoreError> {
-        on_reader!(self, pool => pool.ping().await)
-    }
-
     /// Key that signs cookies.
     ///
     /// # Errors

@@ -43,7 +43,6 @@ pub(super) trait Queries {
     async fn list_games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError>;
     async fn due_games(&self, now: Millis, idle: Millis) -> Result<Vec<String>, StoreError>;
     async fn count_games(&self) -> Result<Vec<(String, i64)>, StoreError>;
-    async fn ping(&self) -> Result<(), StoreError>;
     /// Returns the value with this name, which is `new` from now on if there was none.
     async fn get_or_set(&self, name: &str, new: &str) -> Result<String, StoreError>;
     async fn note_alive(&self, now: Millis) -> Result<(), StoreError>;
@@ -174,11 +173,6 @@ macro_rules! queries {
             async fn count_games(&self) -> Result<Vec<(String, i64)>, StoreError> {
                 let text = "SELECT status, COUNT(*) FROM games GROUP BY status ORDER BY status";
                 Ok(sqlx::query_as(text).fetch_all(self).await?)
-            }
-
-            async fn ping(&self) -> Result<(), StoreError> {
-                sqlx::query("SELECT 1").execute(self).await?;
-                Ok(())
             }
 
             async fn get_or_set(&self, name: &str, new: &str) -> Result<String, StoreError> {

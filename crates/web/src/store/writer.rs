@@ -5,10 +5,10 @@
 use std::fs::File;
 use std::sync::Arc;
 
-use sqlx::SqlitePool;
+use sqlx::{Connection, Executor, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
-use super::queries::{Queries, Writes};
+use super::queries::Writes;
 use super::{Commit, GameChange, StoreError};
 
 /// Maximum number of changes per transaction.
@@ -95,7 +95,8 @@ async fn run(pool: SqlitePool, mut queue: mpsc::Receiver<Message>) {
 /// Writes jobs in one transaction, or one by one if that fails. Senders who have gone away
 /// are no reason not to write.
 async fn write_jobs(pool: &SqlitePool, jobs: Vec<Job>) {
-    match write_batch(pool, &jobs).await {
+    let changes: Vec<_> = jobs.iter().map(|job| &job.change).collect();
+    match write_changes(pool, &changes).await {
         Ok(commits) => {
             for (job, commit) in jobs.into_iter().zip(commits) {
                 let _ = job.written.send(Ok(commit));
@@ -104,22 +105,45 @@ async fn write_jobs(pool: &SqlitePool, jobs: Vec<Job>) {
         Err(error) => {
             tracing::warn!(%error, jobs = jobs.len(), "a batch failed; writing one by one");
             for job in jobs {
-                let written = pool.write_one(&job.change).await;
+                let written = write_changes(pool, &[&job.change]).await;
+                let written =
+                    written.and_then(|commits| commits.first().copied().ok_or(StoreError::Closed));
                 let _ = job.written.send(written);
             }
         }
     }
 }
 
-async fn write_batch(pool: &SqlitePool, jobs: &[Job]) -> Result<Vec<Commit>, StoreError> {
-    if jobs.is_empty() {
+/// Writes changes in one transaction.
+///
+/// After any error the connection is closed and a new one is used for the next transaction:
+/// SQLite may have rolled back by itself, and statements on a connection that is still
+/// believed to be in that transaction would be acknowledged without being committed.
+async fn write_changes(
+    pool: &SqlitePool,
+    changes: &[&GameChange],
+) -> Result<Vec<Commit>, StoreError> {
+    if changes.is_empty() {
         return Ok(Vec::new());
     }
-    let mut transaction = pool.begin().await?;
-    let mut commits = Vec::with_capacity(jobs.len());
-    for job in jobs {
-        commits.push(transaction.write(&job.change).await?);
+    let mut connection = pool.acquire().await?;
+    let written = write_transaction(&mut connection, changes).await;
+    if written.is_err() {
+        // What cannot be closed is dropped all the same.
+        let _ = connection.detach().close_hard().await;
     }
-    transaction.commit().await?;
+    written
+}
+
+async fn write_transaction(
+    connection: &mut SqliteConnection,
+    changes: &[&GameChange],
+) -> Result<Vec<Commit>, StoreError> {
+    connection.execute("BEGIN IMMEDIATE").await?;
+    let mut commits = Vec::with_capacity(changes.len());
+    for change in changes {
+        commits.push(connection.write(change).await?);
+    }
+    connection.execute("COMMIT").await?;
     Ok(commits)
 }
