@@ -426,3 +426,17 @@ pub enum Target {
     /// One line of JSON
     Json,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_former_name_of_the_policy_command_still_works() {
+        for name in ["policy", "guide"] {
+            let words = ["cairn", name, "a.games", "--net", "a.net", "--out", "b.net"];
+            let arguments = Arguments::try_parse_from(words).expect("a command");
+            assert!(matches!(arguments.command, Some(Command::Policy(_))), "{name}");
+        }
+    }
+}
