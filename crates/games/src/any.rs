@@ -365,7 +365,7 @@ impl AnyPosition {
     }
 
     /// Perft counts behind each legal move, on several threads; see
-    /// [`perft::divide_on_threads`].
+    /// [`perft`](crate::perft).
     pub fn divide(
         &self,
         depth: u32,

@@ -56,7 +56,7 @@ pub static RAY: [[u64; WAYS]; CELLS] = {
 };
 
 /// The distances that stay on the board, in each direction from each cell, as a set of
-/// [`distance_bit`]s.
+/// distance bits.
 pub static ROOM: [[u8; WAYS]; CELLS] = {
     let mut room = [[0; WAYS]; CELLS];
     let mut from = 0;
