@@ -39,7 +39,11 @@ pub enum ServeError {
 /// If the store cannot be opened, or the address is taken.
 pub fn serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(run(config, ready, asked_to_stop()))
+    runtime.block_on(async {
+        // Registered before anybody is told the address, so that no signal comes too early.
+        let stop = stop_signal()?;
+        run(config, ready, stop).await
+    })
 }
 
 /// Runs the server until `stop` comes.
@@ -79,21 +83,27 @@ pub async fn run(
     Ok(())
 }
 
-/// Waits for Ctrl-C or a polite request to end.
-async fn asked_to_stop() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = tokio::signal::ctrl_c() => {}
-            }
-            return;
+/// Begins to listen for SIGTERM and Ctrl-C. The future ends when one of them comes.
+#[cfg(unix)]
+fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
         }
-    }
-    // Without a way to be told, the server runs until it is killed.
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
-    }
+    })
+}
+
+/// Returns a future that ends at Ctrl-C.
+#[cfg(not(unix))]
+fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
+    Ok(async {
+        // Without a way to be told, the server runs until it is killed.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    })
 }
