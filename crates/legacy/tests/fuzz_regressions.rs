@@ -98,7 +98,7 @@ fn changed_inputs_break_nothing() {
             }
         });
         let file =
-            path("../games/tests/playthroughs").join(format!("{}.txt", common::file_stem(game)));
+            path("../games/tests/playthroughs").join(format!("{}.snap", common::file_stem(game)));
         let text = std::fs::read_to_string(file).unwrap();
         let record = &text[text.find("[Game").unwrap()..];
         targets::record_text(record.as_bytes());

@@ -1,16 +1,7 @@
 //! Parts of every page: head, navigation, footer.
 //!
 //! A page is made by [`Page::new`], then what it needs, then [`Page::render`] with its
-//! content:
-//!
-//! ```
-//! use cairn_web::pages::shell::Page;
-//! use maud::html;
-//!
-//! let page = Page::new("About").script("site.js").describe("What this is.");
-//! let markup = page.render(html! { h1 { "About" } });
-//! assert!(markup.into_string().contains("<title>About · Cairn</title>"));
-//! ```
+//! content.
 
 use std::sync::LazyLock;
 
@@ -260,6 +251,13 @@ fn theme_icon() -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_is_rendered_with_its_title() {
+        let page = Page::new("About").script("site.js").describe("What this is.");
+        let markup = page.render(html! { h1 { "About" } });
+        assert!(markup.into_string().contains("<title>About · Cairn</title>"));
+    }
 
     #[test]
     fn the_origin_is_a_host_or_nothing() {
