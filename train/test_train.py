@@ -77,7 +77,7 @@ class Loop(unittest.TestCase):
         self.play(1500)
         self.assertEqual(self.games.read_bytes(), whole)
         refused = cairn("selfplay", "nava", "--out", self.games, "--nodes", 41, "--simple", status=1)
-        self.assertIn("played in another way", refused)
+        self.assertIn("played with other settings", refused)
 
     def test_the_loop_plays_learns_and_decides(self):
         work = self.at / "loop"

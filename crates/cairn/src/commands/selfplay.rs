@@ -57,17 +57,19 @@ fn play_game<G: MoveOrdering + Features + Notation + TryFrom<AnyPosition> + Into
     let began = Instant::now();
     let time = arguments.seconds.map(Duration::from_secs);
     let mut written = Ok(());
+    let mut total = before;
     if before.positions < arguments.positions {
         play::<G, _>(&evaluation, &options, &stop, |game, progress| {
             written = writer.write(game);
             let positions = before.positions + progress.positions;
+            total = SelfplayProgress { games: before.games + progress.games, positions };
             let elapsed = began.elapsed();
             let share_of_time = time.map_or(0.0, |time| elapsed.div_duration_f64(time));
             let share = (progress.positions as f64
                 / (arguments.positions - before.positions) as f64)
                 .max(share_of_time);
             meter.show(share, || {
-                let games = before.games + progress.games;
+                let games = total.games;
                 let speed = progress.positions as f64 / elapsed.as_secs_f64().max(0.001);
                 format!("{games} games, {positions} positions, {speed:.0} per second")
             });
@@ -80,6 +82,7 @@ fn play_game<G: MoveOrdering + Features + Notation + TryFrom<AnyPosition> + Into
     let failed = |e: std::io::Error| cannot("write", &arguments.out, &e);
     written.and_then(|()| writer.finish()).map_err(failed)?;
     meter.clear();
+    tell(format!("{} games, {} positions", total.games, total.positions));
     interrupt::check(&stop)
 }
 
