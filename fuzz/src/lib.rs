@@ -1,4 +1,4 @@
-//! What the fuzz targets do with their input. The tests of `cairn-legacy` include this
+//! Checks that the fuzz targets run on their input. The tests of `cairn-legacy` include this
 //! file and replay the inputs in `regressions`, so it uses nothing but the games and that
 //! crate.
 //!

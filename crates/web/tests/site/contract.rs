@@ -124,7 +124,7 @@ fn check_event(schema: &str, data: &Value) {
     contract.validate(&format!("/components/schemas/{schema}"), data, schema);
 }
 
-/// What has been asked for in the test below.
+/// Questions that the test below has asked.
 #[derive(Default)]
 struct Asked(BTreeSet<(String, u16)>);
 
