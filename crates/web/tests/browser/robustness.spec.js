@@ -219,6 +219,8 @@ test("another site cannot move", async ({ page, server, consoles }) => {
   const evil = await Server.start();
   try {
     consoles.allow(page, "404", "403", "CORS", "ERR_FAILED", "Content Security Policy", "blocked");
+    // This server is stopped while the browser may still be loading its icon.
+    consoles.allow(page, evil.origin);
     await page.goto(`${evil.origin}/nothing`);
     // By script, the browser itself refuses; by form, the server does.
     await page.evaluate(async (address) => {
