@@ -398,6 +398,14 @@ pub struct ServeArguments {
     #[arg(long)]
     pub behind_proxy: bool,
 
+    /// Maximum number of connections
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(10..))]
+    pub max_connections: u32,
+
+    /// Maximum number of connections from one network, which a proxy is exempt from
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    pub connections_per_network: u32,
+
     /// Log level: error, warn, info, debug or trace, also per module: `warn,cairn_web=debug`
     #[arg(long, value_name = "FILTER", default_value = "info")]
     pub log: String,

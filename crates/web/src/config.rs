@@ -21,6 +21,8 @@ pub struct Config {
     /// Whether there are limits to what a visitor may ask for. Only load tests do
     /// without.
     pub limits: bool,
+    /// Limits of connections.
+    pub connections: ConnectionLimits,
     /// Time after which the task of a game without requests ends.
     pub idle: Duration,
     /// The longest time for an analysis.
@@ -29,6 +31,33 @@ pub struct Config {
     pub longest_stream: Duration,
     /// Time to search all positions of a game together.
     pub evaluation: Duration,
+}
+
+/// Limits of connections: their number, and the time they may take.
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectionLimits {
+    /// Maximum number of connections.
+    pub total: usize,
+    /// Maximum number of connections per network. Behind a proxy there is none.
+    pub per_network: usize,
+    /// Longest wait for the head of a request, and so for the next request of a connection.
+    pub head: Duration,
+    /// Longest wait for the body of a request.
+    pub body: Duration,
+    /// Longest time for which a reader may take nothing of an answer.
+    pub write: Duration,
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> Self {
+        Self {
+            total: 10_000,
+            per_network: 200,
+            head: Duration::from_secs(30),
+            body: Duration::from_secs(30),
+            write: Duration::from_secs(30),
+        }
+    }
 }
 
 impl Config {
@@ -45,6 +74,7 @@ impl Default for Config {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             behind_proxy: false,
             limits: true,
+            connections: ConnectionLimits::default(),
             idle: Duration::from_secs(300),
             longest_analysis: Duration::from_secs(10),
             longest_stream: Duration::from_secs(30),

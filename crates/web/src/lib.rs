@@ -38,7 +38,7 @@ mod time;
 
 pub use api::openapi;
 pub use app::App;
-pub use config::Config;
+pub use config::{Config, ConnectionLimits};
 pub use engine::LevelOpponents;
 pub use logging::start_logging;
 pub use pages::assets;

@@ -42,6 +42,8 @@ fn describe() {
     describe_counter!("cairn_games_created_total", "Games created.");
     describe_counter!("cairn_games_finished_total", "Games finished.");
     describe_counter!("cairn_refused_total", "Requests refused by a rate limit.");
+    describe_gauge!("cairn_connections", "Open connections.");
+    describe_counter!("cairn_connections_refused_total", "Connections beyond a limit.");
     describe_gauge!("cairn_watchers", "Event streams that follow a game.");
     describe_gauge!("cairn_live_games", "Games with a running task.");
     describe_gauge!("cairn_thinking", "Worker threads that are searching.");
@@ -50,9 +52,15 @@ fn describe() {
     describe_gauge!("cairn_thought_seconds_total", "Time spent searching.");
     describe_gauge!("cairn_thought_wait_seconds_total", "Time searches spent in the job queue.");
     describe_gauge!("process_resident_memory_bytes", "Resident memory of the process.");
-    for name in ["cairn_games_created_total", "cairn_games_finished_total", "cairn_refused_total"] {
+    for name in [
+        "cairn_games_created_total",
+        "cairn_games_finished_total",
+        "cairn_refused_total",
+        "cairn_connections_refused_total",
+    ] {
         counter!(name).absolute(0);
     }
+    gauge!("cairn_connections").set(0.0);
     gauge!("cairn_watchers").set(0.0);
 }
 
@@ -77,6 +85,16 @@ impl Metrics {
     /// Counts a new game.
     pub fn created(&self) {
         self.record(|| counter!("cairn_games_created_total").increment(1));
+    }
+
+    /// Counts a connection; -1 for one that ends.
+    pub fn connections(&self, more: f64) {
+        self.record(|| gauge!("cairn_connections").increment(more));
+    }
+
+    /// Counts a connection beyond a limit.
+    pub fn connection_refused(&self) {
+        self.record(|| counter!("cairn_connections_refused_total").increment(1));
     }
 
     /// Counts an event stream; -1 for one that ends.

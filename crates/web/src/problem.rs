@@ -71,6 +71,13 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, "not_found", format!("There is no such {what}."))
     }
 
+    /// The body of the request did not arrive in time (408).
+    pub fn request_timeout() -> Self {
+        let message = "The request did not arrive in time.";
+        Self::new(StatusCode::REQUEST_TIMEOUT, "request_timeout", message)
+            .hint("Try again, with a better connection if you can.")
+    }
+
     /// Conflict with the present state (409).
     pub fn conflict(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, code, message)

@@ -11,19 +11,18 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::{DefaultOnResponse, TraceLayer};
 use tracing::Level;
 
 use crate::app::App;
-use crate::http::{identify_visitor, measure, refuse_cross_site, security_headers};
+use crate::http::{
+    identify_visitor, limit_body_time, measure, refuse_cross_site, security_headers,
+};
 use crate::problem::Problem;
 use crate::{api, images, pages};
 
 /// The largest request.
 const LARGEST: usize = 512 << 10;
-/// Longest time in which a request has to arrive.
-const SLOWEST: Duration = Duration::from_secs(20);
 /// Time within which the store must write for the server to count as healthy.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -47,7 +46,7 @@ pub fn router(app: App) -> Router {
         .layer(CompressionLayer::new())
         .layer(from_fn(security_headers))
         .layer(DefaultBodyLimit::max(LARGEST))
-        .layer(RequestBodyTimeoutLayer::new(SLOWEST))
+        .layer(from_fn_with_state(app.clone(), limit_body_time))
         .layer(
             TraceLayer::new_for_http()
                 .make_span_with(span)

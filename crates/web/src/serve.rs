@@ -1,17 +1,12 @@
 //! Running the server until it is told to stop.
 
 use std::net::SocketAddr;
-use std::time::Duration;
-
-use tokio::net::TcpListener;
 
 use crate::app::App;
 use crate::config::Config;
+use crate::http::{listen, open_files, serve_connections};
 use crate::router::router;
 use crate::store::StoreError;
-
-/// Time that requests in progress have to finish when the server stops.
-const FAREWELL: Duration = Duration::from_secs(10);
 
 /// Error running the server.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +37,7 @@ pub fn serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Serve
     runtime.block_on(async {
         // Registered before anybody is told the address, so that no signal comes too early.
         let stop = stop_signal()?;
+        open_files::raise_limit();
         run(config, ready, stop).await
     })
 }
@@ -56,29 +52,19 @@ pub async fn run(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
     let addr = config.addr;
-    let listener = TcpListener::bind(addr).await;
-    let listener = listener.map_err(|source| ServeError::Listen { addr, source })?;
+    let listener = listen(addr).map_err(|source| ServeError::Listen { addr, source })?;
     let app = App::start(config).await?;
     let addr = listener.local_addr()?;
     tracing::info!(%addr, store = app.store.kind(), "serving");
     ready(addr);
     let stopping = app.clone();
-    let stop = async move {
+    let stop = tokio::spawn(async move {
         stop.await;
         tracing::info!("stopping");
         stopping.stop();
-    };
-    let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let mut stopped = app.stopping();
-    let server = axum::serve(listener, service).with_graceful_shutdown(stop);
-    tokio::select! {
-        result = server.into_future() => result?,
-        () = async {
-            // Fails only if the application is gone, and then there is nothing to wait for.
-            let _ = stopped.wait_for(|stopping| *stopping).await;
-            tokio::time::sleep(FAREWELL).await;
-        } => tracing::warn!("some requests did not finish in time"),
-    }
+    });
+    serve_connections(listener, router(app.clone()), &app).await;
+    stop.abort();
     app.close().await;
     Ok(())
 }

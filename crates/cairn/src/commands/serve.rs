@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cairn_web::{Config, serve, start_logging};
+use cairn_web::{Config, ConnectionLimits, serve, start_logging};
 
 use crate::arguments::{LogFormat, ServeArguments};
 use crate::failure::Failure;
@@ -13,7 +13,13 @@ pub fn run(arguments: ServeArguments) -> Result<(), Failure> {
     start_logging(&arguments.log, arguments.log_format == LogFormat::Json)
         .map_err(|error| Failure::Usage(format!("--log: {error}")))?;
     let default = Config::default();
+    let connections = ConnectionLimits {
+        total: arguments.max_connections as usize,
+        per_network: arguments.connections_per_network as usize,
+        ..default.connections
+    };
     let config = Config {
+        connections,
         addr: arguments.addr,
         data: arguments.data.unwrap_or_else(|| default.data.clone()),
         threads: arguments.threads.map_or(default.threads, usize::from),

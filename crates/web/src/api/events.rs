@@ -20,7 +20,7 @@ use tokio::sync::watch;
 use super::GamePath;
 use crate::app::App;
 use crate::game::LiveGame;
-use crate::http::{Requester, StreamGuard};
+use crate::http::{CountGuard, Requester};
 use crate::ids::GameKey;
 use crate::live::Update;
 use crate::metrics::Metrics;
@@ -41,7 +41,7 @@ struct Follower {
     whole: Option<Arc<LiveGame>>,
     updates: broadcast::Receiver<Update>,
     stopping: watch::Receiver<bool>,
-    _counted: (StreamGuard, WatcherGuard),
+    _counted: (CountGuard, WatcherGuard),
 }
 
 /// Counts an event stream as long as it lives.

@@ -1,10 +1,18 @@
-//! Middleware and extractors that every request passes: the requester, rate limits,
-//! protection from other sites, and the security headers of answers.
+//! Connections, and the middleware and extractors that every request passes: the requester,
+//! rate limits, protection from other sites, and the security headers of answers.
 
+mod body_deadline;
+mod listener;
+mod network_counts;
+pub(crate) mod open_files;
 mod rate_limiter;
 mod requester;
 mod security;
+mod slow_readers;
 
-pub use rate_limiter::{Network, Purpose, RateLimits, StreamGuard};
+pub use body_deadline::limit_body_time;
+pub(crate) use listener::{listen, serve_connections};
+pub use network_counts::CountGuard;
+pub use rate_limiter::{Network, Purpose, RateLimits};
 pub use requester::{COOKIE, GivesCookie, Requester, identify_visitor};
 pub use security::{measure, refuse_cross_site, security_headers};

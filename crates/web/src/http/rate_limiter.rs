@@ -1,10 +1,8 @@
 //! Rate limits: a token bucket for each network and purpose, and a cap on event streams.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
@@ -12,6 +10,7 @@ use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 
+use super::network_counts::{CountGuard, NetworkCounts};
 use crate::problem::Problem;
 
 /// The network of a visitor: an IPv4 address, or the /64 of an IPv6 address, since
@@ -92,7 +91,7 @@ pub struct RateLimits<C: Clock = DefaultClock> {
     enabled: bool,
     clock: C,
     buckets: [Buckets<C>; Purpose::ALL.len()],
-    streams: Arc<Mutex<HashMap<Network, usize>>>,
+    streams: NetworkCounts,
 }
 
 impl RateLimits {
@@ -107,7 +106,7 @@ impl<C: Clock + Clone> RateLimits<C> {
     fn with_clock(enabled: bool, clock: C) -> Self {
         let buckets =
             Purpose::ALL.map(|p| RateLimiter::hashmap_with_clock(p.quota(), clock.clone()));
-        Self { enabled, clock, buckets, streams: Arc::default() }
+        Self { enabled, clock, buckets, streams: NetworkCounts::default() }
     }
 
     /// Takes a token from the bucket of a network.
@@ -128,15 +127,9 @@ impl<C: Clock + Clone> RateLimits<C> {
     ///
     /// # Errors
     /// If the network has too many.
-    pub fn open_stream(&self, network: Network) -> Result<StreamGuard, Problem> {
-        let mut streams = lock(&self.streams);
-        let count = streams.entry(network).or_default();
-        if self.enabled && *count >= MAX_STREAMS {
-            return Err(Problem::too_many(10));
-        }
-        *count += 1;
-        drop(streams);
-        Ok(StreamGuard { network, streams: Arc::clone(&self.streams) })
+    pub fn open_stream(&self, network: Network) -> Result<CountGuard, Problem> {
+        let allows = |_, own| !self.enabled || own < MAX_STREAMS;
+        self.streams.open(network, allows).ok_or_else(|| Problem::too_many(10))
     }
 
     /// Forgets the networks whose buckets are full again.
@@ -146,29 +139,6 @@ impl<C: Clock + Clone> RateLimits<C> {
             buckets.shrink_to_fit();
         }
     }
-}
-
-/// A counted event stream.
-pub struct StreamGuard {
-    network: Network,
-    streams: Arc<Mutex<HashMap<Network, usize>>>,
-}
-
-impl Drop for StreamGuard {
-    fn drop(&mut self) {
-        let mut streams = lock(&self.streams);
-        if let Some(count) = streams.get_mut(&self.network) {
-            *count -= 1;
-            if *count == 0 {
-                streams.remove(&self.network);
-            }
-        }
-    }
-}
-
-/// Counts stay true even if a thread panics while it holds them.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::analysis::{Analysis, AnalysisRequest};
 use crate::app::App;
 use crate::engine::{AnalysisSession, PendingSearch, SearchEvent, SearchJob};
-use crate::http::{Purpose, Requester, StreamGuard};
+use crate::http::{CountGuard, Purpose, Requester};
 use crate::problem::Problem;
 
 /// Length of a turn before those who wait have theirs. Doubled with each turn,
@@ -73,7 +73,7 @@ pub struct AnalysisStream {
     over: bool,
     stopping: watch::Receiver<bool>,
     session: AnalysisSession,
-    _counted: StreamGuard,
+    _counted: CountGuard,
 }
 
 impl App {

@@ -16,7 +16,7 @@ use super::positions::ApplyRequest;
 use crate::api::schema::{MistakeWord, OutcomeWord, RuleSetName};
 use crate::app::App;
 use crate::engine::SearchJob;
-use crate::http::{Purpose, Requester, StreamGuard};
+use crate::http::{CountGuard, Purpose, Requester};
 use crate::problem::Problem;
 
 /// The longest game that is gone through.
@@ -108,7 +108,7 @@ pub struct EvaluationStream {
     told: usize,
     over: bool,
     stopping: watch::Receiver<bool>,
-    _counted: StreamGuard,
+    _counted: CountGuard,
 }
 
 /// Positions evaluated since the last event.

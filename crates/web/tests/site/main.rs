@@ -2,6 +2,7 @@
 
 mod client;
 mod clocks;
+mod connections;
 mod contract;
 mod events;
 mod games;
