@@ -18,8 +18,12 @@ use cairn_draw::Marks;
 use cairn_engine::{Report, Score, Variation, Wdl};
 use cairn_games::{AnyMove, AnyPosition, GameId, History, Outcome, Side};
 use serde::Serialize;
+#[cfg(feature = "openapi")]
+use utoipa::ToSchema;
 
 use crate::moves::line_texts;
+#[cfg(feature = "openapi")]
+use crate::schema::{OutcomeWord, ProvenWord, RuleSetName, SideWord};
 
 /// Version of all documents. It changes when a field changes its meaning or goes away, not
 /// when one is added.
@@ -28,7 +32,7 @@ pub const VERSION: u32 = 1;
 /// A position in short.
 #[derive(Clone, Debug, Serialize)]
 pub struct PositionJson {
-    /// [`VERSION`].
+    /// Version of this JSON format.
     pub version: u32,
     /// Name of the rule set.
     pub game: &'static str,
@@ -56,18 +60,22 @@ impl PositionJson {
 
 /// A position with everything that can be seen of it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema), schema(as = Position))]
 pub struct BoardJson {
-    /// [`VERSION`].
+    /// Version of this JSON format.
     pub version: u32,
-    /// Name of the rule set.
+    /// Rule set.
+    #[cfg_attr(feature = "openapi", schema(value_type = RuleSetName))]
     pub game: &'static str,
     /// Size of the board, columns by rows.
     pub size: String,
     /// The position in the notation.
     pub position: String,
     /// Side to move.
+    #[cfg_attr(feature = "openapi", schema(value_type = SideWord))]
     pub to_move: &'static str,
     /// Result, if the game is over.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<OutcomeWord>))]
     pub outcome: Option<&'static str>,
     /// Reason for the result, if the game is over.
     pub reason: Option<String>,
@@ -81,23 +89,26 @@ pub struct BoardJson {
 
 /// A cell of the board.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema), schema(as = Cell))]
 pub struct CellJson {
     /// Name of the cell.
     pub cell: String,
     /// Letters of its pieces, from bottom to top.
     pub pieces: String,
     /// Side that owns the stack.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<SideWord>))]
     pub owner: Option<&'static str>,
 }
 
 /// A number for each side.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema), schema(as = Counts))]
 pub struct CountsJson {
     /// Name of what is counted.
     pub name: &'static str,
-    /// Number of the first mover.
+    /// Number of the first player.
     pub first: u32,
-    /// Number of the second mover.
+    /// Number of the second player.
     pub second: u32,
 }
 
@@ -136,22 +147,24 @@ impl BoardJson {
 
 /// A rule set.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema), schema(as = RuleSet))]
 pub struct RuleSetJson {
     /// Name on the command line and in the API.
+    #[cfg_attr(feature = "openapi", schema(value_type = RuleSetName))]
     pub game: &'static str,
     /// Name for people.
     pub title: &'static str,
-    /// The game in a sentence.
+    /// The game in a sentence or two.
     pub summary: &'static str,
     /// Designer of the game.
     pub designer: &'static str,
-    /// Name of the side that moves first.
+    /// Name of the first player's side.
     pub first: &'static str,
-    /// Name of the side that moves second.
+    /// Name of the second player's side.
     pub second: &'static str,
-    /// Sizes of its boards, the standard one first.
+    /// Sizes of the boards, the standard one first.
     pub sizes: Vec<String>,
-    /// Whether the set-up can be shuffled by a seed.
+    /// Whether the game has numbered, shuffled set-ups.
     pub shuffles: bool,
     /// Standard start in the notation.
     pub start: String,
@@ -179,28 +192,24 @@ impl RuleSetJson {
 
 /// Result of a search.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema), schema(as = Analysis))]
 pub struct AnalysisJson {
-    /// [`VERSION`].
+    /// Version of this JSON format.
     pub version: u32,
-    /// Name of the rule set.
+    /// Rule set.
+    #[cfg_attr(feature = "openapi", schema(value_type = RuleSetName))]
     pub game: &'static str,
     /// The position in the notation.
     pub position: String,
     /// Side to move.
+    #[cfg_attr(feature = "openapi", schema(value_type = SideWord))]
     pub to_move: &'static str,
     /// Best move.
     pub bestmove: String,
-    /// Estimate on the logistic scale for the side to move; `null` for a proof.
-    pub score: Option<f64>,
-    /// Wdl result for the side to move: `win`, `draw` or `loss`.
-    pub proven: Option<&'static str>,
-    /// Plies to the end, if the game is proven to be decided.
-    pub distance: Option<u32>,
-    /// Expected share of the points for the side to move, from 0 to 1.
-    pub expectation: f64,
-    /// The score for people.
-    pub text: String,
-    /// Number of plies searched.
+    /// Score of the best move.
+    #[serde(flatten)]
+    pub score: ScoreJson,
+    /// Search depth in plies.
     pub depth: u32,
     /// Number of positions searched.
     pub nodes: u64,
@@ -212,31 +221,40 @@ pub struct AnalysisJson {
 
 /// One line of an [`AnalysisJson`].
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema), schema(as = AnalysisLine))]
 pub struct AnalysisLineJson {
     /// Moves that follow each other.
     pub moves: Vec<String>,
-    /// Estimate on the logistic scale for the side to move; `null` for a proof.
-    pub score: Option<f64>,
-    /// Wdl result for the side to move: `win`, `draw` or `loss`.
-    pub proven: Option<&'static str>,
-    /// Plies to the end, if the game is proven to be decided.
-    pub distance: Option<u32>,
-    /// Expected share of the points for the side to move, from 0 to 1.
-    pub expectation: f64,
-    /// The score for people.
-    pub text: String,
-    /// First move as arrows between cells.
+    /// Score of the line.
+    #[serde(flatten)]
+    pub score: ScoreJson,
+    /// First move as arrows from cell to cell.
     pub arrows: Vec<(String, String)>,
-    /// Cells on which the first move places a new piece.
+    /// Cells on which the first move places a piece from beside the board.
     pub targets: Vec<String>,
+}
+
+/// A score for the side to move.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema), schema(as = Score))]
+pub struct ScoreJson {
+    /// Estimate: 0 is even, 1 wins about 73 % of the points. Null for a proof.
+    pub score: Option<f64>,
+    /// Proven value.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<ProvenWord>))]
+    pub proven: Option<&'static str>,
+    /// Plies to the end, if a win or a loss is proven.
+    pub distance: Option<u32>,
+    /// Expected share of the points, from 0 to 1.
+    pub expectation: f64,
+    /// The score in words.
+    pub text: String,
 }
 
 impl AnalysisJson {
     /// Describes what a search found in a position.
     #[must_use]
     pub fn new(position: &AnyPosition, report: &Report) -> Self {
-        let score = report.score();
-        let (value, distance) = numbers(score);
         let lines = report.lines.iter().map(|line| AnalysisLineJson::new(position, line));
         Self {
             version: VERSION,
@@ -244,11 +262,7 @@ impl AnalysisJson {
             position: position.to_text(),
             to_move: position.to_move().word(),
             bestmove: position.write_move(report.best_move()).unwrap_or_default(),
-            score: value,
-            proven: score.proven().map(Wdl::word),
-            distance,
-            expectation: score.expectation(),
-            text: score.to_string(),
+            score: report.score().into(),
             depth: report.depth,
             nodes: report.nodes,
             seconds: report.elapsed.as_secs_f64(),
@@ -259,28 +273,27 @@ impl AnalysisJson {
 
 impl AnalysisLineJson {
     fn new(position: &AnyPosition, line: &Variation) -> Self {
-        let (score, distance) = numbers(line.score);
         let (arrows, targets) =
             line.moves.first().map(|&mv| arrows_and_targets(position, mv)).unwrap_or_default();
-        Self {
-            moves: line_texts(position, &line.moves),
-            score,
-            proven: line.score.proven().map(Wdl::word),
-            distance,
-            expectation: line.score.expectation(),
-            text: line.score.to_string(),
-            arrows,
-            targets,
-        }
+        let moves = line_texts(position, &line.moves);
+        Self { moves, score: line.score.into(), arrows, targets }
     }
 }
 
-/// Returns an estimate on the logistic scale, and the plies to the end of a proof.
-fn numbers(score: Score) -> (Option<f64>, Option<u32>) {
-    match score {
-        Score::Value(value) => (Some(f64::from(value) / 100.0), None),
-        Score::Win(plies) | Score::Loss(plies) => (None, Some(plies)),
-        Score::Draw => (None, None),
+impl From<Score> for ScoreJson {
+    fn from(score: Score) -> Self {
+        let (value, distance) = match score {
+            Score::Value(value) => (Some(f64::from(value) / 100.0), None),
+            Score::Win(plies) | Score::Loss(plies) => (None, Some(plies)),
+            Score::Draw => (None, None),
+        };
+        Self {
+            score: value,
+            proven: score.proven().map(Wdl::word),
+            distance,
+            expectation: score.expectation(),
+            text: score.to_string(),
+        }
     }
 }
 

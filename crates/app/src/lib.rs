@@ -41,6 +41,8 @@ mod moves;
 mod position_spec;
 pub mod records;
 pub mod review;
+#[cfg(feature = "openapi")]
+pub mod schema;
 mod time_control;
 
 pub use clock::{Clock, Millis, clock_text, millis};

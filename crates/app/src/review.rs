@@ -28,8 +28,12 @@ use cairn_engine::{Bot, Limits, Report, SearchError, StopFlag};
 use cairn_games::record::{Line, Record, RecordedMove};
 use cairn_games::{AnyMove, History, Outcome, Side};
 use serde::Serialize;
+#[cfg(feature = "openapi")]
+use utoipa::ToSchema;
 
 use crate::moves::line_texts;
+#[cfg(feature = "openapi")]
+use crate::schema::{MistakeWord, OutcomeWord};
 
 /// Number of moves shown of a better line.
 const SHOWN_MOVES: usize = 6;
@@ -208,29 +212,33 @@ pub fn review_game(
     Ok(review)
 }
 
-/// A judged position in JSON, seen from the first mover.
+/// A position of a game, evaluated from the first player's side, and the move to it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema), schema(as = Point))]
 pub struct ReviewPointJson {
-    /// Number of moves before the position.
+    /// Number of moves made before this position.
     pub ply: usize,
-    /// Move that led to the position.
+    /// Move to this position; null for the first position.
     #[serde(rename = "move")]
     pub made: Option<String>,
     /// The position in the notation.
     pub position: String,
-    /// Estimate on the logistic scale; `null` for a proof.
+    /// Estimate for the first player: 0 is even, 1 wins about 73 % of the points. Null for a
+    /// proof.
     pub score: Option<f64>,
-    /// Wdl outcome: `first`, `second` or `draw`.
+    /// Proven result.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<OutcomeWord>))]
     pub proven: Option<&'static str>,
     /// Plies to the end of a proof, 0 if the game is over.
     pub distance: Option<u32>,
-    /// Expected share of the points, from 0 to 1.
+    /// Expected share of the points for the first player, from 0 to 1.
     pub expectation: f64,
-    /// The judgement for people.
+    /// The judgement in words.
     pub text: String,
-    /// Best line from the position.
+    /// Best line from this position.
     pub best: Vec<String>,
-    /// Kind of mistake that the move was: `inaccuracy`, `mistake` or `blunder`.
+    /// Severity of the move to this position, if it was a mistake.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<MistakeWord>))]
     pub mistake: Option<&'static str>,
     /// Share of the expected points that the move lost, from 0 to 1.
     pub loss: f64,

@@ -4,13 +4,14 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
+use cairn_games::Outcome;
 use tokio::sync::watch;
 
 use crate::compute::{AnswerCache, Compute};
 use crate::config::Config;
 use crate::engine::{AnalysisSessions, LevelOpponents, Opponents, WorkerPool};
 use crate::http::RateLimits;
-use crate::ids::Secret;
+use crate::ids::{GameKey, Secret};
 use crate::live::{Deps, Hub};
 use crate::metrics::Metrics;
 use crate::pages::BoardKey;
@@ -29,39 +30,39 @@ const LATE: Duration = Duration::from_secs(60);
 
 /// The application: cheap to clone, and the state of every handler.
 #[derive(Clone)]
-pub struct App(Arc<Inner>);
+pub struct AppState(Arc<Inner>);
 
 /// Parts of the application, each of which exists once.
 pub struct Inner {
     /// Settings of the server.
-    pub config: Config,
+    pub(crate) config: Config,
     /// Store of all games.
-    pub store: Store,
+    pub(crate) store: Store,
     /// The games that are played now.
-    pub hub: Hub,
+    pub(crate) hub: Hub,
     /// The worker pool that searches.
-    pub pool: WorkerPool,
+    pub(crate) pool: WorkerPool,
     /// Streamed analyses, one per visitor.
-    pub sessions: AnalysisSessions,
+    pub(crate) sessions: AnalysisSessions,
     /// Whole games that the engine has gone through.
-    pub evaluations: Evaluations,
+    pub(crate) evaluations: Evaluations,
     /// Key that signs cookies.
-    pub secret: Secret,
+    pub(crate) secret: Secret,
     /// Rate limits per visitor.
-    pub limits: RateLimits,
+    pub(crate) limits: RateLimits,
     /// Counters of the server.
-    pub metrics: Arc<Metrics>,
+    pub(crate) metrics: Arc<Metrics>,
     /// Work off the threads that answer requests.
     pub(crate) compute: Compute,
     /// Drawn boards.
     pub(crate) boards: AnswerCache<BoardKey>,
     /// Source of the present time.
-    pub time: TimeSource,
+    pub(crate) time: TimeSource,
     stopping: watch::Sender<bool>,
     closing: watch::Sender<bool>,
 }
 
-impl Deref for App {
+impl Deref for AppState {
     type Target = Inner;
 
     fn deref(&self) -> &Inner {
@@ -69,7 +70,7 @@ impl Deref for App {
     }
 }
 
-impl App {
+impl AppState {
     /// Opens the store and begins to look after the games in it.
     ///
     /// # Errors
@@ -182,7 +183,38 @@ impl App {
         });
     }
 
-    /// Becomes true when the server is about to stop.
+    /// Returns the revision, position and outcome of a game as they are stored, for tests.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn stored(
+        &self,
+        id: &str,
+    ) -> Result<Option<(i64, String, Option<Outcome>)>, StoreError> {
+        let Some(key) = GameKey::read(id) else {
+            return Ok(None);
+        };
+        let game = self.store.load(&key).await?;
+        Ok(game.map(|game| {
+            let outcome = game.ending.map(|ending| ending.outcome);
+            (game.revision, game.history.position().to_text(), outcome)
+        }))
+    }
+
+    /// Returns the number of open streams of analyses, for tests.
+    #[must_use]
+    pub fn open_analyses(&self) -> usize {
+        self.sessions.len()
+    }
+
+    /// Whether no search is running or queued, for tests.
+    #[must_use]
+    pub fn is_engine_idle(&self) -> bool {
+        let stats = self.pool.stats();
+        stats.thinking == 0 && stats.waiting.iter().all(|&jobs| jobs == 0)
+    }
+
+    /// Returns a receiver that becomes true when the server is about to stop.
     #[must_use]
     pub fn stopping(&self) -> watch::Receiver<bool> {
         self.stopping.subscribe()

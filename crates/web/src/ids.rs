@@ -4,7 +4,6 @@ use std::fmt;
 
 use axum_extra::extract::cookie::Key;
 use hmac::{Hmac, KeyInit, Mac};
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256, Sha512};
 use subtle::ConstantTimeEq;
 
@@ -36,26 +35,22 @@ fn is_text_of(text: &str, length: usize) -> bool {
 }
 
 /// The name of a game that is played here, as in `/g/NAME`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct GameKey(Box<str>);
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct GameKey(Box<str>);
 
 impl GameKey {
     /// A new one.
-    #[must_use]
-    pub fn random() -> Self {
+    pub(crate) fn random() -> Self {
         Self(random_text(GAME_LENGTH).into())
     }
 
     /// Reads a key, if the text has the right form. Such a game need not exist.
-    #[must_use]
-    pub fn read(text: &str) -> Option<Self> {
+    pub(crate) fn read(text: &str) -> Option<Self> {
         is_text_of(text, GAME_LENGTH).then(|| Self(text.into()))
     }
 
     /// Returns the text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }
@@ -66,46 +61,28 @@ impl fmt::Display for GameKey {
     }
 }
 
-impl TryFrom<String> for GameKey {
-    type Error = &'static str;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::read(&text).ok_or("invalid game id")
-    }
-}
-
-impl From<GameKey> for String {
-    fn from(key: GameKey) -> Self {
-        key.0.into()
-    }
-}
-
 /// Whoever knows it owns a seat. Given out once; the store has only its hash.
 #[derive(Clone)]
-pub struct Token(String);
+pub(crate) struct Token(String);
 
 impl Token {
     /// A new one.
-    #[must_use]
-    pub fn random() -> Self {
+    pub(crate) fn random() -> Self {
         Self(random_text(TOKEN_LENGTH))
     }
 
     /// A token that somebody shows, if it has the right form.
-    #[must_use]
-    pub fn read(text: &str) -> Option<Self> {
+    pub(crate) fn read(text: &str) -> Option<Self> {
         is_text_of(text, TOKEN_LENGTH).then(|| Self(text.to_owned()))
     }
 
     /// The token itself, to be told to its owner and nobody else.
-    #[must_use]
-    pub fn reveal(&self) -> &str {
+    pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
 
     /// Returns the hash that is stored.
-    #[must_use]
-    pub fn hash(&self) -> KeyHash {
+    pub(crate) fn hash(&self) -> KeyHash {
         KeyHash::of("seat", &self.0)
     }
 }
@@ -118,7 +95,7 @@ impl fmt::Debug for Token {
 
 /// The hash of something that opens a seat: a token, or a visitor's cookie.
 #[derive(Clone, Debug, Eq)]
-pub struct KeyHash(Box<str>);
+pub(crate) struct KeyHash(Box<str>);
 
 impl KeyHash {
     fn of(kind: &str, secret: &str) -> Self {
@@ -127,14 +104,12 @@ impl KeyHash {
     }
 
     /// Reads the form in the store.
-    #[must_use]
-    pub fn from_store(text: String) -> Self {
+    pub(crate) fn from_store(text: String) -> Self {
         Self(text.into())
     }
 
     /// Returns the form in the store.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }
@@ -148,7 +123,7 @@ impl PartialEq for KeyHash {
 
 /// The secret with which the server signs cookies.
 #[derive(Clone)]
-pub struct Secret {
+pub(crate) struct Secret {
     key: Key,
     /// Key with which version 0.1.0 signed cookies.
     legacy: [u8; 32],
@@ -156,14 +131,12 @@ pub struct Secret {
 
 impl Secret {
     /// Returns the text of a new secret.
-    #[must_use]
-    pub fn random() -> String {
+    pub(crate) fn random() -> String {
         random_text(48)
     }
 
     /// Derives the keys from the text that the store keeps.
-    #[must_use]
-    pub fn from_store(text: &str) -> Self {
+    pub(crate) fn from_store(text: &str) -> Self {
         Self { key: Key::from(&Sha512::digest(text)), legacy: Sha256::digest(text).into() }
     }
 
@@ -175,31 +148,27 @@ impl Secret {
 
 /// A browser, known by a signed cookie.
 #[derive(Clone)]
-pub struct Visitor(String);
+pub(crate) struct Visitor(String);
 
 impl Visitor {
     /// One that comes for the first time.
-    #[must_use]
-    pub fn random() -> Self {
+    pub(crate) fn random() -> Self {
         Self(random_text(TOKEN_LENGTH))
     }
 
     /// Returns the name that the cookie holds.
-    #[must_use]
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.0
     }
 
     /// Reads the name that a cookie holds.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
         is_text_of(name, TOKEN_LENGTH).then(|| Self(name.to_owned()))
     }
 
     /// Reads a cookie as version 0.1.0 signed it: the name, a dot, and the HMAC in
     /// hexadecimal.
-    #[must_use]
-    pub fn from_legacy_cookie(value: &str, secret: &Secret) -> Option<Self> {
+    pub(crate) fn from_legacy_cookie(value: &str, secret: &Secret) -> Option<Self> {
         let (name, signature) = value.split_once('.')?;
         let signature: Option<Vec<u8>> = (0..signature.len())
             .step_by(2)
@@ -212,8 +181,7 @@ impl Visitor {
     }
 
     /// Returns the hash that is stored with the seats of this browser.
-    #[must_use]
-    pub fn hash(&self) -> KeyHash {
+    pub(crate) fn hash(&self) -> KeyHash {
         KeyHash::of("visitor", &self.0)
     }
 }

@@ -10,10 +10,10 @@ use cairn_games::AnyPosition;
 use serde::Deserialize;
 
 use crate::api::Params;
-use crate::app::App;
+use crate::app::AppState;
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
-use crate::service::{PositionRequest, PositionText};
+use crate::service::position_from_path;
 
 /// The width of a PNG if nothing is said, and the largest.
 const USUAL_WIDTH: u32 = 800;
@@ -53,15 +53,14 @@ enum Format {
 
 /// Draws a position.
 pub(crate) async fn picture(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path((game, picture)): Path<(String, String)>,
     Params(query): Params<PictureQuery>,
 ) -> Result<Response, Problem> {
     app.limits.take(by.network, Purpose::Compute)?;
     let (text, format) = read_name(&picture)?;
-    let position = (text != "start").then(|| PositionText::from_path(text).0);
-    let position = PositionRequest { game, position, ..PositionRequest::default() }.read()?;
+    let position = position_from_path(&game, text)?;
     let bytes = app.compute.run(move || draw(position, &query, format)).await??;
     let kind = match format {
         Format::Svg => "image/svg+xml",

@@ -6,13 +6,13 @@
 //! |---|---|
 //! | `router`, `http` | routes, middleware, extractors |
 //! | `pages`, `api` | handlers for HTML and JSON |
-//! | `service` | operations of the site, as methods of [`App`] |
+//! | `service` | operations of the site, as methods of [`AppState`] |
 //! | `live` | one task per game that is played or watched |
 //! | `game` | rules of a game between two seats, without network or store |
 //! | `store` | SQLite or PostgreSQL |
 //! | `engine` | worker pool that searches |
 //!
-//! A move passes through its handler, `App::act`, the game's task, `LiveGame::act` on a copy
+//! A move passes through its handler, `AppState::act`, the game's task, `LiveGame::act` on a copy
 //! and `Store::commit`. Only then is it answered and sent to everybody who watches.
 
 mod app;
@@ -37,7 +37,7 @@ mod store;
 mod time;
 
 pub use api::openapi;
-pub use app::App;
+pub use app::AppState;
 pub use config::{Config, ConnectionLimits};
 pub use engine::LevelOpponents;
 pub use logging::start_logging;

@@ -17,19 +17,19 @@ use crate::store::StoreError;
 /// Reason why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
-pub struct Problem {
+pub(crate) struct Problem {
     /// The status of the answer.
-    pub status: StatusCode,
+    pub(crate) status: StatusCode,
     /// A word that never changes, for programs.
-    pub code: &'static str,
+    pub(crate) code: &'static str,
     /// A sentence for people.
-    pub message: String,
+    pub(crate) message: String,
     /// Advice on what would be valid.
-    pub hint: Option<String>,
+    pub(crate) hint: Option<String>,
     /// The bytes of the text that are wrong, if it is about a text.
-    pub place: Option<(usize, usize)>,
+    pub(crate) place: Option<(usize, usize)>,
     /// After how many seconds to try again.
-    pub retry_after: Option<u64>,
+    pub(crate) retry_after: Option<u64>,
 }
 
 /// An error (`application/problem+json`).
@@ -51,23 +51,23 @@ pub(crate) struct ProblemView {
 
 impl Problem {
     /// Creates a problem from a status, a code and a sentence.
-    pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+    pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
         let message = message.into();
         Self { status, code, message, hint: None, place: None, retry_after: None }
     }
 
     /// Invalid request (400).
-    pub fn bad(code: &'static str, message: impl Into<String>) -> Self {
+    pub(crate) fn bad(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, code, message)
     }
 
     /// Action of another player (403).
-    pub fn forbidden(code: &'static str, message: impl Into<String>) -> Self {
+    pub(crate) fn forbidden(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, code, message)
     }
 
     /// Not found (404).
-    pub fn not_found(what: &str) -> Self {
+    pub(crate) fn not_found(what: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", format!("There is no such {what}."))
     }
 
@@ -79,17 +79,17 @@ impl Problem {
     }
 
     /// Conflict with the present state (409).
-    pub fn conflict(code: &'static str, message: impl Into<String>) -> Self {
+    pub(crate) fn conflict(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, code, message)
     }
 
     /// Well-formed, but against the rules (422).
-    pub fn illegal(code: &'static str, message: impl Into<String>) -> Self {
+    pub(crate) fn illegal(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
     }
 
     /// Rate limit exceeded (429).
-    pub fn too_many(seconds: u64) -> Self {
+    pub(crate) fn too_many(seconds: u64) -> Self {
         let message = "That is more than one visitor may ask for.";
         let mut problem = Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message)
             .hint("Wait a moment and try again.");
@@ -98,7 +98,7 @@ impl Problem {
     }
 
     /// The server has no room for this now (503).
-    pub fn busy() -> Self {
+    pub(crate) fn busy() -> Self {
         let message = "The server is busy.";
         let mut problem = Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message)
             .hint("Wait a moment and try again.");
@@ -107,7 +107,7 @@ impl Problem {
     }
 
     /// The store cannot write or read at the moment (503). The cause is only logged.
-    pub fn store_unavailable(cause: &StoreError) -> Self {
+    pub(crate) fn store_unavailable(cause: &StoreError) -> Self {
         tracing::error!(%cause, "the store is unavailable");
         let message = "The server cannot store anything at the moment.";
         let mut problem = Self::new(StatusCode::SERVICE_UNAVAILABLE, "store_unavailable", message)
@@ -117,13 +117,13 @@ impl Problem {
     }
 
     /// The engine does not help in a running game between people (409).
-    pub fn running_game() -> Self {
+    pub(crate) fn running_game() -> Self {
         let message = "The engine does not help in a running game between two people.";
         Self::conflict("running_game", message).hint("You can analyse the game when it is over.")
     }
 
     /// Something broke; what, only the log tells (500).
-    pub fn internal(cause: &dyn std::fmt::Display) -> Self {
+    pub(crate) fn internal(cause: &dyn std::fmt::Display) -> Self {
         tracing::error!(%cause, "internal error");
         let message = "Something went wrong on the server.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
@@ -131,15 +131,13 @@ impl Problem {
     }
 
     /// Adds advice on what would be valid.
-    #[must_use]
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
     /// A text that cannot be read, with the place.
-    #[must_use]
-    pub fn text(code: &'static str, what: &str, error: &TextError) -> Self {
+    pub(crate) fn text(code: &'static str, what: &str, error: &TextError) -> Self {
         let mut problem = Self::bad(code, format!("Cannot read the {what}: {}.", error.problem));
         problem.hint.clone_from(&error.help);
         problem.place = Some((error.span.start, error.span.end));
@@ -147,8 +145,7 @@ impl Problem {
     }
 
     /// Puts a text before the message.
-    #[must_use]
-    pub fn within(mut self, what: impl std::fmt::Display) -> Self {
+    pub(crate) fn within(mut self, what: impl std::fmt::Display) -> Self {
         self.message = format!("{what}: {}", self.message);
         self
     }

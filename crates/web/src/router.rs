@@ -14,7 +14,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::trace::{DefaultOnResponse, TraceLayer};
 use tracing::Level;
 
-use crate::app::App;
+use crate::app::AppState;
 use crate::http::{
     identify_visitor, limit_body_time, measure, refuse_cross_site, security_headers,
 };
@@ -27,7 +27,7 @@ const LARGEST: usize = 512 << 10;
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The whole site.
-pub fn router(app: App) -> Router {
+pub fn router(app: AppState) -> Router {
     let site = Router::new()
         .nest("/api/v1", api::router())
         .route("/img/{game}/{*picture}", get(images::picture))
@@ -70,7 +70,7 @@ fn panicked(cause: Box<dyn Any + Send + 'static>) -> Response {
 }
 
 /// Answers whether the server can do its work: a write must succeed within a second.
-async fn health(State(app): State<App>) -> Response {
+async fn health(State(app): State<AppState>) -> Response {
     let write = app.store.note_alive(app.time.now());
     let reason = match tokio::time::timeout(HEALTH_TIMEOUT, write).await {
         Ok(Ok(())) => return (StatusCode::OK, "ok\n").into_response(),
@@ -81,7 +81,7 @@ async fn health(State(app): State<App>) -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, "the store cannot write\n").into_response()
 }
 
-async fn metrics(State(app): State<App>) -> Response {
+async fn metrics(State(app): State<AppState>) -> Response {
     let text = app.metrics.render(app.hub.len(), app.pool.stats());
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
 }

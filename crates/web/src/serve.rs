@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use crate::app::App;
+use crate::app::AppState;
 use crate::config::Config;
 use crate::http::{listen, open_files, serve_connections};
 use crate::router::router;
@@ -53,7 +53,7 @@ pub async fn run(
 ) -> Result<(), ServeError> {
     let addr = config.addr;
     let listener = listen(addr).map_err(|source| ServeError::Listen { addr, source })?;
-    let app = App::start(config).await?;
+    let app = AppState::start(config).await?;
     let addr = listener.local_addr()?;
     tracing::info!(%addr, store = app.store.kind(), "serving");
     ready(addr);

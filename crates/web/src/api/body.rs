@@ -11,7 +11,7 @@ use crate::problem::Problem;
 
 /// The JSON in the body of a request. An empty body counts as `{}`.
 #[derive(Clone, Copy, Debug)]
-pub struct Body<T>(pub T);
+pub(crate) struct Body<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Problem;
@@ -47,7 +47,7 @@ fn describe(rejection: &JsonRejection) -> Problem {
 
 /// The parameters in the address of a request.
 #[derive(Clone, Copy, Debug)]
-pub struct Params<T>(pub T);
+pub(crate) struct Params<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
     type Rejection = Problem;

@@ -18,7 +18,7 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::sync::watch;
 
 use super::GamePath;
-use crate::app::App;
+use crate::app::AppState;
 use crate::game::LiveGame;
 use crate::http::{CountGuard, Requester};
 use crate::ids::GameKey;
@@ -35,7 +35,7 @@ const RETRY: Duration = Duration::from_secs(1);
 
 /// A connection that follows a game.
 struct Follower {
-    app: App,
+    app: AppState,
     key: GameKey,
     /// The whole game, until it has been sent.
     whole: Option<Arc<LiveGame>>,
@@ -71,15 +71,15 @@ impl Drop for WatcherGuard {
     responses((status = 200, body = String, content_type = "text/event-stream",
         description = "Events `state` and `update`; their data is a `GameView`.")))]
 pub(super) async fn follow(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     let key = GameKey::read(&id).ok_or_else(|| Problem::not_found("game"))?;
     let counted = (app.limits.open_stream(by.network)?, WatcherGuard::new(&app.metrics));
-    let (play, updates) = app.hub.subscribe(&key).await?;
+    let (game, updates) = app.hub.subscribe(&key).await?;
     let stopping = app.stopping();
-    let follower = Follower { app, key, whole: Some(play), updates, stopping, _counted: counted };
+    let follower = Follower { app, key, whole: Some(game), updates, stopping, _counted: counted };
     let sse = Sse::new(events(follower)).keep_alive(KeepAlive::new().interval(HEARTBEAT));
     // Proxies must pass on every event at once.
     let headers =
@@ -98,8 +98,8 @@ impl Follower {
     /// The next event; `None` when the server stops.
     async fn next(&mut self) -> Option<Event> {
         loop {
-            if let Some(play) = self.whole.take() {
-                let update = Update::whole(&play, self.app.time.now());
+            if let Some(game) = self.whole.take() {
+                let update = Update::whole(&game, self.app.time.now());
                 return Some(event("state", &update).retry(RETRY));
             }
             let received = tokio::select! {
@@ -110,8 +110,8 @@ impl Follower {
                 Ok(update) => return Some(event("update", &update)),
                 Err(RecvError::Lagged(_) | RecvError::Closed) => {
                     // Too slow, or the game's task was started anew: begin again.
-                    let (play, updates) = self.app.hub.subscribe(&self.key).await.ok()?;
-                    self.whole = Some(play);
+                    let (game, updates) = self.app.hub.subscribe(&self.key).await.ok()?;
+                    self.whole = Some(game);
                     self.updates = updates;
                 }
             }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::schema::{OfferAnswer, OfferWord};
 use super::{Body, GamePath, Params};
-use crate::app::App;
+use crate::app::AppState;
 use crate::game::{Action, OfferKind};
 use crate::http::{GivesCookie, Requester};
 use crate::problem::Problem;
@@ -21,7 +21,7 @@ use crate::service::{ActionRequest, GameAnswer, GameList, Link, ListRequest, New
 #[utoipa::path(get, path = "/games", operation_id = "listGames", tag = "games",
     params(ListRequest), responses((status = 200, body = GameList)))]
 pub(super) async fn list(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Params(request): Params<ListRequest>,
 ) -> Result<Json<GameList>, Problem> {
@@ -36,13 +36,13 @@ pub(super) async fn list(
     request_body = NewGame,
     responses((status = 201, body = GameAnswer, headers(("location" = String))), (status = 422)))]
 pub(super) async fn create(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Body(new): Body<NewGame>,
 ) -> Result<Response, Problem> {
     let created = app.create(&new, &by).await?;
-    let location = format!("/api/v1/games/{}", created.play.key);
-    let mut answer = app.answer(&created.play, &as_seated(by));
+    let location = format!("/api/v1/games/{}", created.game.key);
+    let mut answer = app.answer(&created.game, &as_seated(by));
     answer.token = Some(created.token.reveal().to_owned());
     Ok(with_cookie((StatusCode::CREATED, [(header::LOCATION, location)], Json(answer))))
 }
@@ -50,13 +50,13 @@ pub(super) async fn create(
 /// Returns a game with all its moves
 #[utoipa::path(get, path = "/games/{id}", operation_id = "getGame", tag = "games",
     params(GamePath), responses((status = 200, body = GameAnswer)))]
-pub(super) async fn look(
-    State(app): State<App>,
+pub(super) async fn get(
+    State(app): State<AppState>,
     by: Requester,
     Path(id): Path<String>,
 ) -> Result<Json<GameAnswer>, Problem> {
-    let play = app.look(&id).await?;
-    Ok(Json(app.answer(&play, &by)))
+    let game = app.get_game(&id).await?;
+    Ok(Json(app.answer(&game, &by)))
 }
 
 #[derive(Deserialize, Default, ToSchema)]
@@ -73,13 +73,13 @@ pub(super) struct JoinRequest {
     params(GamePath), request_body = Option<JoinRequest>,
     responses((status = 200, body = GameAnswer), (status = 409)))]
 pub(super) async fn join(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path(id): Path<String>,
     Body(request): Body<JoinRequest>,
 ) -> Result<Response, Problem> {
     let joined = app.join(&id, &request.name, &by).await?;
-    let mut answer = app.answer(&joined.play, &as_seated(by));
+    let mut answer = app.answer(&joined.game, &as_seated(by));
     answer.token = joined.token.map(|token| token.reveal().to_owned());
     Ok(with_cookie(Json(answer)))
 }
@@ -108,7 +108,7 @@ pub(super) struct MoveRequest {
     params(GamePath), request_body = MoveRequest,
     responses((status = 200, body = GameAnswer), (status = 409), (status = 422)))]
 pub(super) async fn make_move(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path(id): Path<String>,
     Body(MoveRequest { ply, text, side, revision }): Body<MoveRequest>,
@@ -122,7 +122,7 @@ pub(super) async fn make_move(
     params(GamePath), request_body = Option<ActionRequest>,
     responses((status = 200, body = GameAnswer), (status = 409)))]
 pub(super) async fn resign(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path(id): Path<String>,
     Body(means): Body<ActionRequest>,
@@ -135,7 +135,7 @@ pub(super) async fn resign(
     params(GamePath), request_body = Option<ActionRequest>,
     responses((status = 200, body = GameAnswer), (status = 409)))]
 pub(super) async fn abort(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path(id): Path<String>,
     Body(means): Body<ActionRequest>,
@@ -171,7 +171,7 @@ pub(super) struct OfferRequest {
     request_body = Option<OfferRequest>,
     responses((status = 200, body = GameAnswer), (status = 409)))]
 pub(super) async fn offer(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path((id, kind)): Path<(String, String)>,
     Body(OfferRequest { answer, side, ply, revision }): Body<OfferRequest>,
@@ -194,7 +194,7 @@ pub(super) async fn offer(
     params(GamePath), request_body = Option<ActionRequest>,
     responses((status = 200, body = Link), (status = 409)))]
 pub(super) async fn make_link(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path(id): Path<String>,
     Body(means): Body<ActionRequest>,
@@ -214,31 +214,31 @@ pub(super) struct ClaimRequest {
     params(GamePath), request_body = ClaimRequest,
     responses((status = 200, body = GameAnswer), (status = 409)))]
 pub(super) async fn claim(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path(id): Path<String>,
     Body(request): Body<ClaimRequest>,
 ) -> Result<Response, Problem> {
-    let play = app.claim(&id, &request.token, &by).await?;
-    Ok(with_cookie(Json(app.answer(&play, &as_seated(by)))))
+    let game = app.claim(&id, &request.token, &by).await?;
+    Ok(with_cookie(Json(app.answer(&game, &as_seated(by)))))
 }
 
 /// Returns the record of a game
 #[utoipa::path(get, path = "/games/{id}/record", operation_id = "getRecord", tag = "games",
     params(GamePath), responses((status = 200, body = String, content_type = "text/plain")))]
 pub(super) async fn record(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    let play = app.look(&id).await?;
+    let game = app.get_game(&id).await?;
     let name = format!("attachment; filename=\"{id}.cairn\"");
     let headers =
         [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONTENT_DISPOSITION, &name)];
-    Ok((headers, play.to_record().to_string()).into_response())
+    Ok((headers, game.to_record().to_string()).into_response())
 }
 
 async fn act(
-    app: &App,
+    app: &AppState,
     by: &Requester,
     id: &str,
     means: &ActionRequest,

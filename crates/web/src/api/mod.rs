@@ -18,9 +18,9 @@ use utoipa::{IntoParams, Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub use body::{Body, Params};
+pub(crate) use body::{Body, Params};
 
-use crate::app::App;
+use crate::app::AppState;
 use crate::http::COOKIE;
 use crate::live::GameView;
 use crate::problem::{Problem, ProblemView};
@@ -84,12 +84,12 @@ struct GamePath {
     id: String,
 }
 
-fn routes() -> OpenApiRouter<App> {
+fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(description))
         .routes(routes!(positions::rules))
         .routes(routes!(games::list, games::create))
-        .routes(routes!(games::look))
+        .routes(routes!(games::get))
         .routes(routes!(events::follow))
         .routes(routes!(games::join))
         .routes(routes!(games::make_move))
@@ -121,7 +121,7 @@ static OPENAPI: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// Returns the router of the API, to be nested at `/api/v1`.
-pub fn router() -> Router<App> {
+pub(crate) fn router() -> Router<AppState> {
     let (router, _) = routes().split_for_parts();
     router.fallback(not_found).method_not_allowed_fallback(wrong_method)
 }

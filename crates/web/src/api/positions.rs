@@ -2,17 +2,18 @@
 
 use axum::Json;
 use axum::extract::State;
+use cairn_app::json::{AnalysisJson, BoardJson};
 use cairn_games::History;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Body, Params};
-use crate::app::App;
+use crate::app::AppState;
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
 use crate::service::{
-    self, Analysis, AnalysisRequest, Applied, ApplyRequest, ConvertRequest, Converted, LegalMoves,
-    PositionRequest, PositionView, RecordView, RuleSet,
+    self, AnalysisRequest, Applied, ApplyRequest, ConvertRequest, Converted, LegalMoves,
+    PlayableRuleSet, PositionRequest, RecordView,
 };
 
 /// The rule sets.
@@ -21,30 +22,30 @@ pub(super) struct Rules {
     /// Version of this JSON format.
     version: u32,
     /// The rule sets.
-    games: Vec<RuleSet>,
+    games: Vec<PlayableRuleSet>,
 }
 
 /// Lists the rule sets with their boards and computer opponents
 #[utoipa::path(get, path = "/rules", operation_id = "listRules", tag = "about",
     responses((status = 200, body = Rules)))]
-pub(super) async fn rules(State(app): State<App>) -> Json<Rules> {
+pub(super) async fn rules(State(app): State<AppState>) -> Json<Rules> {
     Json(Rules { version: 1, games: service::rule_sets(app.pool.opponents()) })
 }
 
 /// Returns a position with its cells
 #[utoipa::path(get, path = "/position", operation_id = "getPosition", tag = "positions",
-    params(PositionRequest), responses((status = 200, body = PositionView), (status = 422)))]
+    params(PositionRequest), responses((status = 200, body = BoardJson), (status = 422)))]
 pub(super) async fn position(
     Params(wanted): Params<PositionRequest>,
-) -> Result<Json<PositionView>, Problem> {
-    Ok(Json(service::position_view(&History::new(wanted.read()?))))
+) -> Result<Json<BoardJson>, Problem> {
+    Ok(Json(BoardJson::new(&History::new(wanted.read()?))))
 }
 
 /// Lists the legal moves of a position with their steps
 #[utoipa::path(get, path = "/moves", operation_id = "getMoves", tag = "positions",
     params(PositionRequest), responses((status = 200, body = LegalMoves), (status = 422)))]
 pub(super) async fn moves(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Params(wanted): Params<PositionRequest>,
 ) -> Result<Json<LegalMoves>, Problem> {
@@ -58,7 +59,7 @@ pub(super) async fn moves(
 #[utoipa::path(post, path = "/apply", operation_id = "applyMoves", tag = "positions",
     request_body = ApplyRequest, responses((status = 200, body = Applied), (status = 422)))]
 pub(super) async fn apply(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Body(request): Body<ApplyRequest>,
 ) -> Result<Json<Applied>, Problem> {
@@ -70,7 +71,7 @@ pub(super) async fn apply(
 #[utoipa::path(post, path = "/convert", operation_id = "convertPosition", tag = "positions",
     request_body = ConvertRequest, responses((status = 200, body = Converted)))]
 pub(super) async fn convert(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Body(request): Body<ConvertRequest>,
 ) -> Result<Json<Converted>, Problem> {
@@ -89,7 +90,7 @@ pub(super) struct ReadRecordRequest {
 #[utoipa::path(post, path = "/records", operation_id = "readRecord", tag = "positions",
     request_body = ReadRecordRequest, responses((status = 200, body = RecordView), (status = 422)))]
 pub(super) async fn import(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Body(request): Body<ReadRecordRequest>,
 ) -> Result<Json<RecordView>, Problem> {
@@ -104,11 +105,11 @@ pub(super) async fn import(
 /// people is refused.
 #[utoipa::path(post, path = "/analyse", operation_id = "analysePosition", tag = "positions",
     request_body = AnalysisRequest,
-    responses((status = 200, body = Analysis), (status = 409), (status = 422), (status = 503)))]
+    responses((status = 200, body = AnalysisJson), (status = 409), (status = 422), (status = 503)))]
 pub(super) async fn analyse(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Body(request): Body<AnalysisRequest>,
-) -> Result<Json<Analysis>, Problem> {
+) -> Result<Json<AnalysisJson>, Problem> {
     app.analyse(request, &by).await.map(Json)
 }

@@ -1,77 +1,34 @@
 //! Schemas of the words that the API uses, and what every operation has in common.
 
 use axum::http::StatusCode;
-use cairn_games::GameId;
+use cairn_app::word_schemas;
 use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::response::Response;
 use utoipa::openapi::schema::{Object, SchemaType, Type};
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
-/// Declares the schema of a field that is one of a few words.
-macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident: $($word:literal),+;)+) => {
-        $(
-            $(#[$doc])*
-            pub(crate) struct $name;
-
-            impl PartialSchema for $name {
-                fn schema() -> RefOr<Schema> {
-                    one_of(&[$($word),+])
-                }
-            }
-
-            impl ToSchema for $name {}
-        )+
-    };
-}
-
-words! {
-    /// A side; the player who moves first in a game is `first`.
-    SideWord: "first", "second";
-    /// The result of a game.
-    OutcomeWord: "first", "second", "draw";
+word_schemas! {
     /// The score of a game.
-    ScoreWord: "1-0", "0-1", "1/2-1/2";
-    /// A proven value for the side to move.
-    ProvenWord: "win", "loss", "draw";
+    ScoreWord: ["1-0", "0-1", "1/2-1/2"];
     /// The status of a game.
-    StatusWord: "waiting", "playing", "finished", "aborted";
+    StatusWord: ["waiting", "playing", "finished", "aborted"];
     /// The kind of a time control.
-    TimeKind: "none", "live", "days";
+    TimeKind: ["none", "live", "days"];
     /// The kind of a player.
-    PlayerKind: "open", "person", "computer";
+    PlayerKind: ["open", "person", "computer"];
     /// The kind of an opponent.
-    OpponentWord: "friend", "computer", "same-screen";
+    OpponentWord: ["friend", "computer", "same-screen"];
     /// The kind of an offer.
-    OfferWord: "draw", "take-back", "rematch";
+    OfferWord: ["draw", "take-back", "rematch"];
     /// A step in the life of an offer.
-    OfferAnswer: "offer", "accept", "decline";
+    OfferAnswer: ["offer", "accept", "decline"];
     /// An action in a game.
-    ActionWord: "accept-draw", "decline-draw", "accept-take-back", "decline-take-back",
-        "accept-rematch", "decline-rematch", "rematch", "take-back", "draw", "abort", "resign",
-        "hint", "withdraw";
-    /// The severity of a mistake.
-    MistakeWord: "inaccuracy", "mistake", "blunder";
+    ActionWord: [
+        "accept-draw", "decline-draw", "accept-take-back", "decline-take-back", "accept-rematch",
+        "decline-rematch", "rematch", "take-back", "draw", "abort", "resign", "hint", "withdraw",
+    ];
     /// The format of an imported text.
-    ImportKind: "record", "moves", "position", "prolog", "link";
-}
-
-/// The name of a rule set.
-pub(crate) struct RuleSetName;
-
-impl PartialSchema for RuleSetName {
-    fn schema() -> RefOr<Schema> {
-        let names: Vec<_> = GameId::rule_sets().map(GameId::name).collect();
-        one_of(&names)
-    }
-}
-
-impl ToSchema for RuleSetName {}
-
-fn one_of(words: &[&str]) -> RefOr<Schema> {
-    let object = Object::builder().schema_type(Type::String);
-    object.enum_values(Some(words.iter().copied())).into()
+    ImportKind: ["record", "moves", "position", "prolog", "link"];
 }
 
 /// Schema of a field that programs may send as a number and forms as a string.

@@ -13,7 +13,7 @@ use futures_util::stream::{self, StreamExt, unfold};
 use serde::Serialize;
 
 use super::{Body, GamePath};
-use crate::app::App;
+use crate::app::AppState;
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
 use crate::service::{
@@ -41,7 +41,7 @@ const HEARTBEAT: Duration = Duration::from_secs(5);
                 `replaced` (an object with a `message`)."),
         (status = 409), (status = 422), (status = 503)))]
 pub(super) async fn deepen(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Body(request): Body<AnalysisRequest>,
 ) -> Result<Response, Problem> {
@@ -67,7 +67,7 @@ pub(super) async fn deepen(
             description = "Events `progress` (`EvaluationProgress`) and `done` (`Evaluation`)."),
         (status = 409), (status = 422)))]
 pub(super) async fn evaluate(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Body(request): Body<ApplyRequest>,
 ) -> Result<Response, Problem> {
@@ -84,7 +84,7 @@ pub(super) async fn evaluate(
             description = "Events `progress` (`EvaluationProgress`) and `done` (`Evaluation`)."),
         (status = 409)))]
 pub(super) async fn evaluate_game(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
@@ -118,7 +118,7 @@ fn streamed(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'stat
     request_body = ImportRequest,
     responses((status = 200, body = Imported), (status = 404), (status = 422)))]
 pub(super) async fn import(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Body(request): Body<ImportRequest>,
 ) -> Result<Json<Imported>, Problem> {
@@ -131,7 +131,7 @@ pub(super) async fn import(
     request_body = RecordRequest,
     responses((status = 200, body = String, content_type = "text/plain"), (status = 422)))]
 pub(super) async fn write(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Body(request): Body<RecordRequest>,
 ) -> Result<Response, Problem> {

@@ -46,12 +46,6 @@ impl AnalysisSessions {
         self.lock().by_visitor.len()
     }
 
-    /// Whether no session is open.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// A count and a map hold no invariant that a panic could break half-way.
     fn lock(&self) -> MutexGuard<'_, Open> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -89,6 +83,6 @@ mod tests {
         drop(first);
         assert_eq!(sessions.len(), 2, "the newer session stays open");
         drop((second, other));
-        assert!(sessions.is_empty());
+        assert!(sessions.len() == 0);
     }
 }

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use futures_util::stream::unfold;
 
-use crate::app::App;
+use crate::app::AppState;
 use crate::problem::Problem;
 
 /// The body did not arrive in time.
@@ -22,7 +22,11 @@ struct Late;
 
 /// Answers with 408 if the body of a request has not arrived whole in time, however
 /// steadily it drips.
-pub async fn limit_body_time(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn limit_body_time(
+    State(app): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Response {
     if request.body().is_end_stream() {
         return next.run(request).await;
     }

@@ -24,7 +24,7 @@ use tower::ServiceExt;
 use super::network_counts::{CountGuard, NetworkCounts};
 use super::slow_readers::WriteDeadline;
 use super::{Network, open_files};
-use crate::app::App;
+use crate::app::AppState;
 use crate::config::ConnectionLimits;
 
 /// Time that requests in progress have to finish when the server stops.
@@ -67,7 +67,7 @@ pub(crate) fn listen(addr: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Accepts connections until the server stops, then waits for the requests in progress.
-pub(crate) async fn serve_connections(listener: TcpListener, router: Router, app: &App) {
+pub(crate) async fn serve_connections(listener: TcpListener, router: Router, app: &AppState) {
     let mut acceptor = Acceptor::new(app);
     let mut limits = app.config.connections;
     if app.config.behind_proxy {
@@ -98,7 +98,7 @@ pub(crate) async fn serve_connections(listener: TcpListener, router: Router, app
 
 /// Decides which connections are served.
 struct Acceptor {
-    app: App,
+    app: AppState,
     counts: NetworkCounts,
     total: usize,
     /// Connections per network; `None` behind a proxy, whose address all of them have.
@@ -108,7 +108,7 @@ struct Acceptor {
 }
 
 impl Acceptor {
-    fn new(app: &App) -> Self {
+    fn new(app: &AppState) -> Self {
         let limits = app.config.connections;
         let files = open_files::limit().map_or(usize::MAX, |files| {
             files.saturating_sub(RESERVED_FILES).max(RESERVED_FILES / 2)
@@ -162,7 +162,7 @@ impl Acceptor {
 
 /// A connection that is counted as long as this lives.
 struct Counted {
-    app: App,
+    app: AppState,
     _guard: CountGuard,
 }
 

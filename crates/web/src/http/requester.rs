@@ -12,7 +12,7 @@ use axum_extra::extract::cookie::{Cookie, SameSite, SignedCookieJar};
 use cairn_games::Side;
 
 use super::Network;
-use crate::app::App;
+use crate::app::AppState;
 use crate::game::ActionContext;
 use crate::ids::{KeyHash, Token, Visitor};
 
@@ -59,7 +59,7 @@ impl Requester {
         if self.is_new { self.network.to_string() } else { self.visitor.hash().as_str().to_owned() }
     }
 
-    fn read(app: &App, headers: &HeaderMap, peer: Option<SocketAddr>) -> Self {
+    fn read(app: &AppState, headers: &HeaderMap, peer: Option<SocketAddr>) -> Self {
         let jar = SignedCookieJar::from_headers(headers, app.secret.key());
         let signed = jar.get(COOKIE).and_then(|cookie| Visitor::from_name(cookie.value()));
         let legacy = || legacy_visitor(app, headers);
@@ -87,7 +87,7 @@ impl Requester {
 }
 
 /// Returns the visitor of a cookie from version 0.1.0, which is replaced with the answer.
-fn legacy_visitor(app: &App, headers: &HeaderMap) -> Option<Visitor> {
+fn legacy_visitor(app: &AppState, headers: &HeaderMap) -> Option<Visitor> {
     let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|line| line.to_str().ok());
     let mut cookies = lines.flat_map(Cookie::split_parse).filter_map(Result::ok);
     let cookie = cookies.find(|cookie| cookie.name() == COOKIE)?;
@@ -101,7 +101,7 @@ fn bearer(headers: &HeaderMap) -> Option<Token> {
 }
 
 /// Returns the address of the connection, or the one that the trusted proxy reports.
-fn address(app: &App, headers: &HeaderMap, peer: Option<SocketAddr>) -> IpAddr {
+fn address(app: &AppState, headers: &HeaderMap, peer: Option<SocketAddr>) -> IpAddr {
     let direct = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.ip());
     if !app.config.behind_proxy {
         return direct;
@@ -114,7 +114,7 @@ fn address(app: &App, headers: &HeaderMap, peer: Option<SocketAddr>) -> IpAddr {
 
 /// Identifies the requester, and sends new browsers their cookie with the answer.
 pub async fn identify_visitor(
-    State(app): State<App>,
+    State(app): State<AppState>,
     mut request: Request,
     next: Next,
 ) -> Response {
@@ -147,10 +147,10 @@ fn wants_cookie(response: &Response) -> bool {
     page || response.extensions().get::<GivesCookie>().is_some()
 }
 
-impl FromRequestParts<App> for Requester {
+impl FromRequestParts<AppState> for Requester {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
         let noted = parts.extensions.get::<Self>().cloned();
         Ok(noted.unwrap_or_else(|| Self::read(app, &parts.headers, None)))
     }

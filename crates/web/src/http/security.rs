@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
 
 use super::{Purpose, Requester};
-use crate::app::App;
+use crate::app::AppState;
 use crate::problem::Problem;
 
 /// Content security policy: files of this server only, and no inline scripts or styles.
@@ -61,7 +61,7 @@ fn is_cross_site(headers: &HeaderMap) -> bool {
 }
 
 /// Applies the general rate limit, and counts and times the request by its route.
-pub async fn measure(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn measure(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let network = request.extensions().get::<Requester>().map(|requester| requester.network);
     let route = request.extensions().get::<MatchedPath>().cloned();

@@ -60,12 +60,6 @@ impl Hub {
         self.lock().len()
     }
 
-    /// Whether no game has a task.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Keeps a new game and begins it.
     ///
     /// # Errors

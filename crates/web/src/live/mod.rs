@@ -26,7 +26,7 @@ mod tests {
     use crate::game::{Action, ActionContext, LiveGame, NewLiveGame, Occupant, Seat, Status};
     use crate::ids::Token;
     use crate::time::TimeSource;
-    use crate::{App, Config};
+    use crate::{AppState, Config};
     use cairn_app::TimeControl;
 
     /// Opponents that fail or panic in turns.
@@ -71,7 +71,7 @@ mod tests {
         let config = Config { data, threads: 1, ..Config::default() };
         let failing = Failing::default();
         let opponents = Arc::new(failing.clone());
-        let app = App::start_with(config, TimeSource::System, opponents).await.unwrap();
+        let app = AppState::start_with(config, TimeSource::System, opponents).await.unwrap();
         let token = Token::random();
         let mut person = Seat::new(Occupant::Person);
         person.add_keys(&[token.hash()]);

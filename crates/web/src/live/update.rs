@@ -6,14 +6,13 @@
 
 use std::sync::Arc;
 
+use cairn_app::schema::{OutcomeWord, RuleSetName, SideWord};
 use cairn_app::{Millis, TimeControl};
 use cairn_games::{GameId, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::api::schema::{
-    ActionWord, OutcomeWord, PlayerKind, RuleSetName, ScoreWord, SideWord, StatusWord, TimeKind,
-};
+use crate::api::schema::{ActionWord, PlayerKind, ScoreWord, StatusWord, TimeKind};
 use crate::engine::opponent_name;
 use crate::game::{LiveGame, Occupant, OfferKind, Seating};
 use crate::store::{GameRow, common_moves};

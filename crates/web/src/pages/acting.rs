@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
 use super::forms::FormBody;
-use crate::app::App;
+use crate::app::AppState;
 use crate::game::{Action, OfferKind};
 use crate::http::{GivesCookie, Requester};
 use crate::problem::Problem;
@@ -51,7 +51,7 @@ impl ActForm {
 
 /// `/g/ID/do`
 pub(super) async fn act(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path(id): Path<String>,
     FormBody(form): FormBody<ActForm>,
@@ -60,8 +60,8 @@ pub(super) async fn act(
     let action = form.read()?;
     let wants_rematch =
         matches!(action, Action::Offer(OfferKind::Rematch) | Action::Accept(OfferKind::Rematch));
-    let play = app.act(&id, &means, action, &by).await?.play;
-    let next = play.next.as_ref().filter(|_| wants_rematch).unwrap_or(&play.key);
+    let game = app.act(&id, &means, action, &by).await?.play;
+    let next = game.next.as_ref().filter(|_| wants_rematch).unwrap_or(&game.key);
     Ok(Redirect::to(&format!("/g/{next}")).into_response())
 }
 
@@ -73,13 +73,13 @@ pub(super) struct JoinForm {
 
 /// `/g/ID/join`
 pub(super) async fn join(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path(id): Path<String>,
     FormBody(form): FormBody<JoinForm>,
 ) -> Result<Response, Problem> {
     let joined = app.join(&id, &form.name, &by).await?;
-    let mut response = Redirect::to(&format!("/g/{}", joined.play.key)).into_response();
+    let mut response = Redirect::to(&format!("/g/{}", joined.game.key)).into_response();
     response.extensions_mut().insert(GivesCookie);
     Ok(response)
 }

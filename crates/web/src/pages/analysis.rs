@@ -21,18 +21,18 @@ use cairn_games::{GameId, Side};
 use maud::{Markup, html};
 
 use super::board::script_json;
-use super::shell::Page;
-use super::study::{GameOrigin, Study, StudyQuery};
+use super::shell::HtmlPage;
+use super::study::{GameOrigin, StudyPage, StudyQuery};
 use super::{snapshot, study_tools};
 use crate::api::Params;
-use crate::app::App;
+use crate::app::AppState;
 use crate::http::Requester;
 use crate::problem::Problem;
-use crate::service::{PositionRequest, PositionText, play_path};
+use crate::service::{picture_path, play_path, position_from_path};
 
 /// `/a`: which game?
 pub(super) async fn index() -> Markup {
-    let page = Page::new("Analysis board")
+    let page = HtmlPage::new("Analysis board")
         .describe("Try any moves of four stacking games, with an engine that looks on.")
         .style("study.css")
         .script("last-study.js");
@@ -60,7 +60,7 @@ pub(super) async fn index() -> Markup {
 
 /// `/a/GAME`
 pub(super) async fn start(
-    state: State<App>,
+    state: State<AppState>,
     by: Requester,
     Path(game): Path<String>,
     query: Params<StudyQuery>,
@@ -71,37 +71,36 @@ pub(super) async fn start(
 
 /// `/a/GAME/POSITION`
 pub(super) async fn position(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path((game, path)): Path<(String, String)>,
     Params(query): Params<StudyQuery>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
-    let text = (!path.is_empty() && path != "start").then(|| PositionText::from_path(&path).0);
-    let start = PositionRequest { game, position: text, ..PositionRequest::default() }.read()?;
+    let start = position_from_path(&game, &path)?;
     let history = play_path(start, query.moves.as_deref().unwrap_or_default())?;
     let shown = query.ply.unwrap_or(usize::MAX).min(history.moves().len());
-    show(&app, &by, Study { history, shown, game: None, query }, &headers).await
+    show(&app, &by, StudyPage { history, shown, game: None, query }, &headers).await
 }
 
 /// `/g/ID/analysis`
 pub(super) async fn of_game(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path(id): Path<String>,
     Params(query): Params<StudyQuery>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
-    let play = app.look(&id).await?;
-    let shown = query.ply.unwrap_or(usize::MAX).min(play.ply());
-    let game = Some(GameOrigin::new(&play));
-    show(&app, &by, Study { history: play.history.clone(), shown, game, query }, &headers).await
+    let game = app.get_game(&id).await?;
+    let shown = query.ply.unwrap_or(usize::MAX).min(game.ply());
+    let (history, game) = (game.history.clone(), Some(GameOrigin::new(&game)));
+    show(&app, &by, StudyPage { history, shown, game, query }, &headers).await
 }
 
 async fn show(
-    app: &App,
+    app: &AppState,
     by: &Requester,
-    study: Study,
+    study: StudyPage,
     headers: &HeaderMap,
 ) -> Result<Markup, Problem> {
     let opinion = match study.query.engine.as_deref() {
@@ -115,10 +114,10 @@ async fn show(
     let position = study.position();
     let (title, describe) = study.words();
     let name = position.info().name;
-    let picture = PositionText::to_path(&position.to_text());
-    let page = Page::new(title.clone())
+    let picture = picture_path(&position, "png") + "?width=1200";
+    let page = HtmlPage::new(title.clone())
         .describe(describe.clone())
-        .image(format!("/img/{name}/{picture}.png?width=1200"), describe, headers)
+        .image(picture, describe, headers)
         .style("game.css")
         .style("analysis.css")
         .style("import.css")

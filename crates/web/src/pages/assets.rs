@@ -109,7 +109,6 @@ pub fn url(name: &str) -> String {
 }
 
 /// The hash of all assets.
-#[must_use]
 pub fn version() -> &'static str {
     &ASSETS.hash
 }
@@ -148,14 +147,12 @@ fn boards_css() -> String {
 }
 
 /// The class that tells how wide a board is for its height (`--aspect`).
-#[must_use]
-pub fn size_class(game: GameId) -> String {
+pub(crate) fn size_class(game: GameId) -> String {
     format!("board-{}", game.info().board.size())
 }
 
 /// The class that puts the cells of a board where they are drawn.
-#[must_use]
-pub fn area_class(game: GameId, coordinates: bool) -> String {
+pub(crate) fn area_class(game: GameId, coordinates: bool) -> String {
     let bare = if coordinates { "" } else { "-bare" };
     format!("area-{}{bare}", game.info().board.size())
 }

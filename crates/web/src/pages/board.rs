@@ -1,9 +1,9 @@
 //! A position as a board that can be seen, read out and played.
 //!
-//! A [`Board`] is a picture with a grid of real buttons over its cells. The module
+//! A [`BoardHtml`] is a picture with a grid of real buttons over its cells. The module
 //! `board.js` makes it playable: it narrows the legal moves by what is picked, and gets
 //! every other look of the board from `/board/GAME/POSITION`, which answers with what
-//! [`Board::fragment`] makes.
+//! [`BoardHtml::fragment`] makes.
 //!
 //! | in the page | what it is |
 //! |---|---|
@@ -27,10 +27,10 @@ use serde::{Deserialize, Serialize};
 
 use super::assets::{area_class, size_class, version};
 use crate::api::Params;
-use crate::app::App;
+use crate::app::AppState;
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
-use crate::service::{PickTree, PositionRequest, PositionText, pick_name, pick_tree};
+use crate::service::{PickTree, pick_name, pick_tree, position_from_path};
 
 /// For how long a fragment can be kept if nothing is said of the version of the site.
 const CACHE: &str = "public, max-age=300";
@@ -39,7 +39,7 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 
 /// A position to be shown.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub(crate) struct BoardHtml {
     position: AnyPosition,
     last: Option<(AnyPosition, String)>,
     picks: Vec<Pick>,
@@ -53,42 +53,41 @@ pub struct Board {
 
 /// Facts about a shown position for scripts, as JSON in `script.about`.
 #[derive(Clone, Debug, Serialize)]
-pub struct About {
+pub(crate) struct About {
     /// The rule set.
-    pub game: &'static str,
+    pub(crate) game: &'static str,
     /// The position that is shown, or from which the picks begin.
-    pub position: String,
+    pub(crate) position: String,
     /// The position before the last move, if that is shown.
-    pub before: Option<String>,
+    pub(crate) before: Option<String>,
     /// The last move.
     #[serde(rename = "move")]
-    pub last: Option<String>,
+    pub(crate) last: Option<String>,
     /// Side to move: `first` or `second`.
-    pub to_move: &'static str,
+    pub(crate) to_move: &'static str,
     /// Names of the sides.
-    pub sides: [&'static str; 2],
+    pub(crate) sides: [&'static str; 2],
     /// The letter of each side's colour.
-    pub paints: [char; 2],
+    pub(crate) paints: [char; 2],
     /// Name and colour of each kind of piece by its letter.
-    pub pieces: Vec<(char, &'static str, char)>,
+    pub(crate) pieces: Vec<(char, &'static str, char)>,
     /// Pieces in hand: their name, and the number that each side has.
-    pub hands: Option<(&'static str, [u32; 2])>,
+    pub(crate) hands: Option<(&'static str, [u32; 2])>,
     /// Points: their name, and the number that each side has.
-    pub points: Option<(&'static str, [u32; 2])>,
+    pub(crate) points: Option<(&'static str, [u32; 2])>,
     /// `first`, `second` or `draw`, if the rules end the game here.
-    pub outcome: Option<&'static str>,
+    pub(crate) outcome: Option<&'static str>,
     /// Cause.
-    pub reason: Option<String>,
+    pub(crate) reason: Option<String>,
     /// Picks made so far.
-    pub picks: Vec<String>,
+    pub(crate) picks: Vec<String>,
     /// The legal moves, if they were asked for.
-    pub choices: Option<PickTree>,
+    pub(crate) choices: Option<PickTree>,
 }
 
-impl Board {
+impl BoardHtml {
     /// A board with this position, from the first player's side, with coordinates.
-    #[must_use]
-    pub const fn new(position: AnyPosition) -> Self {
+    pub(crate) const fn new(position: AnyPosition) -> Self {
         Self {
             position,
             last: None,
@@ -105,7 +104,7 @@ impl Board {
     ///
     /// # Errors
     /// If the move is not legal.
-    pub fn after(before: AnyPosition, mv: AnyMove) -> Result<Self, Problem> {
+    pub(crate) fn after(before: AnyPosition, mv: AnyMove) -> Result<Self, Problem> {
         let text = before.write_move(mv)?;
         let mut position = before;
         position.play(mv)?;
@@ -113,29 +112,25 @@ impl Board {
     }
 
     /// Whether the second player's side is at the bottom.
-    #[must_use]
-    pub const fn flipped(mut self, flipped: bool) -> Self {
+    pub(crate) const fn flipped(mut self, flipped: bool) -> Self {
         self.flipped = flipped;
         self
     }
 
     /// Whether rows and columns are named.
-    #[must_use]
-    pub const fn coordinates(mut self, coordinates: bool) -> Self {
+    pub(crate) const fn coordinates(mut self, coordinates: bool) -> Self {
         self.coordinates = coordinates;
         self
     }
 
     /// Whether it brings the legal moves, so that a move can be made on it.
-    #[must_use]
-    pub const fn playable(mut self, playable: bool) -> Self {
+    pub(crate) const fn playable(mut self, playable: bool) -> Self {
         self.choices = playable;
         self
     }
 
     /// Arrows for moves that could be made, numbered if there are several.
-    #[must_use]
-    pub fn hinted(mut self, moves: Vec<AnyMove>) -> Self {
+    pub(crate) fn hinted(mut self, moves: Vec<AnyMove>) -> Self {
         self.hints = moves;
         self
     }
@@ -145,7 +140,7 @@ impl Board {
     ///
     /// # Errors
     /// If no move begins with them.
-    pub fn picked(mut self, names: &str) -> Result<Self, Problem> {
+    pub(crate) fn picked(mut self, names: &str) -> Result<Self, Problem> {
         let mut names = names.split(',').map(str::trim).filter(|name| !name.is_empty()).peekable();
         if names.peek().is_none() {
             return Ok(self);
@@ -165,8 +160,7 @@ impl Board {
     }
 
     /// The whole board, with prompt and buttons, for `board.js` to take over.
-    #[must_use]
-    pub fn render(&self) -> Markup {
+    pub(crate) fn render(&self) -> Markup {
         let info = self.position.info();
         let prompt = match self.position.ending() {
             Some(ending) => format!("The game is over: {}.", ending.reason),
@@ -193,8 +187,7 @@ impl Board {
     }
 
     /// The board alone: picture, cells and data.
-    #[must_use]
-    pub fn fragment(&self) -> Markup {
+    pub(crate) fn fragment(&self) -> Markup {
         let view = self.view();
         let options = Options {
             flipped: self.flipped,
@@ -296,15 +289,14 @@ impl Board {
 }
 
 /// Data as it may stand inside a script element: nothing in it can end the element.
-#[must_use]
-pub fn script_json(data: &impl Serialize) -> String {
+pub(crate) fn script_json(data: &impl Serialize) -> String {
     serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned()).replace('<', "\\u003c")
 }
 
 /// Query of a board's address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct BoardQuery {
+pub(crate) struct BoardQuery {
     /// A move that is made from the position and marked.
     #[serde(rename = "move")]
     made: Option<String>,
@@ -333,13 +325,13 @@ impl BoardQuery {
     }
 
     /// The board that is asked for.
-    fn board(&self, position: AnyPosition) -> Result<Board, Problem> {
+    fn board(&self, position: AnyPosition) -> Result<BoardHtml, Problem> {
         let read = |position: &AnyPosition, text: &str| -> Result<AnyMove, Problem> {
             Ok(position.read_move(text)?)
         };
         let board = match self.made.as_deref().filter(|text| !text.is_empty()) {
-            None => Board::new(position),
-            Some(text) => Board::after(position, read(&position, text)?)?,
+            None => BoardHtml::new(position),
+            Some(text) => BoardHtml::after(position, read(&position, text)?)?,
         };
         let hints = self.hint.as_deref().unwrap_or_default().split('|');
         let hints = hints.filter(|text| !text.is_empty()).take(MOST_HINTS);
@@ -359,7 +351,7 @@ pub(crate) type BoardKey = (String, String, BoardQuery);
 /// `/board/GAME/POSITION`: a board for `board.js`. It is drawn once and shared by everybody
 /// who watches the game.
 pub(super) async fn board(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path((game, position)): Path<(String, String)>,
     Params(mut query): Params<BoardQuery>,
@@ -371,9 +363,7 @@ pub(super) async fn board(
     let key = (game.clone(), position.clone(), query.clone());
     let draw = || async {
         let work = move || {
-            let position = (position != "start").then(|| PositionText::from_path(&position).0);
-            let position =
-                PositionRequest { game, position, ..PositionRequest::default() }.read()?;
+            let position = position_from_path(&game, &position)?;
             Ok(Bytes::from(query.board(position)?.fragment().into_string()))
         };
         app.compute.run(work).await?

@@ -8,9 +8,9 @@ use serde::Deserialize;
 
 use super::forms::FormBody;
 use super::home::{USUAL_LEVEL, picture};
-use super::shell::Page;
+use super::shell::HtmlPage;
 use crate::api::Params;
-use crate::app::App;
+use crate::app::AppState;
 use crate::game::{MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS};
 use crate::http::{GivesCookie, Requester};
 use crate::problem::Problem;
@@ -27,7 +27,7 @@ pub(super) struct CreateQuery {
 
 /// `/new`
 pub(super) async fn form(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Params(query): Params<CreateQuery>,
 ) -> Result<Markup, Problem> {
     let game = match query.game.as_deref() {
@@ -62,8 +62,9 @@ pub(super) async fn form(
             }
         }
     };
-    let page =
-        Page::new(format!("New game of {}", info.title)).style("home.css").describe(info.summary);
+    let page = HtmlPage::new(format!("New game of {}", info.title))
+        .style("home.css")
+        .describe(info.summary);
     Ok(page.render(content))
 }
 
@@ -249,12 +250,12 @@ impl CreateForm {
 
 /// Creates the game and leads to it.
 pub(super) async fn create(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     FormBody(form): FormBody<CreateForm>,
 ) -> Result<Response, Problem> {
     let created = app.create(&form.into_new_game(), &by).await?;
-    let mut response = Redirect::to(&format!("/g/{}", created.play.key)).into_response();
+    let mut response = Redirect::to(&format!("/g/{}", created.game.key)).into_response();
     response.extensions_mut().insert(GivesCookie);
     Ok(response)
 }

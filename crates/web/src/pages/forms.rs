@@ -8,7 +8,7 @@ use crate::problem::Problem;
 
 /// Body of a submitted form.
 #[derive(Clone, Copy, Debug)]
-pub struct FormBody<T>(pub T);
+pub(crate) struct FormBody<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for FormBody<T> {
     type Rejection = Problem;

@@ -21,21 +21,21 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use cairn_games::{AnyPosition, Side};
+use cairn_games::Side;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
 use super::assets::size_class;
-use super::board::{Board, script_json};
+use super::board::{BoardHtml, script_json};
 use super::panels::{self, player_label, time_text};
-use super::shell::{Page, origin};
+use super::shell::{HtmlPage, origin};
 use crate::api::Params;
-use crate::app::App;
+use crate::app::AppState;
 use crate::engine::opponent_name;
 use crate::game::{LiveGame, Occupant, Seating, Status};
 use crate::http::Requester;
 use crate::problem::Problem;
-use crate::service::{GameAnswer, PositionText};
+use crate::service::{GameAnswer, picture_path};
 
 /// Query of a game's page.
 #[derive(Debug, Default, Deserialize)]
@@ -62,59 +62,53 @@ struct Data {
 
 /// `/g/ID`
 pub(super) async fn game(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     headers: HeaderMap,
     Path(id): Path<String>,
     Params(moment): Params<Moment>,
 ) -> Result<Response, Problem> {
-    let play = app.look(&id).await?;
-    let own = play.sides_of(&by.keys());
-    let shown = moment.ply.unwrap_or(play.ply()).min(play.ply());
-    let info = play.history.start().info();
-    let title = title(&play);
-    let mut page = Page::new(title)
-        .describe(format!("{}. {}.", info.title, play.status_text()))
+    let game = app.get_game(&id).await?;
+    let own = game.sides_of(&by.keys());
+    let shown = moment.ply.unwrap_or(game.ply()).min(game.ply());
+    let info = game.history.start().info();
+    let title = title(&game);
+    let mut page = HtmlPage::new(title)
+        .describe(format!("{}. {}.", info.title, game.status_text()))
         .image(
-            picture(play.history.position()),
-            format!("The board: {}", play.status_text()),
+            picture_path(game.history.position(), "png") + "?width=1000",
+            format!("The board: {}", game.status_text()),
             &headers,
         )
         .style("game.css")
         .script("game.js")
         .class("wide");
-    if !play.status.is_over() && (own.is_empty() || !own.contains(&play.to_move())) {
+    if !game.status.is_over() && (own.is_empty() || !own.contains(&game.to_move())) {
         page = page.reload(10);
     }
-    let board = board_of(&play, &own, shown);
+    let board = board_of(&game, &own, shown);
     // A position can have thousands of moves.
     let board = app.compute.run(move || board.render()).await?;
-    let content = content(&app, &play, &by, &own, shown, &headers, &board);
+    let content = content(&app, &game, &by, &own, shown, &headers, &board);
     let headers = [(header::CACHE_CONTROL, "no-store")];
     Ok((headers, page.render(content)).into_response())
 }
 
-/// The picture of previews.
-fn picture(position: &AnyPosition) -> String {
-    let text = PositionText::to_path(&position.to_text());
-    format!("/img/{}/{text}.png?width=1000", position.info().name)
-}
-
-fn title(play: &LiveGame) -> String {
-    let info = play.history.start().info();
-    if play.status == Status::Waiting {
+fn title(game: &LiveGame) -> String {
+    let info = game.history.start().info();
+    if game.status == Status::Waiting {
         return format!("A game of {}", info.title);
     }
-    let name = |side| match player_label(play, side, &[]).as_str() {
-        "Anonymous" => play.side_name(side).to_owned(),
+    let name = |side| match player_label(game, side, &[]).as_str() {
+        "Anonymous" => game.side_name(side).to_owned(),
         name => name.to_owned(),
     };
     format!("{}: {} – {}", info.title, name(Side::First), name(Side::Second))
 }
 
 fn content(
-    app: &App,
-    play: &LiveGame,
+    app: &AppState,
+    game: &LiveGame,
     by: &Requester,
     own: &[Side],
     shown: usize,
@@ -122,102 +116,102 @@ fn content(
     board: &Markup,
 ) -> Markup {
     let now = app.time.now();
-    let position = play.history.positions()[shown];
+    let position = game.history.positions()[shown];
     let view = position.view();
     let flipped = own == [Side::Second];
-    let turn = play.status == Status::Playing && own.contains(&play.to_move());
-    let player = |side| panels::player(play, side, own, &view, now);
-    let computer = |side| match &play.seat(side).player {
+    let turn = game.status == Status::Playing && own.contains(&game.to_move());
+    let player = |side| panels::player(game, side, own, &view, now);
+    let computer = |side| match &game.seat(side).player {
         Occupant::Computer(who) => Some(opponent_name(who)),
         _ => None,
     };
     let data = Data {
-        game: app.answer(play, by),
-        sides: Side::BOTH.map(|side| play.side_name(side)),
+        game: app.answer(game, by),
+        sides: Side::BOTH.map(|side| game.side_name(side)),
         computers: Side::BOTH.map(computer),
-        begins: play.history.start().to_move().index(),
-        people: play.seating() == Seating::People,
+        begins: game.history.start().to_move().index(),
+        people: game.seating() == Seating::People,
     };
     html! {
         script #game-data type="application/json" { (PreEscaped(script_json(&data))) }
-        div.game.(size_class(position.game())) data-game-id=(play.key)
-            data-status=(play.status.word()) data-flipped=(u8::from(flipped)) {
-            @if play.status == Status::Waiting { (waiting(play, own, headers)) }
+        div.game.(size_class(position.game())) data-game-id=(game.key)
+            data-status=(game.status.word()) data-flipped=(u8::from(flipped)) {
+            @if game.status == Status::Waiting { (waiting(game, own, headers)) }
             div.game-board {
                 div.player-top { (player(Side::Second)) }
                 (board)
                 div.player-bottom { (player(Side::First)) }
             }
             div.game-side {
-                (heading(play, own))
-                (move_list(play, shown))
-                (panels::controls(play, own))
-                (typed(play, turn))
-                (after_game(play))
-                (tools(play, own))
+                (heading(game, own))
+                (move_list(game, shown))
+                (panels::controls(game, own))
+                (typed(game, turn))
+                (after_game(game))
+                (tools(game, own))
             }
         }
     }
 }
 
 /// Returns the board after `shown` moves, playable if it is the requester's turn.
-fn board_of(play: &LiveGame, own: &[Side], shown: usize) -> Board {
-    let positions = play.history.positions();
-    let plain = || Board::new(positions[shown]);
+fn board_of(game: &LiveGame, own: &[Side], shown: usize) -> BoardHtml {
+    let positions = game.history.positions();
+    let plain = || BoardHtml::new(positions[shown]);
     let board = match shown.checked_sub(1) {
         Some(last) => {
-            let after = Board::after(positions[last], play.history.moves()[last]);
+            let after = BoardHtml::after(positions[last], game.history.moves()[last]);
             after.unwrap_or_else(|_| plain())
         }
         None => plain(),
     };
-    let turn = play.status == Status::Playing && own.contains(&play.to_move());
-    board.flipped(own == [Side::Second]).playable(turn && shown == play.ply())
+    let turn = game.status == Status::Playing && own.contains(&game.to_move());
+    board.flipped(own == [Side::Second]).playable(turn && shown == game.ply())
 }
 
-fn heading(play: &LiveGame, own: &[Side]) -> Markup {
-    let info = play.history.start().info();
+fn heading(game: &LiveGame, own: &[Side]) -> Markup {
+    let info = game.history.start().info();
     let role = match own {
         [] => "you are watching".to_owned(),
-        [side] => format!("you play {}", play.side_name(*side)),
+        [side] => format!("you play {}", game.side_name(*side)),
         _ => "both sides at this screen".to_owned(),
     };
     html! {
         header.game-head {
             h1 { (info.title) }
             p.faint {
-                (time_text(play.time)) " · " span #role { (role) }
-                @if let Some(seed) = play.seed { " · set-up " (seed) }
+                (time_text(game.time)) " · " span #role { (role) }
+                @if let Some(seed) = game.seed { " · set-up " (seed) }
             }
-            p.status #status { (play.status_text()) }
+            p.status #status { (game.status_text()) }
             p.connection #connection hidden {}
         }
     }
 }
 
 /// Returns the name of the player who waits.
-fn inviter(play: &LiveGame) -> &str {
-    let names = play.seats.iter().filter_map(|seat| seat.name.as_deref());
+fn inviter(game: &LiveGame) -> &str {
+    let names = game.seats.iter().filter_map(|seat| seat.name.as_deref());
     names.into_iter().next().unwrap_or("Somebody")
 }
 
 /// Returns the name of the side whose seat is free.
-fn free_side(play: &LiveGame) -> &'static str {
-    let free = Side::BOTH.into_iter().find(|side| play.seat(*side).player == Occupant::Open);
-    play.side_name(free.unwrap_or(Side::Second))
+fn free_side(game: &LiveGame) -> &'static str {
+    let free = Side::BOTH.into_iter().find(|side| game.seat(*side).player == Occupant::Open);
+    game.side_name(free.unwrap_or(Side::Second))
 }
 
 /// Panel that is shown while a seat is free.
-fn waiting(play: &LiveGame, own: &[Side], headers: &HeaderMap) -> Markup {
-    let link = format!("{}/g/{}", origin(headers), play.key);
+fn waiting(game: &LiveGame, own: &[Side], headers: &HeaderMap) -> Markup {
+    let link = format!("{}/g/{}", origin(headers), game.key);
     html! {
         section.panel #waiting {
             @if own.is_empty() {
-                form #join method="post" action={ "/g/" (play.key) "/join" } {
+                form #join method="post" action={ "/g/" (game.key) "/join" } {
                     h2 { "Play this game?" }
                     p {
-                        (inviter(play)) " waits for an opponent. You would play "
-                        (free_side(play)) ", " (time_text(play.time)) "."
+                        (inviter(game)) " waits for an opponent. You would play "
+                        (free_side(game)) ", " (time_text(game.time)) "."
                     }
                     label.field { "Your name " span.faint { "(if you like)" }
                         input type="text" name="name" maxlength="32" autocomplete="nickname";
@@ -242,19 +236,19 @@ fn waiting(play: &LiveGame, own: &[Side], headers: &HeaderMap) -> Markup {
     }
 }
 
-fn move_list(play: &LiveGame, shown: usize) -> Markup {
+fn move_list(game: &LiveGame, shown: usize) -> Markup {
     let step = |word: &'static str, label: &'static str, ply: usize, path: &'static str| {
         html! {
-            a.icon-button href={ "/g/" (play.key) "?ply=" (ply) } data-step=(word)
+            a.icon-button href={ "/g/" (game.key) "?ply=" (ply) } data-step=(word)
                 aria-label=(label) title=(label) {
                 svg viewBox="0 0 24 24" aria-hidden="true" focusable="false" { path d=(path) {} }
             }
         }
     };
-    let last = play.ply();
+    let last = game.ply();
     html! {
         section.history aria-label="History" {
-            (panels::moves(play, shown))
+            (panels::moves(game, shown))
             nav.steps aria-label="Step through the moves" {
                 (step("first", "To the start", 0, "M6 5h2v14H6zM19 5v14l-9-7z"))
                 (step("previous", "One move back", shown.saturating_sub(1), "M16 5v14l-9-7z"))
@@ -272,11 +266,11 @@ fn move_list(play: &LiveGame, shown: usize) -> Markup {
 }
 
 /// A move as text; the only way to move without scripts.
-fn typed(play: &LiveGame, turn: bool) -> Markup {
+fn typed(game: &LiveGame, turn: bool) -> Markup {
     html! {
-        form.typed #typed method="post" action={ "/g/" (play.key) "/do" } hidden[!turn] {
+        form.typed #typed method="post" action={ "/g/" (game.key) "/do" } hidden[!turn] {
             input type="hidden" name="action" value="move";
-            input type="hidden" name="ply" value=(play.ply());
+            input type="hidden" name="ply" value=(game.ply());
             label for="typed-move" { "Type a move" }
             div.copy-row {
                 input #typed-move type="text" name="move" autocomplete="off" autocapitalize="off"
@@ -288,8 +282,8 @@ fn typed(play: &LiveGame, turn: bool) -> Markup {
 }
 
 /// Links that follow a finished game.
-fn after_game(play: &LiveGame) -> Markup {
-    let next = play.next.as_ref().map(|next| format!("/g/{next}"));
+fn after_game(game: &LiveGame) -> Markup {
+    let next = game.next.as_ref().map(|next| format!("/g/{next}"));
     html! {
         a.button.primary #next-game href=[next.as_deref()] hidden[next.is_none()] { "To the rematch" }
     }
@@ -306,17 +300,17 @@ const KEYS: [(&str, &str); 6] = [
 ];
 
 /// Links, and what the browser remembers.
-fn tools(play: &LiveGame, own: &[Side]) -> Markup {
-    let name = play.history.start().info().name;
+fn tools(game: &LiveGame, own: &[Side]) -> Markup {
+    let name = game.history.start().info().name;
     html! {
         section.tools {
             p.buttons.links {
-                @if let Some(previous) = &play.previous {
+                @if let Some(previous) = &game.previous {
                     a.button.quiet href={ "/g/" (previous) } { "Previous game" }
                 }
-                a.button.quiet href={ "/g/" (play.key) "/analysis" } data-action="analyse" { "Analyse" }
+                a.button.quiet href={ "/g/" (game.key) "/analysis" } data-action="analyse" { "Analyse" }
                 a.button.quiet href={ "/rules/" (name) } { "Rules" }
-                a.button.quiet href={ "/api/v1/games/" (play.key) "/record" } download
+                a.button.quiet href={ "/api/v1/games/" (game.key) "/record" } download
                     data-action="record" { "Download" }
                 button.button.quiet type="button" data-action="copy-link" hidden { "Copy link" }
                 @if !own.is_empty() {

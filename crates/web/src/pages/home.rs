@@ -7,8 +7,8 @@ use cairn_draw::svg::{self, Options};
 use cairn_games::{GameId, Side};
 use maud::{Markup, PreEscaped, html};
 
-use super::shell::Page;
-use crate::app::App;
+use super::shell::HtmlPage;
+use crate::app::AppState;
 use crate::http::Requester;
 use crate::live::SeatView;
 use crate::problem::Problem;
@@ -22,7 +22,7 @@ const SHOWN: u32 = 8;
 
 /// `/`
 pub(super) async fn home(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
@@ -36,7 +36,7 @@ pub(super) async fn home(
     let open = app.list(&list(Some("waiting"), false), &by).await?;
     let running = app.list(&list(Some("playing"), false), &by).await?;
     let shown = GameId::families().last().unwrap_or(GameId::ALL[0]);
-    let page = Page::new("").style("home.css").class("roomy").image(
+    let page = HtmlPage::new("").style("home.css").class("roomy").image(
         format!("/img/{}/start.png?width=1000", shown.name()),
         format!("A board of {}", shown.info().title),
         &headers,

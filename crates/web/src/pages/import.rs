@@ -6,12 +6,12 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
 use super::forms::FormBody;
-use super::shell::Page;
+use super::shell::HtmlPage;
 use super::study_tools::import_fields;
-use crate::app::App;
+use crate::app::AppState;
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
-use crate::service::{ImportRequest, Imported, PositionText};
+use crate::service::{ImportRequest, Imported};
 
 /// Longer addresses are not understood everywhere.
 const LONGEST_ADDRESS: usize = 6000;
@@ -23,7 +23,7 @@ pub(super) async fn form() -> Markup {
 
 /// Imports a text that was sent without scripts.
 pub(super) async fn import(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     FormBody(request): FormBody<ImportRequest>,
 ) -> Result<Response, Problem> {
@@ -46,11 +46,11 @@ fn address(imported: &Imported) -> String {
     if imported.path.len() <= LONGEST_ADDRESS {
         return imported.path.clone();
     }
-    format!("/a/{}/{}", imported.record.game, PositionText::to_path(&imported.position))
+    format!("/a/{}/{}", imported.record.game, imported.position.replace(' ', "_"))
 }
 
 fn page(request: &ImportRequest, problem: Option<&Problem>) -> Markup {
-    let page = Page::new("Import")
+    let page = HtmlPage::new("Import")
         .describe("Analyse a record, a position or a Prolog term of one of the games.")
         .style("study.css")
         .style("import.css")

@@ -6,14 +6,14 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use maud::html;
 
-use super::shell::Page;
+use super::shell::HtmlPage;
 use crate::problem::Problem;
 
 /// Addresses that scripts and programs ask, whatever they say they accept.
 const FOR_PROGRAMS: [&str; 4] = ["/api/", "/img/", "/board/", "/assets/"];
 
 /// Shows problems as pages to browsers that asked for a page.
-pub async fn show_problems(request: Request, next: Next) -> Response {
+pub(crate) async fn show_problems(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let for_person = !FOR_PROGRAMS.iter().any(|start| path.starts_with(start))
         && accepts_pages(request.headers());
@@ -53,5 +53,5 @@ fn page(problem: &Problem) -> maud::Markup {
             }
         }
     };
-    Page::new(title).private().render(content)
+    HtmlPage::new(title).private().render(content)
 }

@@ -18,9 +18,9 @@
 //! are listed in `board.rs` and `game.rs`.
 
 pub mod assets;
-pub mod board;
-pub mod forms;
-pub mod shell;
+pub(crate) mod board;
+pub(crate) mod forms;
+pub(crate) mod shell;
 
 mod acting;
 mod analysis;
@@ -39,14 +39,14 @@ mod study_tools;
 use axum::Router;
 use axum::routing::{get, post};
 
-use crate::app::App;
+use crate::app::AppState;
 use crate::problem::Problem;
 
 pub(crate) use board::BoardKey;
-pub use missing::show_problems;
+pub(crate) use missing::show_problems;
 
 /// All pages, and what is shown where there is none.
-pub fn router() -> Router<App> {
+pub(crate) fn router() -> Router<AppState> {
     Router::new()
         .route("/", get(home::home))
         .route("/new", get(create::form).post(create::create))

@@ -9,8 +9,7 @@ use crate::game::{LiveGame, OfferKind, Seating, Status};
 use crate::live::SeatView;
 
 /// Describes a time control for people.
-#[must_use]
-pub fn time_text(time: TimeControl) -> String {
+pub(crate) fn time_text(time: TimeControl) -> String {
     match time {
         TimeControl::Unlimited => "no clock".to_owned(),
         TimeControl::Correspondence { days: 1 } => "1 day per move".to_owned(),
@@ -29,37 +28,35 @@ pub fn time_text(time: TimeControl) -> String {
 }
 
 /// Returns the name of a player on the page of somebody who has these sides.
-#[must_use]
-pub fn player_label(play: &LiveGame, side: Side, own: &[Side]) -> String {
-    let seat = SeatView::new(play, side);
+pub(crate) fn player_label(game: &LiveGame, side: Side, own: &[Side]) -> String {
+    let seat = SeatView::new(game, side);
     if own == [side] && seat.name.is_none() { "You".to_owned() } else { seat.label }
 }
 
 /// A small piece in a side's colour.
-#[must_use]
-pub fn token(paint: Paint) -> Markup {
+pub(crate) fn token(paint: Paint) -> Markup {
     let letter = paint.letter().to_ascii_lowercase();
     html! { span.token.{ "token-" (letter) } aria-hidden="true" {} }
 }
 
 /// A player's name, what the player has in hand or has scored, and the clock.
 pub(super) fn player(
-    play: &LiveGame,
+    game: &LiveGame,
     side: Side,
     own: &[Side],
     view: &BoardView,
     now: Millis,
 ) -> Markup {
     let word = Outcome::Win(side).word();
-    let to_move = play.status == Status::Playing && play.to_move() == side;
-    let name = player_label(play, side, own);
+    let to_move = game.status == Status::Playing && game.to_move() == side;
+    let name = player_label(game, side, own);
     html! {
         div.player.is-to-move[to_move] data-player=(word) {
             (token(Paint::of_side(view.game, side)))
             span.player-who {
                 span.player-name data-name=(word) { (name) }
-                @if name != play.side_name(side) {
-                    span.player-side { (play.side_name(side)) }
+                @if name != game.side_name(side) {
+                    span.player-side { (game.side_name(side)) }
                 }
             }
             span.supplies data-supplies=(word) {
@@ -67,7 +64,7 @@ pub(super) fn player(
                     span.supply { b { (numbers[side.index()]) } " " (name) }
                 }
             }
-            @if let Some(left) = play.time_left(side, now) {
+            @if let Some(left) = game.time_left(side, now) {
                 span.clock data-clock=(word) role="timer" { (clock_text(left)) }
             }
         }
@@ -75,8 +72,7 @@ pub(super) fn player(
 }
 
 /// Formats the time on a clock.
-#[must_use]
-pub fn clock_text(left: Millis) -> String {
+pub(crate) fn clock_text(left: Millis) -> String {
     let seconds = left.max(0) / 1000;
     let (days, hours) = (seconds / 86_400, seconds / 3600 % 24);
     let (minutes, seconds) = (seconds / 60 % 60, seconds % 60);
@@ -88,9 +84,9 @@ pub fn clock_text(left: Millis) -> String {
 }
 
 /// The moves so far, two in a line, each a link to the position after it.
-pub(super) fn moves(play: &LiveGame, shown: usize) -> Markup {
-    let begins = play.history.start().to_move().index();
-    let texts: Vec<_> = play.moves.iter().map(|made| made.text.as_str()).collect();
+pub(super) fn moves(game: &LiveGame, shown: usize) -> Markup {
+    let begins = game.history.start().to_move().index();
+    let texts: Vec<_> = game.moves.iter().map(|made| made.text.as_str()).collect();
     let lines = (texts.len() + begins).div_ceil(2);
     html! {
         ol.moves #moves aria-label="Moves" tabindex="0" {
@@ -101,7 +97,7 @@ pub(super) fn moves(play: &LiveGame, shown: usize) -> Markup {
                         @let index = (2 * line + column).checked_sub(begins);
                         @match index.and_then(|index| Some((index, texts.get(index)?))) {
                             Some((index, text)) => {
-                                a.move href={ "/g/" (play.key) "?ply=" (index + 1) }
+                                a.move href={ "/g/" (game.key) "?ply=" (index + 1) }
                                     data-ply=(index + 1)
                                     aria-current=[(index + 1 == shown).then_some("true")] { (text) }
                             }
@@ -115,8 +111,8 @@ pub(super) fn moves(play: &LiveGame, shown: usize) -> Markup {
 }
 
 /// Labels of the buttons of a game. What needs the consent of a person is asked for.
-fn labels(play: &LiveGame) -> [(&'static str, &'static str); 12] {
-    let people = play.seating() == Seating::People;
+fn labels(game: &LiveGame) -> [(&'static str, &'static str); 12] {
+    let people = game.seating() == Seating::People;
     [
         ("accept-draw", "Accept draw"),
         ("decline-draw", "Decline draw"),
@@ -134,16 +130,16 @@ fn labels(play: &LiveGame) -> [(&'static str, &'static str); 12] {
 }
 
 /// The buttons of a game: all there are, those that make no sense now hidden.
-pub(super) fn controls(play: &LiveGame, own: &[Side]) -> Markup {
-    let actions: Vec<_> = own.iter().flat_map(|side| play.actions(*side)).collect();
+pub(super) fn controls(game: &LiveGame, own: &[Side]) -> Markup {
+    let actions: Vec<_> = own.iter().flat_map(|side| game.actions(*side)).collect();
     let asking = OfferKind::ALL
         .into_iter()
-        .find(|kind| play.offers.get(*kind).is_some_and(|side| own.contains(&side)));
+        .find(|kind| game.offers.get(*kind).is_some_and(|side| own.contains(&side)));
     html! {
-        form.controls #controls method="post" action={ "/g/" (play.key) "/do" } {
-            input type="hidden" name="ply" value=(play.ply());
-            input type="hidden" name="revision" value=(play.revision);
-            @for (action, label) in labels(play) {
+        form.controls #controls method="post" action={ "/g/" (game.key) "/do" } {
+            input type="hidden" name="ply" value=(game.ply());
+            input type="hidden" name="revision" value=(game.revision);
+            @for (action, label) in labels(game) {
                 @let value = match asking {
                     Some(kind) if action == "withdraw" => format!("decline-{}", kind.word()),
                     _ => action.to_owned(),

@@ -8,18 +8,18 @@ use maud::html;
 use serde::Deserialize;
 
 use super::forms::FormBody;
-use super::shell::Page;
-use crate::app::App;
+use super::shell::HtmlPage;
+use crate::app::AppState;
 use crate::http::{GivesCookie, Requester};
 use crate::problem::Problem;
 
 /// `/g/ID/seat/TOKEN`
 pub(super) async fn page(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path((id, token)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    let play = app.look(&id).await?;
-    let info = play.history.start().info();
+    let game = app.get_game(&id).await?;
+    let info = game.history.start().info();
     let content = html! {
         section.notice {
             h1 { "Play on here?" }
@@ -28,18 +28,18 @@ pub(super) async fn page(
                 "The device that you come from keeps the seat as well. Do not pass the link on: "
                 "whoever has it can play for you."
             }
-            form method="post" action={ "/g/" (play.key) "/seat" } {
+            form method="post" action={ "/g/" (game.key) "/seat" } {
                 input type="hidden" name="token" value=(token);
                 p.buttons {
                     button.button.primary type="submit" data-action="claim" {
                         "Play on this device"
                     }
-                    a.button href={ "/g/" (play.key) } { "Only watch" }
+                    a.button href={ "/g/" (game.key) } { "Only watch" }
                 }
             }
         }
     };
-    let page = Page::new("Play on here?").private().render(content);
+    let page = HtmlPage::new("Play on here?").private().render(content);
     let headers = [(header::CACHE_CONTROL, "no-store"), (header::REFERRER_POLICY, "no-referrer")];
     Ok((headers, page).into_response())
 }
@@ -51,13 +51,13 @@ pub(super) struct ClaimForm {
 
 /// Takes the seat over.
 pub(super) async fn claim(
-    State(app): State<App>,
+    State(app): State<AppState>,
     by: Requester,
     Path(id): Path<String>,
     FormBody(form): FormBody<ClaimForm>,
 ) -> Result<Response, Problem> {
-    let play = app.claim(&id, &form.token, &by).await?;
-    let mut response = Redirect::to(&format!("/g/{}", play.key)).into_response();
+    let game = app.claim(&id, &form.token, &by).await?;
+    let mut response = Redirect::to(&format!("/g/{}", game.key)).into_response();
     response.extensions_mut().insert(GivesCookie);
     Ok(response)
 }

@@ -1,6 +1,6 @@
 //! Parts of every page: head, navigation, footer.
 //!
-//! A page is made by [`Page::new`], then what it needs, then [`Page::render`] with its
+//! A page is made by [`HtmlPage::new`], then what it needs, then [`HtmlPage::render`] with its
 //! content.
 
 use std::sync::LazyLock;
@@ -29,7 +29,7 @@ pub(super) fn titles_of_games() -> String {
 
 /// A page without its content.
 #[derive(Clone, Debug, Default)]
-pub struct Page {
+pub(crate) struct HtmlPage {
     title: String,
     description: Option<String>,
     image: Option<String>,
@@ -42,15 +42,14 @@ pub struct Page {
     private: bool,
 }
 
-impl Page {
+impl HtmlPage {
     /// A page with this title.
-    pub fn new(title: impl Into<String>) -> Self {
+    pub(crate) fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), ..Self::default() }
     }
 
     /// One sentence for search engines and previews.
-    #[must_use]
-    pub fn describe(mut self, text: impl Into<String>) -> Self {
+    pub(crate) fn describe(mut self, text: impl Into<String>) -> Self {
         self.description = Some(text.into());
         self
     }
@@ -58,8 +57,12 @@ impl Page {
     /// The picture of previews: the path of a PNG on this site, and what it shows. Where
     /// the site is, is read from the headers of the request: previews need whole
     /// addresses.
-    #[must_use]
-    pub fn image(mut self, path: String, text: impl Into<String>, headers: &HeaderMap) -> Self {
+    pub(crate) fn image(
+        mut self,
+        path: String,
+        text: impl Into<String>,
+        headers: &HeaderMap,
+    ) -> Self {
         self.image = Some(path);
         self.image_text = Some(text.into());
         self.origin = origin(headers);
@@ -67,44 +70,38 @@ impl Page {
     }
 
     /// A script module among the assets.
-    #[must_use]
-    pub fn script(mut self, name: &'static str) -> Self {
+    pub(crate) fn script(mut self, name: &'static str) -> Self {
         self.scripts.push(name);
         self
     }
 
     /// A style sheet among the assets, besides those that all pages have.
-    #[must_use]
-    pub fn style(mut self, name: &'static str) -> Self {
+    pub(crate) fn style(mut self, name: &'static str) -> Self {
         self.styles.push(name);
         self
     }
 
     /// The class of the body.
-    #[must_use]
-    pub const fn class(mut self, class: &'static str) -> Self {
+    pub(crate) const fn class(mut self, class: &'static str) -> Self {
         self.class = class;
         self
     }
 
     /// Lets browsers without scripts ask again after some seconds.
-    #[must_use]
-    pub const fn reload(mut self, seconds: u32) -> Self {
+    pub(crate) const fn reload(mut self, seconds: u32) -> Self {
         self.reload = Some(seconds);
         self
     }
 
     /// Search engines shall not list it, and links from it shall not tell where it is.
-    #[must_use]
-    pub const fn private(mut self) -> Self {
+    pub(crate) const fn private(mut self) -> Self {
         self.private = true;
         self
     }
 
     /// The whole page.
-    #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "content is made for the page")]
-    pub fn render(&self, content: Markup) -> Markup {
+    pub(crate) fn render(&self, content: Markup) -> Markup {
         html! {
             (DOCTYPE)
             html lang="en" {
@@ -173,8 +170,7 @@ impl Page {
 }
 
 /// Returns the origin of this site, as the browser sees it.
-#[must_use]
-pub fn origin(headers: &HeaderMap) -> String {
+pub(crate) fn origin(headers: &HeaderMap) -> String {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text(HOST.as_str()).filter(|host| is_host(host));
     let secure = text("x-forwarded-proto") == Some("https");
@@ -228,8 +224,7 @@ fn footer() -> Markup {
 }
 
 /// Three stones on each other.
-#[must_use]
-pub fn logo() -> Markup {
+pub(crate) fn logo() -> Markup {
     html! {
         svg.logo viewBox="0 0 32 32" aria-hidden="true" focusable="false" {
             ellipse cx="16" cy="25.5" rx="12.5" ry="4.5" {}
@@ -254,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_page_is_rendered_with_its_title() {
-        let page = Page::new("About").script("site.js").describe("What this is.");
+        let page = HtmlPage::new("About").script("site.js").describe("What this is.");
         let markup = page.render(html! { h1 { "About" } });
         assert!(markup.into_string().contains("<title>About · Cairn</title>"));
     }
@@ -277,7 +272,7 @@ mod tests {
 
     #[test]
     fn titles_are_escaped() {
-        let page = Page::new("<b>").describe("\"quoted\"").render(html! {}).into_string();
+        let page = HtmlPage::new("<b>").describe("\"quoted\"").render(html! {}).into_string();
         assert!(page.contains("&lt;b&gt;") && !page.contains("<b>"));
         assert!(page.contains("&quot;quoted&quot;"));
     }

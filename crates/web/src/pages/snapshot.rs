@@ -1,14 +1,14 @@
 //! The analysis board for those without scripts: steps as links, and the engine's opinion
 //! in the page.
 
+use cairn_app::json::AnalysisJson;
 use maud::{Markup, html};
 
-use super::study::Study;
+use super::study::StudyPage;
 use crate::problem::Problem;
-use crate::service::Analysis;
 
 /// Links that step through the moves.
-pub(super) fn steps(study: &Study) -> Markup {
+pub(super) fn steps(study: &StudyPage) -> Markup {
     let last = study.history.moves().len();
     let step = |word: &'static str, label: &'static str, ply: usize, path: &'static str| {
         html! {
@@ -34,7 +34,10 @@ pub(super) fn steps(study: &Study) -> Markup {
 }
 
 /// The engine's opinion in a page without scripts, or a link to it.
-pub(super) fn snapshot(study: &Study, snapshot: Option<&Result<Analysis, Problem>>) -> Markup {
+pub(super) fn snapshot(
+    study: &StudyPage,
+    snapshot: Option<&Result<AnalysisJson, Problem>>,
+) -> Markup {
     let over = study.position().ending().is_some();
     let address = study.address(study.shown);
     let mark = if address.contains('?') { '&' } else { '?' };
@@ -55,17 +58,17 @@ pub(super) fn snapshot(study: &Study, snapshot: Option<&Result<Analysis, Problem
     }
 }
 
-fn lines(study: &Study, analysis: &Analysis) -> Markup {
+fn lines(study: &StudyPage, analysis: &AnalysisJson) -> Markup {
     let side = study.position().info().side_name(study.position().to_move());
     html! {
         ol.snapshot-lines {
             @for line in &analysis.lines {
                 li {
                     strong {
-                        @match line.proven {
+                        @match line.score.proven {
                             Some("draw") => { "A draw" }
-                            Some(_) => { (side) " " (line.text) }
-                            None => { (side) " " (percent(line.expectation)) }
+                            Some(_) => { (side) " " (line.score.text) }
+                            None => { (side) " " (percent(line.score.expectation)) }
                         }
                     }
                     " " code { (line.moves.join(" ")) }

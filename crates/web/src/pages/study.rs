@@ -1,10 +1,10 @@
-//! Study of a position after some moves, perhaps of a game that is played here.
+//! A page on which a position is studied after some moves, perhaps of a game that is played here.
 
 use cairn_games::{AnyPosition, GameId, History, Outcome, Side};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
-use super::board::Board;
+use super::board::BoardHtml;
 use crate::game::{LiveGame, Seating};
 use crate::problem::Problem;
 use crate::service::{AnalysisRequest, RecordView, escape, moves_path, position_path};
@@ -27,7 +27,7 @@ pub(super) struct StudyQuery {
 }
 
 /// A position or game that is studied.
-pub(super) struct Study {
+pub(super) struct StudyPage {
     pub(super) history: History,
     /// Number of its moves that are made on the board.
     pub(super) shown: usize,
@@ -67,26 +67,26 @@ pub(super) struct StudyData<'a> {
 }
 
 impl GameOrigin {
-    pub(super) fn new(play: &LiveGame) -> Self {
-        let result = play.ending.as_ref().map(|ending| {
-            let info = play.history.start().info();
+    pub(super) fn new(game: &LiveGame) -> Self {
+        let result = game.ending.as_ref().map(|ending| {
+            let info = game.history.start().info();
             match ending.outcome {
                 Outcome::Win(side) => format!("{} won: {}", info.side_name(side), ending.reason),
                 Outcome::Draw => format!("A draw: {}", ending.reason),
             }
         });
         Self {
-            id: play.key.to_string(),
-            over: play.status.is_over(),
-            engine: play.status.is_over() || play.seating() != Seating::People,
-            names: Side::BOTH.map(|side| play.player_name(side)),
-            record: RecordView::of(&play.to_record()),
+            id: game.key.to_string(),
+            over: game.status.is_over(),
+            engine: game.status.is_over() || game.seating() != Seating::People,
+            names: Side::BOTH.map(|side| game.player_name(side)),
+            record: RecordView::of(&game.to_record()),
             result,
         }
     }
 }
 
-impl Study {
+impl StudyPage {
     /// Whether the engine may help.
     pub(super) fn has_engine(&self) -> bool {
         self.game.as_ref().is_none_or(|game| game.engine)
@@ -96,10 +96,12 @@ impl Study {
         self.history.positions()[self.shown]
     }
 
-    pub(super) fn board(&self) -> Result<Board, Problem> {
+    pub(super) fn board(&self) -> Result<BoardHtml, Problem> {
         match self.shown.checked_sub(1) {
-            None => Ok(Board::new(self.position())),
-            Some(last) => Board::after(self.history.positions()[last], self.history.moves()[last]),
+            None => Ok(BoardHtml::new(self.position())),
+            Some(last) => {
+                BoardHtml::after(self.history.positions()[last], self.history.moves()[last])
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use cairn_draw::svg::{self, Options};
 use cairn_games::{AnyPosition, GameId};
 use maud::{Markup, PreEscaped, html};
 
-use crate::service::{PositionText, escape};
+use crate::service::{escape, picture_path};
 
 /// The most lines of the engine.
 const MOST_LINES: usize = 5;
@@ -94,7 +94,6 @@ pub(super) fn review(possible: bool) -> Markup {
 
 /// Import, export, and where to go from here.
 pub(super) fn tools(position: &AnyPosition) -> Markup {
-    let name = position.info().name;
     html! {
         section.tools {
             p.buttons.links {
@@ -104,7 +103,7 @@ pub(super) fn tools(position: &AnyPosition) -> Markup {
                 a.button.quiet.without-script href="/import" { "Import" }
                 button.button.quiet type="button" data-action="clear" hidden { "Clear" }
                 a.button.quiet data-link="play" href=(play_address(position)) { "Play from here" }
-                a.button.quiet.without-script href={ "/img/" (name) "/" (path(position)) ".png" } { "Picture" }
+                a.button.quiet.without-script href=(picture_path(position, "png")) { "Picture" }
             }
             fieldset.settings #settings hidden {
                 legend { "Settings" }
@@ -113,10 +112,6 @@ pub(super) fn tools(position: &AnyPosition) -> Markup {
             }
         }
     }
-}
-
-fn path(position: &AnyPosition) -> String {
-    PositionText::to_path(&position.to_text())
 }
 
 fn play_address(position: &AnyPosition) -> String {
@@ -149,8 +144,8 @@ pub(super) fn dialogs(position: &AnyPosition) -> Markup {
             h3 { "Files" }
             p.buttons {
                 a.button data-file="record" download="game.txt" href="#" { "Record" }
-                a.button data-file="svg" download href={ "/img/" (position.info().name) "/" (path(position)) ".svg" } { "SVG" }
-                a.button data-file="png" download href={ "/img/" (position.info().name) "/" (path(position)) ".png" } { "PNG" }
+                a.button data-file="svg" download href=(picture_path(position, "svg")) { "SVG" }
+                a.button data-file="png" download href=(picture_path(position, "png")) { "PNG" }
             }
             p.faint.small { "The record has all variations and comments." }
             p.buttons {

@@ -2,16 +2,14 @@
 
 use std::time::Duration;
 
-use cairn_app::line_texts;
-use cairn_draw::Marks;
-use cairn_engine::{Report, Score, Wdl};
-use cairn_games::{AnyMove, AnyPosition, History};
-use serde::{Deserialize, Serialize};
+use cairn_app::json::AnalysisJson;
+use cairn_app::schema::RuleSetName;
+use cairn_games::History;
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::positions::ApplyRequest;
-use crate::api::schema::{ProvenWord, RuleSetName, SideWord};
-use crate::app::App;
+use crate::app::AppState;
 use crate::engine::SearchJob;
 use crate::game::{Seating, Status};
 use crate::http::{Purpose, Requester};
@@ -29,25 +27,25 @@ const MAX_RUNNING: u32 = 200;
 /// repetition counts.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AnalysisRequest {
+pub(crate) struct AnalysisRequest {
     /// Rule set.
     #[schema(value_type = RuleSetName)]
-    pub game: String,
+    pub(crate) game: String,
     /// First position; the start of the game if left out.
-    pub position: Option<String>,
+    pub(crate) position: Option<String>,
     /// Size of the board, such as `9x9`.
-    pub size: Option<String>,
+    pub(crate) size: Option<String>,
     /// Number of a shuffled set-up.
-    pub seed: Option<u64>,
+    pub(crate) seed: Option<u64>,
     /// Moves made from the first position, at most 2,000.
     #[serde(default)]
     #[schema(max_items = 2000)]
-    pub moves: Vec<String>,
+    pub(crate) moves: Vec<String>,
     /// Thinking time in milliseconds, up to the maximum of the server.
-    pub time: Option<u64>,
+    pub(crate) time: Option<u64>,
     /// Number of lines, up to 8.
     #[schema(default = 1)]
-    pub lines: Option<usize>,
+    pub(crate) lines: Option<usize>,
 }
 
 impl AnalysisRequest {
@@ -73,137 +71,17 @@ impl AnalysisRequest {
     }
 }
 
-/// The engine's analysis of a position.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Analysis {
-    /// Version of this JSON format.
-    pub version: u32,
-    /// Rule set.
-    #[schema(value_type = RuleSetName)]
-    pub game: &'static str,
-    /// The position.
-    pub position: String,
-    /// Side to move.
-    #[schema(value_type = SideWord)]
-    pub to_move: &'static str,
-    /// Best move.
-    pub bestmove: String,
-    /// Estimate for the side to move: 0 is even, 1 wins about 73 % of the points. Null if
-    /// the value is proven.
-    pub score: Option<f64>,
-    /// Proven value for the side to move.
-    #[schema(value_type = Option<ProvenWord>)]
-    pub proven: Option<&'static str>,
-    /// Plies to the end, if a win or a loss is proven.
-    pub distance: Option<u32>,
-    /// Expected share of the points for the side to move, from 0 to 1.
-    pub expectation: f64,
-    /// Score in words.
-    pub text: String,
-    /// Search depth in plies.
-    pub depth: u32,
-    /// Positions searched.
-    pub nodes: u64,
-    /// Time spent.
-    pub seconds: f64,
-    /// Best lines, the best one first.
-    pub lines: Vec<AnalysisLine>,
-}
-
-/// A line of moves with its score.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct AnalysisLine {
-    /// The moves.
-    pub moves: Vec<String>,
-    /// Estimate for the side to move, as in `Analysis`.
-    pub score: Option<f64>,
-    /// Proven value for the side to move.
-    #[schema(value_type = Option<ProvenWord>)]
-    pub proven: Option<&'static str>,
-    /// Plies to the end, if a win or a loss is proven.
-    pub distance: Option<u32>,
-    /// Expected share of the points for the side to move, from 0 to 1.
-    pub expectation: f64,
-    /// Score in words.
-    pub text: String,
-    /// First move as arrows from cell to cell.
-    pub arrows: Vec<(String, String)>,
-    /// Cells on which the first move places a piece from beside the board.
-    pub targets: Vec<String>,
-}
-
-/// An estimate in logistic units, and how far the end is if there is a proof.
-fn numbers(score: Score) -> (Option<f64>, Option<u32>) {
-    match score {
-        Score::Value(value) => (Some(f64::from(value) / 100.0), None),
-        Score::Win(plies) | Score::Loss(plies) => (None, Some(plies)),
-        Score::Draw => (None, None),
-    }
-}
-
-impl AnalysisLine {
-    fn new(history: &History, line: &cairn_engine::Variation) -> Self {
-        let moves = line_texts(history.position(), &line.moves);
-        let (score, distance) = numbers(line.score);
-        let (arrows, targets) = drawn(history.position(), line.moves[0]);
-        Self {
-            moves,
-            score,
-            proven: line.score.proven().map(Wdl::word),
-            distance,
-            expectation: line.score.expectation(),
-            text: line.score.to_string(),
-            arrows,
-            targets,
-        }
-    }
-}
-
-/// A move as it is drawn before it is made.
-fn drawn(position: &AnyPosition, mv: AnyMove) -> (Vec<(String, String)>, Vec<String>) {
-    let steps = position.steps(mv).unwrap_or_default();
-    let marks = Marks::default().with_steps(&steps, None);
-    let name = |cell: usize| position.info().board.name(cell);
-    let arrows = marks.arrows.iter().map(|arrow| (name(arrow.from), name(arrow.to)));
-    (arrows.collect(), marks.targets.into_iter().map(name).collect())
-}
-
-impl Analysis {
-    pub(super) fn new(history: &History, report: &Report) -> Self {
-        let position = history.position();
-        let lines: Vec<_> =
-            report.lines.iter().map(|line| AnalysisLine::new(history, line)).collect();
-        let (score, distance) = numbers(report.score());
-        Self {
-            version: 1,
-            game: position.info().name,
-            position: position.to_text(),
-            to_move: position.to_move().word(),
-            bestmove: position.write_move(report.best_move()).unwrap_or_default(),
-            score,
-            proven: report.score().proven().map(Wdl::word),
-            distance,
-            expectation: report.score().expectation(),
-            text: report.score().to_string(),
-            depth: report.depth,
-            nodes: report.nodes,
-            seconds: report.elapsed.as_secs_f64(),
-            lines,
-        }
-    }
-}
-
-impl App {
+impl AppState {
     /// Analyses a position, when it is the requester's turn.
     ///
     /// # Errors
     /// If the position is invalid, the game is over in it, it is that of a running game of
     /// the requester against a person, or the rate limit is exceeded.
-    pub async fn analyse(
+    pub(crate) async fn analyse(
         &self,
         request: AnalysisRequest,
         by: &Requester,
-    ) -> Result<Analysis, Problem> {
+    ) -> Result<AnalysisJson, Problem> {
         self.limits.take(by.network, Purpose::Analyse)?;
         let time = request.time.map_or(DEFAULT_TIME, Duration::from_millis);
         let time = time.min(self.config.longest_analysis);
@@ -213,7 +91,7 @@ impl App {
         let job = SearchJob::analysis(history.clone(), time, lines);
         let search = self.pool.submit(&by.network.to_string(), job).ok_or_else(Problem::busy)?;
         match search.finish().await {
-            Some(report) => Ok(Analysis::new(&history, &report?)),
+            Some(report) => Ok(AnalysisJson::new(history.position(), &report?)),
             None => Err(Problem::busy()),
         }
     }
@@ -242,8 +120,8 @@ impl App {
         for row in self.store.list(&listing).await? {
             let analysed = || history.positions().iter().any(|p| p.to_text() == row.position);
             if row.is_between_people() && analysed() {
-                let play = self.look(&row.id).await?;
-                if play.seating() == Seating::People && play.status == Status::Playing {
+                let game = self.get_game(&row.id).await?;
+                if game.seating() == Seating::People && game.status == Status::Playing {
                     return Err(Problem::running_game());
                 }
             }

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
+use cairn_app::json::AnalysisJson;
 use cairn_engine::Report;
 use cairn_games::History;
 use serde::Serialize;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until};
 
-use super::analysis::{Analysis, AnalysisRequest};
-use crate::app::App;
+use super::analysis::AnalysisRequest;
+use crate::app::AppState;
 use crate::engine::{AnalysisSession, PendingSearch, SearchEvent, SearchJob};
 use crate::http::{CountGuard, Purpose, Requester};
 use crate::problem::Problem;
@@ -25,11 +26,11 @@ const PACE: Duration = Duration::from_millis(80);
 /// An event of a streamed analysis.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum AnalysisEvent {
+pub(crate) enum AnalysisEvent {
     /// Best lines so far.
-    Lines(Analysis),
+    Lines(AnalysisJson),
     /// Best lines; the last event.
-    Done(Analysis),
+    Done(AnalysisJson),
     /// The visitor started another analysis; the last event.
     Replaced {
         /// Explanation for people.
@@ -39,8 +40,7 @@ pub enum AnalysisEvent {
 
 impl AnalysisEvent {
     /// The name of the event.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
+    pub(crate) const fn name(&self) -> &'static str {
         match self {
             Self::Lines(_) => "lines",
             Self::Done(_) => "done",
@@ -50,8 +50,8 @@ impl AnalysisEvent {
 }
 
 /// An analysis that goes on as long as this lives.
-pub struct AnalysisStream {
-    app: App,
+pub(crate) struct AnalysisStream {
+    app: AppState,
     /// Name under which the visitor takes turns with others.
     who: String,
     history: History,
@@ -76,13 +76,13 @@ pub struct AnalysisStream {
     _counted: CountGuard,
 }
 
-impl App {
+impl AppState {
     /// Begins an analysis that tells what it finds. A visitor has one at a time: a newer
     /// one ends the older.
     ///
     /// # Errors
     /// If the position is wrong, the game is over in it, or too much is asked.
-    pub async fn deepen(
+    pub(crate) async fn deepen(
         &self,
         request: AnalysisRequest,
         by: &Requester,
@@ -120,7 +120,7 @@ impl App {
 
 /// Submits a search to the pool, if there is room.
 fn submit(
-    app: &App,
+    app: &AppState,
     owner: &str,
     history: &History,
     lines: usize,
@@ -131,7 +131,7 @@ fn submit(
 
 impl AnalysisStream {
     /// Returns the next event; `None` after the last one, or when the server stops.
-    pub async fn next(&mut self) -> Option<AnalysisEvent> {
+    pub(crate) async fn next(&mut self) -> Option<AnalysisEvent> {
         if self.over {
             return None;
         }
@@ -196,12 +196,12 @@ impl AnalysisStream {
         })
     }
 
-    fn tell(&mut self, report: Report) -> Analysis {
+    fn tell(&mut self, report: Report) -> AnalysisJson {
         let mut told = report.clone();
         told.elapsed += self.spent.0;
         told.nodes += self.spent.1;
         self.deepest = Some(report);
-        Analysis::new(&self.history, &told)
+        AnalysisJson::new(self.history.position(), &told)
     }
 
     /// Whether the turn was cut short and there is time left and something to find out.

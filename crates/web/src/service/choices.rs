@@ -2,57 +2,56 @@
 
 use std::collections::HashMap;
 
+use cairn_app::schema::{OutcomeWord, RuleSetName, SideWord};
 use cairn_games::{AnyPosition, Outcome, Step};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::tree::pick_name;
-use crate::api::schema::{OutcomeWord, RuleSetName, SideWord};
 
 /// The legal moves of a position, each with its steps.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct LegalMoves {
+pub(crate) struct LegalMoves {
     /// Version of this JSON format.
-    pub version: u32,
+    pub(crate) version: u32,
     /// Rule set.
     #[schema(value_type = RuleSetName)]
-    pub game: &'static str,
+    pub(crate) game: &'static str,
     /// The position.
-    pub position: String,
+    pub(crate) position: String,
     /// Side to move.
     #[schema(value_type = SideWord)]
-    pub to_move: &'static str,
+    pub(crate) to_move: &'static str,
     /// Result, if the game is over in this position.
     #[schema(value_type = Option<OutcomeWord>)]
-    pub outcome: Option<&'static str>,
+    pub(crate) outcome: Option<&'static str>,
     /// Prompts, to which steps refer by index.
-    pub prompts: Vec<&'static str>,
+    pub(crate) prompts: Vec<&'static str>,
     /// The legal moves.
-    pub moves: Vec<LegalMove>,
+    pub(crate) moves: Vec<LegalMove>,
 }
 
 /// A legal move.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct LegalMove {
+pub(crate) struct LegalMove {
     /// Move in notation.
     #[serde(rename = "move")]
-    pub text: String,
+    pub(crate) text: String,
     /// Steps in which a person chooses the move.
-    pub steps: Vec<MoveStep>,
+    pub(crate) steps: Vec<MoveStep>,
 }
 
 /// One step of a move.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct MoveStep {
+pub(crate) struct MoveStep {
     /// Index of the prompt.
-    pub prompt: usize,
+    pub(crate) prompt: usize,
     /// Picks of this step, in any order: cell names, `hand` or `pass`.
-    pub picks: Vec<String>,
+    pub(crate) picks: Vec<String>,
 }
 
 /// Lists the legal moves of a position with their steps.
-#[must_use]
-pub fn legal_moves(position: &AnyPosition) -> LegalMoves {
+pub(crate) fn legal_moves(position: &AnyPosition) -> LegalMoves {
     let mut prompts: Vec<&'static str> = Vec::new();
     let mut known: HashMap<&'static str, usize> = HashMap::new();
     let mut step_shape = |step: &Step| {

@@ -1,56 +1,56 @@
 //! Positions in other forms.
 
 use cairn_app::PositionSpec;
+use cairn_app::schema::{RuleSetName, SideWord};
 use cairn_games::Side;
 use cairn_legacy::{dialects, write_state};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::positions::{filled, read_spec};
-use crate::api::schema::{RuleSetName, SideWord};
 use crate::problem::Problem;
 
 /// A position to convert.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ConvertRequest {
+pub(crate) struct ConvertRequest {
     /// Rule set; detected from the position if left out.
     #[schema(value_type = Option<RuleSetName>)]
-    pub game: Option<String>,
+    pub(crate) game: Option<String>,
     /// Position in notation, or a Prolog term of an original program.
-    pub position: String,
+    pub(crate) position: String,
     /// Side to move, where the position does not say.
-    pub to_move: Option<String>,
+    pub(crate) to_move: Option<String>,
     /// Original program whose form of Prolog terms is written, such as `001`.
-    pub dialect: Option<String>,
+    pub(crate) dialect: Option<String>,
 }
 
 /// A position in every format.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Converted {
+pub(crate) struct Converted {
     /// Version of this JSON format.
-    pub version: u32,
+    pub(crate) version: u32,
     /// Rule set.
     #[schema(value_type = RuleSetName)]
-    pub game: &'static str,
+    pub(crate) game: &'static str,
     /// Size of the board.
-    pub size: String,
+    pub(crate) size: String,
     /// Side to move, if the text says so.
     #[schema(value_type = Option<SideWord>)]
-    pub to_move: Option<&'static str>,
+    pub(crate) to_move: Option<&'static str>,
     /// Position in notation.
-    pub notation: String,
+    pub(crate) notation: String,
     /// Position as a Prolog term.
-    pub prolog: String,
+    pub(crate) prolog: String,
     /// Reason why no game can reach this position, if so.
-    pub impossible: Option<String>,
+    pub(crate) impossible: Option<String>,
 }
 
 /// Writes a position in all forms.
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn convert(request: &ConvertRequest) -> Result<Converted, Problem> {
+pub(crate) fn convert(request: &ConvertRequest) -> Result<Converted, Problem> {
     if request.position.trim().is_empty() {
         return Err(Problem::bad("unreadable_position", "There is no position to convert."));
     }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use cairn_app::TimeControl;
+use cairn_app::schema::RuleSetName;
 use cairn_games::Side;
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
 use super::positions::{PositionRequest, filled, read_side};
-use crate::api::schema::{OpponentWord, RuleSetName};
-use crate::app::App;
+use crate::api::schema::OpponentWord;
+use crate::app::AppState;
 use crate::game::{
     LiveGame, MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS, NewLiveGame, Occupant, Seat,
     clean_name, read_time_control,
@@ -25,35 +26,35 @@ const LARGEST_SEED: u64 = 999_999;
 /// string counts as absent.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct NewGame {
+pub(crate) struct NewGame {
     /// Rule set.
     #[schema(value_type = RuleSetName, required)]
-    pub game: String,
+    pub(crate) game: String,
     /// First position, if not the start of the game.
-    pub position: Option<String>,
+    pub(crate) position: Option<String>,
     /// Size of the board, such as `9x9`.
-    pub size: Option<String>,
+    pub(crate) size: Option<String>,
     /// Number of a shuffled set-up, or `random`.
     #[serde(deserialize_with = "text_or_number")]
     #[schema(schema_with = crate::api::schema::text_or_number)]
-    pub seed: Option<String>,
+    pub(crate) seed: Option<String>,
     /// Opponent; a friend if left out.
     #[schema(value_type = Option<OpponentWord>)]
-    pub opponent: Option<String>,
+    pub(crate) opponent: Option<String>,
     /// The computer's level, 1 to 10, or the name of a bot; see `/rules`.
     #[serde(deserialize_with = "text_or_number")]
     #[schema(schema_with = crate::api::schema::text_or_number)]
-    pub level: Option<String>,
+    pub(crate) level: Option<String>,
     /// Side of the creator: `first`, `second`, the name of a side, or `random` (default).
-    pub side: Option<String>,
+    pub(crate) side: Option<String>,
     /// Time control: `none` (default), `300+5` for seconds and increment, `3d` for days
     /// per move.
-    pub time: Option<String>,
+    pub(crate) time: Option<String>,
     /// Name of the creator.
-    pub name: Option<String>,
+    pub(crate) name: Option<String>,
     /// Whether the game appears in the public list.
     #[serde(deserialize_with = "text_or_bool")]
-    pub listed: bool,
+    pub(crate) listed: bool,
 }
 
 /// Accepts a number where a form can only send a string.
@@ -87,11 +88,11 @@ fn text_or_bool<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
 
 /// A game that was created.
 #[derive(Clone, Debug)]
-pub struct Created {
+pub(crate) struct Created {
     /// The game.
-    pub play: Arc<LiveGame>,
+    pub(crate) game: Arc<LiveGame>,
     /// Key to the creator's seat, for programs without cookies.
-    pub token: Token,
+    pub(crate) token: Token,
 }
 
 enum Opponent {
@@ -100,17 +101,17 @@ enum Opponent {
     SameScreen,
 }
 
-impl App {
+impl AppState {
     /// Creates a game; the requester has a seat in it.
     ///
     /// # Errors
     /// If what is asked for makes no sense, or is too much.
-    pub async fn create(&self, new: &NewGame, by: &Requester) -> Result<Created, Problem> {
+    pub(crate) async fn create(&self, new: &NewGame, by: &Requester) -> Result<Created, Problem> {
         self.limits.take(by.network, Purpose::Create)?;
         let token = Token::random();
-        let play = self.set_up(new, &[by.visitor.hash(), token.hash()])?;
-        let play = self.hub.create(play).await?;
-        Ok(Created { play, token })
+        let game = self.set_up(new, &[by.visitor.hash(), token.hash()])?;
+        let game = self.hub.create(game).await?;
+        Ok(Created { game, token })
     }
 
     /// The game that somebody asks for, with the keys to the creator's seat.
@@ -136,8 +137,8 @@ impl App {
         };
         let seats = if side == Side::First { [own, other] } else { [other, own] };
         let time = read_time(filled(new.time.as_ref()))?;
-        let play = NewLiveGame { start, seed, seats, time, listed: new.listed, previous: None };
-        Ok(LiveGame::new(play, self.time.now()))
+        let game = NewLiveGame { start, seed, seats, time, listed: new.listed, previous: None };
+        Ok(LiveGame::new(game, self.time.now()))
     }
 
     fn opponent(&self, new: &NewGame, game: cairn_games::GameId) -> Result<Opponent, Problem> {

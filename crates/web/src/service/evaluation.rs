@@ -1,131 +1,93 @@
 //! Evaluation of a whole game: every position, and the turning points.
 
-use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use cairn_app::history_texts;
+use cairn_app::json::VERSION;
 use cairn_app::review::{GameReview, ReviewPointJson};
+use cairn_app::schema::RuleSetName;
 use cairn_engine::Report;
 use cairn_games::History;
+use lru::LruCache;
 use serde::{Serialize, Serializer};
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
 use super::positions::ApplyRequest;
-use crate::api::schema::{MistakeWord, OutcomeWord, RuleSetName};
-use crate::app::App;
+use crate::app::AppState;
 use crate::engine::SearchJob;
 use crate::http::{CountGuard, Purpose, Requester};
 use crate::problem::Problem;
 
-/// The longest game that is gone through.
-const MOST_MOVES: usize = 600;
-/// The least and the most time for a position.
-const QUICKEST: Duration = Duration::from_millis(30);
-const SLOWEST: Duration = Duration::from_millis(250);
+/// Number of moves of the longest game that is evaluated.
+const MAX_MOVES: usize = 600;
+/// Shortest and longest time for a position.
+const MIN_TIME: Duration = Duration::from_millis(30);
+const MAX_TIME: Duration = Duration::from_millis(250);
 /// Number of games that are cached.
-const MOST_REMEMBERED: usize = 256;
+const MAX_CACHED: NonZeroUsize = NonZeroUsize::new(256).unwrap();
 /// Time to wait if the job queue is full.
-const NO_ROOM: Duration = Duration::from_millis(300);
+const QUEUE_FULL: Duration = Duration::from_millis(300);
 
 /// The evaluation of a whole game so far.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Evaluation)]
-pub struct GameEvaluation {
+pub(crate) struct GameEvaluation {
     /// Version of this JSON format.
-    pub version: u32,
+    pub(crate) version: u32,
     /// Rule set.
     #[schema(value_type = RuleSetName)]
-    pub game: &'static str,
+    pub(crate) game: &'static str,
     /// First position.
-    pub start: String,
+    pub(crate) start: String,
     /// Number of positions in the game.
-    pub total: usize,
+    pub(crate) total: usize,
     /// Positions evaluated so far.
     #[serde(serialize_with = "write_points")]
-    #[schema(value_type = Vec<Point>)]
-    pub points: Vec<Arc<ReviewPointJson>>,
+    #[schema(value_type = Vec<ReviewPointJson>)]
+    pub(crate) points: Vec<Arc<ReviewPointJson>>,
     /// The costliest moves, by the `ply` of the positions they led to.
-    pub turning_points: Vec<usize>,
+    pub(crate) turning_points: Vec<usize>,
     /// Whether every position is evaluated.
-    pub done: bool,
-}
-
-/// A position of a game, evaluated from the first player's side, and the move to it.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "the schema of what the shared review writes")]
-struct Point {
-    /// Number of moves made before this position.
-    ply: usize,
-    /// Move to this position; null for the first position.
-    #[schema(rename = "move")]
-    made: Option<String>,
-    /// The position.
-    position: String,
-    /// Estimate for the first player: 0 is even, 1 wins about 73 % of the points. Null if
-    /// the result is proven.
-    score: Option<f64>,
-    /// Proven result.
-    #[schema(value_type = Option<OutcomeWord>)]
-    proven: Option<&'static str>,
-    /// Plies to the end, if a win is proven.
-    distance: Option<u32>,
-    /// Expected share of the points for the first player, from 0 to 1.
-    expectation: f64,
-    /// Score in words.
-    text: String,
-    /// Best line from this position.
-    best: Vec<String>,
-    /// Severity of the move to this position, if it was a mistake.
-    #[schema(value_type = Option<MistakeWord>)]
-    mistake: Option<&'static str>,
-    /// Share of the points that the move gave away.
-    loss: f64,
+    pub(crate) done: bool,
 }
 
 fn write_points<S: Serializer>(points: &[Arc<ReviewPointJson>], to: S) -> Result<S::Ok, S::Error> {
     to.collect_seq(points.iter().map(|point| &**point))
 }
 
-type Shown = watch::Receiver<Arc<GameEvaluation>>;
+type Progress = watch::Receiver<Arc<GameEvaluation>>;
 
-/// The games that are gone through now, and those that were lately.
-#[derive(Clone, Debug, Default)]
-pub struct Evaluations(Arc<Mutex<Remembered>>);
-
-#[derive(Debug, Default)]
-struct Remembered {
-    count: u64,
-    /// By start and moves; the number tells the oldest.
-    games: HashMap<String, (u64, Shown)>,
-}
+/// The evaluations that are under way and the recent ones, by start and moves.
+pub(crate) struct Evaluations(Mutex<LruCache<String, Progress>>);
 
 /// Stream of the evaluation of a game, for one visitor.
-pub struct EvaluationStream {
-    shown: Shown,
+pub(crate) struct EvaluationStream {
+    progress: Progress,
     /// Number of positions sent so far.
-    told: usize,
+    sent: usize,
     over: bool,
     stopping: watch::Receiver<bool>,
-    _counted: CountGuard,
+    _guard: CountGuard,
 }
 
 /// Positions evaluated since the last event.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct EvaluationProgress {
+pub(crate) struct EvaluationProgress {
     /// Number of positions in the game.
-    pub total: usize,
+    pub(crate) total: usize,
     /// The new positions.
     #[serde(serialize_with = "write_points")]
-    #[schema(value_type = Vec<Point>)]
-    pub points: Vec<Arc<ReviewPointJson>>,
+    #[schema(value_type = Vec<ReviewPointJson>)]
+    pub(crate) points: Vec<Arc<ReviewPointJson>>,
 }
 
 /// An event of an evaluation.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum EvaluationEvent {
+pub(crate) enum EvaluationEvent {
     /// More positions.
     Points(EvaluationProgress),
     /// The whole evaluation.
@@ -133,9 +95,8 @@ pub enum EvaluationEvent {
 }
 
 impl EvaluationEvent {
-    /// The name of the event.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
+    /// Returns the name of the event.
+    pub(crate) const fn name(&self) -> &'static str {
         match self {
             Self::Points(_) => "progress",
             Self::Done(_) => "done",
@@ -145,89 +106,69 @@ impl EvaluationEvent {
 
 impl EvaluationStream {
     /// Returns the next event; `None` after the last one, or when the server stops.
-    pub async fn next(&mut self) -> Option<EvaluationEvent> {
+    pub(crate) async fn next(&mut self) -> Option<EvaluationEvent> {
         if self.over {
             return None;
         }
         loop {
-            let now = Arc::clone(&self.shown.borrow_and_update());
+            let now = Arc::clone(&self.progress.borrow_and_update());
             if now.done {
                 self.over = true;
                 return Some(EvaluationEvent::Done(GameEvaluation::clone(&now)));
             }
-            if now.points.len() > self.told {
-                let points = now.points[self.told..].to_vec();
-                self.told = now.points.len();
+            if now.points.len() > self.sent {
+                let points = now.points[self.sent..].to_vec();
+                self.sent = now.points.len();
                 let progress = EvaluationProgress { total: now.total, points };
                 return Some(EvaluationEvent::Points(progress));
             }
             tokio::select! {
                 _ = self.stopping.wait_for(|stopping| *stopping) => return None,
-                changed = self.shown.changed() => changed.ok()?,
+                changed = self.progress.changed() => changed.ok()?,
             }
         }
     }
 }
 
+impl Default for Evaluations {
+    fn default() -> Self {
+        Self(Mutex::new(LruCache::new(MAX_CACHED)))
+    }
+}
+
 impl Evaluations {
-    fn lock(&self) -> MutexGuard<'_, Remembered> {
+    fn lock(&self) -> MutexGuard<'_, LruCache<String, Progress>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the evaluation of a game, if it is cached.
-    fn get(&self, key: &str) -> Option<Shown> {
-        self.lock().games.get(key).map(|(_, shown)| shown.clone())
-    }
-
-    fn put(&self, key: String, shown: Shown) {
-        let mut remembered = self.lock();
-        remembered.count += 1;
-        let number = remembered.count;
-        remembered.games.insert(key, (number, shown));
-        let done = remembered.games.iter().filter(|(_, (_, shown))| shown.borrow().done);
-        let oldest = done.min_by_key(|(_, (number, _))| *number).map(|(key, _)| key.clone());
-        if remembered.games.len() > MOST_REMEMBERED
-            && let Some(oldest) = oldest
-        {
-            remembered.games.remove(&oldest);
-        }
-    }
-
-    /// Forgets a game if nobody looks on any more, and says whether it did.
-    fn forget_if_left(&self, key: &str, tell: &watch::Sender<Arc<GameEvaluation>>) -> bool {
-        let mut remembered = self.lock();
-        // One receiver is the remembered one.
-        let left = tell.receiver_count() <= 1;
+    /// Removes an evaluation that nobody follows any more. Returns whether it did.
+    fn remove_if_left(&self, key: &str, sender: &watch::Sender<Arc<GameEvaluation>>) -> bool {
+        let mut cache = self.lock();
+        let left = sender.receiver_count() <= usize::from(cache.contains(key));
         if left {
-            remembered.games.remove(key);
+            cache.pop(key);
         }
         left
     }
 }
 
-impl App {
-    /// Goes through a game that has ended here.
-    ///
-    /// # Errors
-    /// If there is none, or it goes on.
-    pub async fn evaluate_game(
+impl AppState {
+    /// Evaluates a game that has ended on this server.
+    pub(crate) async fn evaluate_game(
         &self,
         id: &str,
         by: &Requester,
     ) -> Result<EvaluationStream, Problem> {
-        let play = self.look(id).await?;
-        if !play.status.is_over() {
-            let problem = Problem::conflict("still_playing", "This game goes on.");
-            return Err(problem.hint("The engine goes through it when it has ended."));
+        let game = self.get_game(id).await?;
+        if !game.status.is_over() {
+            return Err(Problem::conflict("still_playing", "The game is still being played.")
+                .hint("The engine evaluates it when it is over."));
         }
-        self.evaluate_history(play.history.clone(), by)
+        self.evaluate_history(game.history.clone(), by)
     }
 
-    /// Goes through any game.
-    ///
-    /// # Errors
-    /// If a move is wrong, or too much is asked.
-    pub async fn evaluate(
+    /// Evaluates any game.
+    pub(crate) async fn evaluate(
         &self,
         request: ApplyRequest,
         by: &Requester,
@@ -242,26 +183,27 @@ impl App {
         history: History,
         by: &Requester,
     ) -> Result<EvaluationStream, Problem> {
-        if history.moves().len() > MOST_MOVES {
-            let message = format!("The engine goes through at most {MOST_MOVES} moves.");
+        if history.moves().len() > MAX_MOVES {
+            let message = format!("The engine evaluates games of at most {MAX_MOVES} moves.");
             return Err(Problem::bad("too_many_moves", message));
         }
-        let counted = self.limits.open_stream(by.network)?;
+        let guard = self.limits.open_stream(by.network)?;
         let key = key_of(&history);
-        let shown = match self.evaluations.get(&key) {
-            Some(shown) => shown,
+        let cached = self.evaluations.lock().get(&key).cloned();
+        let progress = match cached {
+            Some(progress) => progress,
             None => {
                 self.limits.take(by.network, Purpose::Evaluate)?;
-                self.begin_evaluation(key, history, by.network.to_string())
+                self.start_evaluation(key, history, by.network.to_string())
             }
         };
         let stopping = self.stopping();
-        Ok(EvaluationStream { shown, told: 0, over: false, stopping, _counted: counted })
+        Ok(EvaluationStream { progress, sent: 0, over: false, stopping, _guard: guard })
     }
 
-    fn begin_evaluation(&self, key: String, history: History, who: String) -> Shown {
+    fn start_evaluation(&self, key: String, history: History, owner: String) -> Progress {
         let evaluation = Arc::new(GameEvaluation {
-            version: 1,
+            version: VERSION,
             game: history.start().info().name,
             start: history.start().to_text(),
             total: history.positions().len(),
@@ -269,40 +211,40 @@ impl App {
             turning_points: Vec::new(),
             done: false,
         });
-        let (tell, shown) = watch::channel(evaluation);
-        self.evaluations.put(key.clone(), shown.clone());
+        let (sender, progress) = watch::channel(evaluation);
+        self.evaluations.lock().put(key.clone(), progress.clone());
         let app = self.clone();
         tokio::spawn(async move {
-            let done = app.go_through(&key, history, &who, &tell).await;
+            let done = app.evaluate_positions(&key, history, &owner, &sender).await;
             if done.is_none() {
-                app.evaluations.lock().games.remove(&key);
+                app.evaluations.lock().pop(&key);
             }
         });
-        shown
+        progress
     }
 
-    /// Thinks about one position after the other; `None` if it was given up.
-    async fn go_through(
+    /// Searches one position after the other; `None` if the evaluation was abandoned.
+    async fn evaluate_positions(
         &self,
         key: &str,
         game: History,
-        who: &str,
-        tell: &watch::Sender<Arc<GameEvaluation>>,
+        owner: &str,
+        sender: &watch::Sender<Arc<GameEvaluation>>,
     ) -> Option<()> {
         let positions = u32::try_from(game.positions().len()).unwrap_or(u32::MAX);
-        let time = (self.config.evaluation / positions).clamp(QUICKEST, SLOWEST);
+        let time = (self.config.evaluation / positions).clamp(MIN_TIME, MAX_TIME);
         let mut review = GameReview::new(game);
         while let Some(current) = review.current() {
-            if *self.stopping().borrow() || self.evaluations.forget_if_left(key, tell) {
+            if *self.stopping().borrow() || self.evaluations.remove_if_left(key, sender) {
                 return None;
             }
             let report = match current.outcome() {
                 Some(_) => None,
-                None => Some(self.think_shortly(current, who, time).await?),
+                None => Some(self.search_position(current, owner, time).await?),
             };
             review.judge(report);
             let point = review.point(review.judged().len() - 1);
-            tell.send_modify(|evaluation| {
+            sender.send_modify(|evaluation| {
                 let evaluation = Arc::make_mut(evaluation);
                 evaluation.points.push(Arc::new(point));
                 if review.current().is_none() {
@@ -314,21 +256,27 @@ impl App {
         Some(())
     }
 
-    async fn think_shortly(&self, history: &History, who: &str, time: Duration) -> Option<Report> {
+    async fn search_position(
+        &self,
+        history: &History,
+        owner: &str,
+        time: Duration,
+    ) -> Option<Report> {
         let job = SearchJob::analysis(history.clone(), time, 1);
         loop {
-            if let Some(thinking) = self.pool.submit(who, job.clone()) {
-                return thinking.finish().await?.ok();
+            if let Some(search) = self.pool.submit(owner, job.clone()) {
+                return search.finish().await?.ok();
             }
             if *self.stopping().borrow() {
                 return None;
             }
-            tokio::time::sleep(NO_ROOM).await;
+            tokio::time::sleep(QUEUE_FULL).await;
         }
     }
 }
 
-/// Two games with the same start and moves are the same to the engine.
+/// Returns the cache key of a game: two games with the same start and moves are the same to
+/// the engine.
 fn key_of(history: &History) -> String {
     let start = history.start();
     format!("{} {} {}", start.info().name, start.to_text(), history_texts(history).join(" "))

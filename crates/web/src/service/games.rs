@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use cairn_app::Millis;
+use cairn_app::schema::{OutcomeWord, RuleSetName, SideWord};
 use cairn_games::{GameId, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::positions::{filled, read_side};
-use crate::api::schema::{OutcomeWord, RuleSetName, SideWord, StatusWord};
-use crate::app::App;
+use crate::api::schema::StatusWord;
+use crate::app::AppState;
 use crate::game::{Action, ActionContext, LiveGame, Status, clean_name};
 use crate::http::{Purpose, Requester};
 use crate::ids::{GameKey, Token};
@@ -23,114 +24,114 @@ const LONGEST_LIST: u32 = 100;
 
 /// A game as one requester sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct GameAnswer {
+pub(crate) struct GameAnswer {
     /// The game.
     #[serde(flatten)]
-    pub game: GameView,
+    pub(crate) game: GameView,
     /// The requester's sides: none for a spectator, both at the same screen.
     #[schema(value_type = Vec<SideWord>)]
-    pub you: Vec<&'static str>,
+    pub(crate) you: Vec<&'static str>,
     /// Token of the requester's new seat, to be sent as `Authorization: Bearer TOKEN`.
     /// It is sent once, when the seat is taken, and is absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub token: Option<String>,
+    pub(crate) token: Option<String>,
 }
 
 /// A seat that was taken.
 #[derive(Clone, Debug)]
-pub struct Joined {
+pub(crate) struct Joined {
     /// The game.
-    pub play: Arc<LiveGame>,
+    pub(crate) game: Arc<LiveGame>,
     /// Key to the seat, for programs without cookies; `None` if the requester had
     /// a seat already.
-    pub token: Option<Token>,
+    pub(crate) token: Option<Token>,
 }
 
 /// The state of the game that an action means.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct ActionRequest {
+pub(crate) struct ActionRequest {
     /// Side that acts, if the requester has both: `first`, `second`, or the name or letter
     /// of a side.
-    pub side: Option<String>,
+    pub(crate) side: Option<String>,
     /// Number of moves that the requester sees. With it, a request that arrives twice acts
     /// once: what has been done already is answered with the game as it is.
-    pub ply: Option<usize>,
+    pub(crate) ply: Option<usize>,
     /// Revision that the requester sees. If it is the current one, the answer has only the
     /// moves that are new; an offer that means an older one is refused.
-    pub revision: Option<i64>,
+    pub(crate) revision: Option<i64>,
 }
 
 /// A private link.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Link {
+pub(crate) struct Link {
     /// Token of the seat.
-    pub token: String,
+    pub(crate) token: String,
     /// Path of the page on which another device takes the seat over.
-    pub path: String,
+    pub(crate) path: String,
 }
 
 /// Filters of a list of games.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields, default)]
-pub struct ListRequest {
+pub(crate) struct ListRequest {
     /// Only games with this status.
     #[param(value_type = Option<StatusWord>)]
-    pub status: Option<String>,
+    pub(crate) status: Option<String>,
     /// Only games of this rule set.
     #[param(value_type = Option<RuleSetName>)]
-    pub game: Option<String>,
+    pub(crate) game: Option<String>,
     /// Only the requester's own games, listed or not.
-    pub mine: bool,
+    pub(crate) mine: bool,
     /// Cursor: `next` of the page before.
-    pub before: Option<String>,
+    pub(crate) before: Option<String>,
     /// Number of games per page, up to 100.
     #[param(default = 20)]
-    pub limit: Option<u32>,
+    pub(crate) limit: Option<u32>,
 }
 
 /// A page of games, most recently changed first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct GameList {
+pub(crate) struct GameList {
     /// Version of this JSON format.
     version: u32,
     /// The games.
-    pub games: Vec<GameSummary>,
+    pub(crate) games: Vec<GameSummary>,
     /// Cursor to pass as `before` for the next page; null on the last page.
-    pub next: Option<String>,
+    pub(crate) next: Option<String>,
 }
 
 /// A game in a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct GameSummary {
+pub(crate) struct GameSummary {
     /// Id, as in `/g/ID`.
-    pub id: String,
+    pub(crate) id: String,
     /// Rule set.
     #[schema(value_type = RuleSetName)]
-    pub game: String,
+    pub(crate) game: String,
     /// Status.
     #[schema(value_type = StatusWord)]
-    pub status: String,
+    pub(crate) status: String,
     /// Result.
     #[schema(value_type = Option<OutcomeWord>)]
-    pub outcome: Option<String>,
+    pub(crate) outcome: Option<String>,
     /// Reason why the game ended.
-    pub reason: Option<String>,
+    pub(crate) reason: Option<String>,
     /// Number of moves made.
-    pub ply: i64,
+    pub(crate) ply: i64,
     /// Current position.
-    pub position: String,
+    pub(crate) position: String,
     /// Time control: `none`, `300+5` (seconds) or `3d`.
-    pub time: String,
+    pub(crate) time: String,
     /// First player.
-    pub first: SeatView,
+    pub(crate) first: SeatView,
     /// Second player.
-    pub second: SeatView,
+    pub(crate) second: SeatView,
     /// Time of creation, in milliseconds since 1970 like all times.
-    pub created: Millis,
+    pub(crate) created: Millis,
     /// Time of the last change.
-    pub updated: Millis,
+    pub(crate) updated: Millis,
 }
 
 impl From<GameRow> for GameSummary {
@@ -152,12 +153,12 @@ impl From<GameRow> for GameSummary {
     }
 }
 
-impl App {
+impl AppState {
     /// A game as it is.
     ///
     /// # Errors
     /// If there is none of this name.
-    pub async fn look(&self, id: &str) -> Result<Arc<LiveGame>, Problem> {
+    pub(crate) async fn get_game(&self, id: &str) -> Result<Arc<LiveGame>, Problem> {
         self.hub.look(&key(id)?).await
     }
 
@@ -165,20 +166,25 @@ impl App {
     ///
     /// # Errors
     /// If there is no free seat: of two who want it, one gets it.
-    pub async fn join(&self, id: &str, name: &str, by: &Requester) -> Result<Joined, Problem> {
+    pub(crate) async fn join(
+        &self,
+        id: &str,
+        name: &str,
+        by: &Requester,
+    ) -> Result<Joined, Problem> {
         let token = Token::random();
         let action =
             Action::Join { name: clean_name(name), keys: vec![by.visitor.hash(), token.hash()] };
-        let play = self.hub.act(&key(id)?, by.acting_for(None), action).await?.play;
-        let taken = !play.sides_of(&[token.hash()]).is_empty();
-        Ok(Joined { play, token: taken.then_some(token) })
+        let game = self.hub.act(&key(id)?, by.acting_for(None), action).await?.play;
+        let taken = !game.sides_of(&[token.hash()]).is_empty();
+        Ok(Joined { game, token: taken.then_some(token) })
     }
 
     /// Does something in a game for one of the requester's sides.
     ///
     /// # Errors
     /// If there is no such game, or it is not allowed.
-    pub async fn act(
+    pub(crate) async fn act(
         &self,
         id: &str,
         means: &ActionRequest,
@@ -191,8 +197,8 @@ impl App {
             Some("first") => Some(Side::First),
             Some("second") => Some(Side::Second),
             Some(word) => {
-                let play = self.hub.look(&key).await?;
-                Some(read_side(play.history.start().game(), word)?)
+                let game = self.hub.look(&key).await?;
+                Some(read_side(game.history.start().game(), word)?)
             }
         };
         let (ply, revision) = (means.ply, means.revision);
@@ -204,7 +210,7 @@ impl App {
     ///
     /// # Errors
     /// If the requester has no seat.
-    pub async fn make_link(
+    pub(crate) async fn make_link(
         &self,
         id: &str,
         means: &ActionRequest,
@@ -221,7 +227,7 @@ impl App {
     ///
     /// # Errors
     /// If it opens none.
-    pub async fn claim(
+    pub(crate) async fn claim(
         &self,
         id: &str,
         token: &str,
@@ -239,7 +245,11 @@ impl App {
     ///
     /// # Errors
     /// If the request makes no sense.
-    pub async fn list(&self, request: &ListRequest, by: &Requester) -> Result<GameList, Problem> {
+    pub(crate) async fn list(
+        &self,
+        request: &ListRequest,
+        by: &Requester,
+    ) -> Result<GameList, Problem> {
         let status = match filled(request.status.as_ref()) {
             None => None,
             Some(word) => Some(Status::read(word).ok_or_else(|| {
@@ -272,16 +282,14 @@ impl App {
     }
 
     /// Returns a game as a requester sees it.
-    #[must_use]
-    pub fn answer(&self, play: &LiveGame, by: &Requester) -> GameAnswer {
-        self.answer_from(play, 0, by)
+    pub(crate) fn answer(&self, game: &LiveGame, by: &Requester) -> GameAnswer {
+        self.answer_from(game, 0, by)
     }
 
     /// Returns a game as a requester sees it who has its first `known` moves.
-    #[must_use]
-    pub fn answer_from(&self, play: &LiveGame, known: usize, by: &Requester) -> GameAnswer {
-        let you = play.sides_of(&by.keys()).into_iter().map(Side::word).collect();
-        GameAnswer { game: GameView::from_move(play, known, self.time.now()), you, token: None }
+    pub(crate) fn answer_from(&self, game: &LiveGame, known: usize, by: &Requester) -> GameAnswer {
+        let you = game.sides_of(&by.keys()).into_iter().map(Side::word).collect();
+        GameAnswer { game: GameView::from_move(game, known, self.time.now()), you, token: None }
     }
 }
 

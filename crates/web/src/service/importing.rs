@@ -1,48 +1,49 @@
 //! One box for whatever somebody has: a record, moves, a position, a Prolog term, a link.
 
 use cairn_app::PositionSpec;
+use cairn_app::schema::RuleSetName;
 use cairn_games::record::{self, Record};
 use cairn_games::{GameId, TextError};
 use cairn_legacy::Form;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::links::{analysis_path, play_path, unescape};
-use super::positions::{PositionRequest, PositionText, read_spec};
+use super::links::{analysis_path, play_path, position_from_path, unescape};
+use super::positions::read_spec;
 use super::records::{LONGEST_RECORD, RecordView};
-use crate::api::schema::{ImportKind, RuleSetName};
-use crate::app::App;
+use crate::api::schema::ImportKind;
+use crate::app::AppState;
 use crate::problem::Problem;
 
 /// A text to import.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct ImportRequest {
+pub(crate) struct ImportRequest {
     /// A record, moves, a position, a Prolog term or a link; the format is detected.
     #[schema(required)]
-    pub text: String,
+    pub(crate) text: String,
     /// Rule set; detected from the text if left out.
     #[schema(value_type = Option<RuleSetName>)]
-    pub game: Option<String>,
+    pub(crate) game: Option<String>,
     /// Side to move, where the text does not say.
-    pub to_move: Option<String>,
+    pub(crate) to_move: Option<String>,
 }
 
 /// An imported text.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Imported {
+pub(crate) struct Imported {
     /// Detected format.
     #[schema(value_type = ImportKind)]
-    pub kind: &'static str,
+    pub(crate) kind: &'static str,
     /// Remark on the text, if any.
-    pub note: Option<String>,
+    pub(crate) note: Option<String>,
     /// Path of the analysis page.
-    pub path: String,
+    pub(crate) path: String,
     /// Position at the end of the main line.
-    pub position: String,
+    pub(crate) position: String,
     /// The text as a record.
     #[serde(flatten)]
-    pub record: RecordView,
+    pub(crate) record: RecordView,
 }
 
 impl Imported {
@@ -58,18 +59,18 @@ impl Imported {
     }
 }
 
-impl App {
+impl AppState {
     /// Understands a text.
     ///
     /// # Errors
     /// If it is nothing that we know, or something is wrong with it.
-    pub async fn import(&self, request: ImportRequest) -> Result<Imported, Problem> {
+    pub(crate) async fn import(&self, request: ImportRequest) -> Result<Imported, Problem> {
         if request.text.len() > LONGEST_RECORD {
             return Err(Problem::bad("too_long", "This is too long to be a game."));
         }
         if let Some(id) = game_of_link(request.text.trim()) {
-            let play = self.look(id).await?;
-            return Ok(Imported::new("link", &play.to_record()));
+            let game = self.get_game(id).await?;
+            return Ok(Imported::new("link", &game.to_record()));
         }
         let read = tokio::task::spawn_blocking(move || import(&request));
         read.await?
@@ -205,9 +206,8 @@ fn import_link(text: &str) -> Option<Result<Imported, Problem>> {
 }
 
 fn read_link(game: &str, position: &str, moves: Option<&str>) -> Result<Imported, Problem> {
-    let position = Some(PositionText::from_path(position).0).filter(|position| position != "start");
-    let start = PositionRequest { game: game.to_owned(), position, ..PositionRequest::default() };
-    let history = play_path(start.read()?, moves.unwrap_or_default())?;
+    let start = position_from_path(game, position)?;
+    let history = play_path(start, moves.unwrap_or_default())?;
     Ok(Imported::new("link", &Record::of_history(&history, None)))
 }
 

@@ -4,18 +4,16 @@ use cairn_app::history_texts;
 use cairn_games::{AnyPosition, History};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use super::positions::{PositionText, play_moves};
+use super::positions::{PositionRequest, play_moves};
 use crate::problem::Problem;
 
 /// Separator of moves in an address.
 const BETWEEN: char = '_';
 
-/// The page on which a game can be studied: `/a/GAME`, the first position if it is not
-/// the start, and the moves.
-#[must_use]
-pub fn analysis_path(history: &History) -> String {
-    let start = history.start();
-    let mut path = position_path(start);
+/// Returns the path of the analysis page of a game: `/a/GAME`, the first position if it is
+/// not the start, and the moves.
+pub(crate) fn analysis_path(history: &History) -> String {
+    let mut path = position_path(history.start());
     if !history.moves().is_empty() {
         path.push_str("?moves=");
         path.push_str(&escape(&moves_path(history)));
@@ -23,27 +21,38 @@ pub fn analysis_path(history: &History) -> String {
     path
 }
 
-/// The page on which a position can be studied.
-#[must_use]
-pub fn position_path(position: &AnyPosition) -> String {
+/// Returns the path of the analysis page of a position.
+pub(crate) fn position_path(position: &AnyPosition) -> String {
     let game = position.game();
     if *position == game.start() && game.is_standard_size() {
         return format!("/a/{}", game.name());
     }
-    format!("/a/{}/{}", game.name(), PositionText::to_path(&position.to_text()))
+    format!("/a/{}/{}", game.name(), path_segment(position))
 }
 
-/// The moves of a game in one word.
-#[must_use]
-pub fn moves_path(history: &History) -> String {
+/// Returns a position as a segment of a path: spaces are underscores.
+pub(crate) fn path_segment(position: &AnyPosition) -> String {
+    position.to_text().replace(' ', "_")
+}
+
+/// Reads a position from a path: [`path_segment`], or `start`.
+pub(crate) fn position_from_path(game: &str, path: &str) -> Result<AnyPosition, Problem> {
+    let position = Some(path.replace('_', " ")).filter(|text| text != "start");
+    PositionRequest { game: game.to_owned(), position, ..PositionRequest::default() }.read()
+}
+
+/// Returns the path of a picture of a position.
+pub(crate) fn picture_path(position: &AnyPosition, format: &str) -> String {
+    format!("/img/{}/{}.{format}", position.info().name, path_segment(position))
+}
+
+/// Returns the moves of a game as one word.
+pub(crate) fn moves_path(history: &History) -> String {
     history_texts(history).join(&BETWEEN.to_string())
 }
 
-/// Plays the moves that an address holds.
-///
-/// # Errors
-/// If one of them cannot be made.
-pub fn play_path(start: AnyPosition, moves: &str) -> Result<History, Problem> {
+/// Plays the moves of an address.
+pub(crate) fn play_path(start: AnyPosition, moves: &str) -> Result<History, Problem> {
     let moves: Vec<_> =
         moves.split([BETWEEN, ' ']).filter(|text| !text.is_empty()).map(str::to_owned).collect();
     play_moves(start, &moves)
@@ -62,8 +71,7 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/');
 
 /// Percent-encodes a text for a query.
-#[must_use]
-pub fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     utf8_percent_encode(text, ESCAPED).to_string()
 }
 

@@ -1,7 +1,7 @@
 //! Operations of the site, for pages and programs alike. Handlers read requests and write
 //! answers; what happens in between is here.
 //!
-//! Everything is a method of [`App`](crate::App) or a function of a position, and fails
+//! Everything is a method of [`AppState`](crate::AppState) or a function of a position, and fails
 //! with a [`Problem`](crate::problem::Problem).
 
 mod analysis;
@@ -18,18 +18,19 @@ mod records;
 mod tree;
 mod writing;
 
-pub use analysis::{Analysis, AnalysisRequest};
-pub use choices::{LegalMoves, legal_moves};
-pub use converting::{ConvertRequest, Converted, convert};
-pub use creating::NewGame;
-pub use evaluation::{EvaluationProgress, EvaluationStream, Evaluations, GameEvaluation};
-pub use games::{ActionRequest, GameAnswer, GameList, GameSummary, Link, ListRequest};
-pub use importing::{ImportRequest, Imported};
-pub use links::{escape, moves_path, play_path, position_path};
-pub use positions::{
-    Applied, ApplyRequest, PositionRequest, PositionText, PositionView, RuleSet, apply,
-    position_view, rule_sets,
+pub(crate) use analysis::AnalysisRequest;
+pub(crate) use choices::{LegalMoves, legal_moves};
+pub(crate) use converting::{ConvertRequest, Converted, convert};
+pub(crate) use creating::NewGame;
+pub(crate) use evaluation::{EvaluationProgress, EvaluationStream, Evaluations, GameEvaluation};
+pub(crate) use games::{ActionRequest, GameAnswer, GameList, GameSummary, Link, ListRequest};
+pub(crate) use importing::{ImportRequest, Imported};
+pub(crate) use links::{
+    escape, moves_path, picture_path, play_path, position_from_path, position_path,
 };
-pub use records::{AnnotatedMove, LineView, RecordView, import_record};
-pub use tree::{PickTree, pick_name, pick_tree};
-pub use writing::{RecordRequest, write_record};
+pub(crate) use positions::{
+    Applied, ApplyRequest, PlayableRuleSet, PositionRequest, apply, rule_sets,
+};
+pub(crate) use records::{AnnotatedMove, LineView, RecordView, import_record};
+pub(crate) use tree::{PickTree, pick_name, pick_tree};
+pub(crate) use writing::{RecordRequest, write_record};

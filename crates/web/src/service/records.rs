@@ -1,12 +1,12 @@
 //! Records: games as files.
 
 use cairn_app::dates::date_tag;
+use cairn_app::schema::{OutcomeWord, RuleSetName};
 use cairn_games::record::{self, Line, Record, RecordedMove};
 use cairn_games::{AnyPosition, Outcome, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::schema::{OutcomeWord, RuleSetName};
 use crate::game::{LiveGame, Occupant, Status};
 use crate::problem::Problem;
 
@@ -15,66 +15,66 @@ pub(super) const LONGEST_RECORD: usize = 256 << 10;
 
 /// A record of a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct RecordView {
+pub(crate) struct RecordView {
     /// Version of this JSON format.
-    pub version: u32,
+    pub(crate) version: u32,
     /// Rule set.
     #[schema(value_type = RuleSetName)]
-    pub game: &'static str,
+    pub(crate) game: &'static str,
     /// Size of the board.
-    pub size: String,
+    pub(crate) size: String,
     /// First position.
-    pub start: String,
+    pub(crate) start: String,
     /// Names and values of the tags.
-    pub tags: Vec<(String, String)>,
+    pub(crate) tags: Vec<(String, String)>,
     /// Name of the first player.
-    pub first: Option<String>,
+    pub(crate) first: Option<String>,
     /// Name of the second player.
-    pub second: Option<String>,
+    pub(crate) second: Option<String>,
     /// Result.
     #[schema(value_type = Option<OutcomeWord>)]
-    pub outcome: Option<&'static str>,
+    pub(crate) outcome: Option<&'static str>,
     /// Comments before the first move.
-    pub comments: Vec<String>,
+    pub(crate) comments: Vec<String>,
     /// Main line.
-    pub moves: Vec<AnnotatedMove>,
+    pub(crate) moves: Vec<AnnotatedMove>,
 }
 
 /// A line of annotated moves: the main line of a record or a variation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct LineView {
+pub(crate) struct LineView {
     /// Comments before the first move.
-    pub comments: Vec<String>,
+    pub(crate) comments: Vec<String>,
     /// The moves.
     #[schema(no_recursion)]
-    pub moves: Vec<AnnotatedMove>,
+    pub(crate) moves: Vec<AnnotatedMove>,
 }
 
 /// A move of a record, with its annotations.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct AnnotatedMove {
+pub(crate) struct AnnotatedMove {
     /// Move in notation.
     #[serde(rename = "move")]
     #[schema(required)]
-    pub text: String,
+    pub(crate) text: String,
     /// Position after the move. Ignored in requests.
-    pub position: String,
+    pub(crate) position: String,
     /// Numeric annotation glyphs as in PGN: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
-    pub glyphs: Vec<u8>,
+    pub(crate) glyphs: Vec<u8>,
     /// Comments on the move.
-    pub comments: Vec<String>,
+    pub(crate) comments: Vec<String>,
     /// Alternatives to the move.
     #[schema(no_recursion)]
-    pub variations: Vec<LineView>,
+    pub(crate) variations: Vec<LineView>,
 }
 
 /// Reads the one record that a text holds.
 ///
 /// # Errors
 /// If something is wrong with it.
-pub fn import_record(text: &str) -> Result<RecordView, Problem> {
+pub(crate) fn import_record(text: &str) -> Result<RecordView, Problem> {
     if text.len() > LONGEST_RECORD {
         return Err(Problem::bad("record_too_long", "This is too long to be a record."));
     }
@@ -84,8 +84,7 @@ pub fn import_record(text: &str) -> Result<RecordView, Problem> {
 
 impl RecordView {
     /// A record as it is told.
-    #[must_use]
-    pub fn of(record: &Record) -> Self {
+    pub(crate) fn of(record: &Record) -> Self {
         let line = line_view(&record.line, *record.start());
         Self {
             version: 1,
@@ -126,8 +125,7 @@ fn line_view(line: &Line, start: AnyPosition) -> LineView {
 
 impl LiveGame {
     /// The game as a record.
-    #[must_use]
-    pub fn to_record(&self) -> Record {
+    pub(crate) fn to_record(&self) -> Record {
         let mut record = Record::new(*self.history.start(), self.seed);
         for side in Side::BOTH {
             record.set_player(side, &self.player_name(side));
@@ -145,8 +143,7 @@ impl LiveGame {
     }
 
     /// Returns the name of a player in records and lists.
-    #[must_use]
-    pub fn player_name(&self, side: Side) -> String {
+    pub(crate) fn player_name(&self, side: Side) -> String {
         let seat = self.seat(side);
         match (&seat.player, &seat.name) {
             (Occupant::Computer(who), _) if who.parse::<u8>().is_ok() => {

@@ -10,38 +10,38 @@ use cairn_games::{AnyMove, AnyPosition, Pick, Step};
 use serde::Serialize;
 
 /// The number of a question, and what is picked in any order, joined by `+`.
-pub type Answer = (usize, String);
+pub(crate) type Answer = (usize, String);
 
 /// All legal moves.
 #[derive(Clone, Debug, Serialize)]
-pub struct PickTree {
+pub(crate) struct PickTree {
     /// The questions, to which groups refer by their number.
-    pub prompts: Vec<&'static str>,
+    pub(crate) prompts: Vec<&'static str>,
     /// The moves.
-    pub groups: Vec<Group>,
+    pub(crate) groups: Vec<Group>,
 }
 
 /// Moves that differ only in their last choice.
 #[derive(Clone, Debug, Serialize)]
-pub struct Group {
+pub(crate) struct Group {
     /// The choices that they share. Things to pick are cells, `hand` and `pass`.
-    pub steps: Vec<Answer>,
+    pub(crate) steps: Vec<Answer>,
     /// The number of the last question.
-    pub prompt: usize,
+    pub(crate) prompt: usize,
     /// Its answers, written like those before, with spaces between.
-    pub options: String,
+    pub(crate) options: String,
     /// The texts of the moves.
     #[serde(flatten)]
-    pub texts: Texts,
+    pub(crate) texts: Texts,
     /// After which numbers of picks the board looks different, before the last one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub shows: Vec<usize>,
+    pub(crate) shows: Vec<usize>,
 }
 
 /// The texts of moves.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Texts {
+pub(crate) enum Texts {
     /// Texts before and after the answer in each of them.
     Around(String, String),
     /// One by one.
@@ -49,8 +49,7 @@ pub enum Texts {
 }
 
 /// The legal moves of a position.
-#[must_use]
-pub fn pick_tree(position: &AnyPosition) -> PickTree {
+pub(crate) fn pick_tree(position: &AnyPosition) -> PickTree {
     let mut prompts = Prompts::default();
     let mut places: HashMap<Vec<Answer>, usize> = HashMap::new();
     let mut groups: Vec<(Vec<Answer>, usize, Vec<Leaf>)> = Vec::new();
@@ -99,8 +98,7 @@ impl Prompts {
 }
 
 /// Returns the name of a pick: a cell's name, `hand` or `pass`.
-#[must_use]
-pub fn pick_name(position: &AnyPosition, pick: Pick) -> String {
+pub(crate) fn pick_name(position: &AnyPosition, pick: Pick) -> String {
     match pick {
         Pick::Cell(cell) => position.info().board.name(cell),
         Pick::Hand => "hand".to_owned(),

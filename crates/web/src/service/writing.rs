@@ -1,5 +1,6 @@
 //! A tree of moves as a record.
 
+use cairn_app::schema::{OutcomeWord, RuleSetName};
 use cairn_games::record::{self, GAME_TAG, Line, POSITION_TAG, Record, RecordedMove};
 use cairn_games::record::{RESULT_TAG, SEED_TAG, SIZE_TAG};
 use cairn_games::{AnyPosition, Outcome};
@@ -8,7 +9,6 @@ use utoipa::ToSchema;
 
 use super::positions::PositionRequest;
 use super::records::{AnnotatedMove, LineView};
-use crate::api::schema::{OutcomeWord, RuleSetName};
 use crate::problem::Problem;
 
 /// Tags that say where a game begins and how it ended: they follow from the rest.
@@ -17,35 +17,35 @@ const OURS: [&str; 5] = [GAME_TAG, POSITION_TAG, RESULT_TAG, SEED_TAG, SIZE_TAG]
 /// A game with variations to write as a record.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RecordRequest {
+pub(crate) struct RecordRequest {
     /// Rule set.
     #[schema(value_type = RuleSetName)]
-    pub game: String,
+    pub(crate) game: String,
     /// First position; the start of the game if left out.
-    pub start: Option<String>,
+    pub(crate) start: Option<String>,
     /// Size of the board, such as `9x9`.
-    pub size: Option<String>,
+    pub(crate) size: Option<String>,
     /// Number of a shuffled set-up.
-    pub seed: Option<u64>,
+    pub(crate) seed: Option<u64>,
     /// Names and values of the tags.
     #[serde(default)]
-    pub tags: Vec<(String, String)>,
+    pub(crate) tags: Vec<(String, String)>,
     /// Result, if the game did not end by the rules.
     #[schema(value_type = Option<OutcomeWord>)]
-    pub outcome: Option<String>,
+    pub(crate) outcome: Option<String>,
     /// Comments before the first move.
     #[serde(default)]
-    pub comments: Vec<String>,
+    pub(crate) comments: Vec<String>,
     /// Main line.
     #[serde(default)]
-    pub moves: Vec<AnnotatedMove>,
+    pub(crate) moves: Vec<AnnotatedMove>,
 }
 
 /// Writes a record. It is one that can be read again.
 ///
 /// # Errors
 /// If a move cannot be made, or something cannot stand in a record.
-pub fn write_record(request: &RecordRequest) -> Result<String, Problem> {
+pub(crate) fn write_record(request: &RecordRequest) -> Result<String, Problem> {
     let (game, position) = (request.game.clone(), request.start.clone());
     // A seed belongs to a start that may be told as well; the record finds out.
     let seed = request.seed.filter(|_| position.is_none());

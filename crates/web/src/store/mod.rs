@@ -263,6 +263,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store fails.
+    #[cfg(test)]
     pub async fn count(&self) -> Result<Vec<(String, i64)>, StoreError> {
         on_reader!(self, pool => pool.count_games().await)
     }

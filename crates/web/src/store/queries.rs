@@ -42,6 +42,7 @@ pub(super) trait Queries {
     async fn load_game(&self, id: &str) -> Result<Option<LiveGame>, StoreError>;
     async fn list_games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError>;
     async fn due_games(&self, now: Millis, idle: Millis) -> Result<Vec<String>, StoreError>;
+    #[cfg(test)]
     async fn count_games(&self) -> Result<Vec<(String, i64)>, StoreError>;
     /// Returns the value with this name, which is `new` from now on if there was none.
     async fn get_or_set(&self, name: &str, new: &str) -> Result<String, StoreError>;
@@ -170,6 +171,7 @@ macro_rules! queries {
                 Ok(rows.into_iter().map(|(id,)| id).collect())
             }
 
+            #[cfg(test)]
             async fn count_games(&self) -> Result<Vec<(String, i64)>, StoreError> {
                 let text = "SELECT status, COUNT(*) FROM games GROUP BY status ORDER BY status";
                 Ok(sqlx::query_as(text).fetch_all(self).await?)

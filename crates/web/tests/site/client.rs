@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
-use cairn_web::App;
+use cairn_web::AppState;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -65,13 +65,13 @@ pub struct Client {
 
 impl Client {
     /// A browser without cookies yet.
-    pub fn browser(app: &App) -> Self {
+    pub fn browser(app: &AppState) -> Self {
         let router = cairn_web::router(app.clone());
         Self { router, cookie: Arc::default(), keeps_cookies: true, token: None }
     }
 
     /// A program, which ignores cookies.
-    pub fn program(app: &App) -> Self {
+    pub fn program(app: &AppState) -> Self {
         Self { keeps_cookies: false, ..Self::browser(app) }
     }
 
@@ -165,7 +165,7 @@ impl Client {
 }
 
 /// Two browsers in a game of Nava, the first player first.
-pub async fn two_players(app: &App, time: &str) -> (Client, Client, Value) {
+pub async fn two_players(app: &AppState, time: &str) -> (Client, Client, Value) {
     let (first, second) = (Client::browser(app), Client::browser(app));
     let new = json!({"game": "nava", "side": "first", "time": time, "name": "Anna"});
     let game = first.create(new).await;

@@ -51,8 +51,8 @@ async fn days_a_move_run_out_although_nobody_looks(place: Place) {
     turn(200);
     app.run_maintenance().await.unwrap();
     for _ in 0..200 {
-        let stored = app.store.load(&serde_json::from_value(game["id"].clone()).unwrap()).await;
-        if stored.unwrap().unwrap().ending.is_some() {
+        let stored = app.stored(game["id"].as_str().unwrap()).await;
+        if stored.unwrap().unwrap().2.is_some() {
             assert_eq!(second.look(&game).await["reason"], "Black ran out of time");
             app.close().await;
             return;
@@ -87,9 +87,9 @@ async fn time_down_is_given_back(place: Place) {
 }
 
 /// The file is free when the last part of the old application is gone.
-async fn restart(place: &Place) -> cairn_web::App {
+async fn restart(place: &Place) -> cairn_web::AppState {
     for _ in 0..100 {
-        if let Ok(app) = cairn_web::App::start(place.config()).await {
+        if let Ok(app) = cairn_web::AppState::start(place.config()).await {
             return app;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use axum::body::Body;
 use axum::http::Method;
 use boon::{Compiler, SchemaIndex, Schemas};
-use cairn_web::App;
+use cairn_web::AppState;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Reply, two_players};
@@ -163,7 +163,7 @@ impl Asked {
 on_both_stores!(every_operation_answers_as_described, events_are_as_described);
 
 /// The operations that answer with JSON or text, each with success and with errors.
-async fn every_operation_answers_as_described(app: App) {
+async fn every_operation_answers_as_described(app: AppState) {
     let mut asked = Asked::default();
     let (anna, ben, game) = two_players(&app, "300+5").await;
     let id = game["id"].as_str().unwrap();
@@ -255,7 +255,7 @@ fn described(method: &str) -> Vec<String> {
     paths.filter(|(_, item)| item.get(method).is_some()).map(|(path, _)| path.clone()).collect()
 }
 
-async fn events_are_as_described(app: App) {
+async fn events_are_as_described(app: AppState) {
     let (anna, _, game) = two_players(&app, "none").await;
     let mut follower = Follower::new(&app, &game, None).await;
     check_event("GameView", &follower.next().await.unwrap().data);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::body::{Body, BodyDataStream};
 use axum::http::Request;
-use cairn_web::App;
+use cairn_web::AppState;
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -33,7 +33,7 @@ pub struct Seen {
 }
 
 impl Follower {
-    pub async fn new(app: &App, game: &Value, last: Option<&str>) -> Self {
+    pub async fn new(app: &AppState, game: &Value, last: Option<&str>) -> Self {
         let path = format!("/api/v1/games/{}/events", game["id"].as_str().unwrap());
         let mut request = Request::builder().uri(path);
         if let Some(last) = last {
@@ -43,7 +43,7 @@ impl Follower {
     }
 
     /// Of any address that answers with events.
-    pub async fn of_request(app: &App, request: Request<Body>) -> Self {
+    pub async fn of_request(app: &AppState, request: Request<Body>) -> Self {
         let response = cairn_web::router(app.clone()).oneshot(request).await.unwrap();
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         Self { body: response.into_body().into_data_stream(), text: String::new() }
@@ -73,7 +73,7 @@ impl Follower {
     }
 }
 
-async fn watchers_see_what_happens(app: App) {
+async fn watchers_see_what_happens(app: AppState) {
     let (first, second, game) = two_players(&app, "300+5").await;
     let mut watcher = Follower::new(&app, &game, None).await;
     let state = watcher.next().await.unwrap();
@@ -98,7 +98,7 @@ async fn watchers_see_what_happens(app: App) {
     assert_eq!(watcher.next().await.unwrap().data["reason"], "White resigned");
 }
 
-async fn reconnecting_gives_the_whole_game(app: App) {
+async fn reconnecting_gives_the_whole_game(app: AppState) {
     let (first, _, game) = two_players(&app, "none").await;
     first.make_move(&game, 0, "a1-a4").await.ok();
     for last in [None, Some("1"), Some("999999"), Some("nonsense")] {
@@ -108,7 +108,7 @@ async fn reconnecting_gives_the_whole_game(app: App) {
     }
 }
 
-async fn stopping_ends_streams(app: App) {
+async fn stopping_ends_streams(app: AppState) {
     let (_, _, game) = two_players(&app, "none").await;
     let mut watcher = Follower::new(&app, &game, None).await;
     watcher.next().await.unwrap();

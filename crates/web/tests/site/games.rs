@@ -1,6 +1,6 @@
 //! Creating, listing, playing and ending games.
 
-use cairn_web::App;
+use cairn_web::AppState;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Reply, two_players};
@@ -20,7 +20,7 @@ on_both_stores!(
     an_answer_sends_what_changed,
 );
 
-async fn a_game_is_created_joined_and_played(app: App) {
+async fn a_game_is_created_joined_and_played(app: AppState) {
     let (first, second, game) = two_players(&app, "none").await;
     assert_eq!(game["first"]["name"], "Anna");
     assert_eq!(game["second"]["name"], "Ben");
@@ -37,7 +37,7 @@ async fn a_game_is_created_joined_and_played(app: App) {
     assert_eq!(watcher["position"], after["position"]);
 }
 
-async fn wrong_wishes_are_refused_with_a_code(app: App) {
+async fn wrong_wishes_are_refused_with_a_code(app: AppState) {
     let client = Client::browser(&app);
     for (wish, code) in [
         (json!({}), "unknown_game"),
@@ -64,7 +64,7 @@ async fn wrong_wishes_are_refused_with_a_code(app: App) {
     assert_eq!(code, "impossible_position");
 }
 
-async fn moves_carry_their_number(app: App) {
+async fn moves_carry_their_number(app: AppState) {
     let (first, second, game) = two_players(&app, "none").await;
     first.make_move(&game, 0, "a1-a4").await.ok();
     // The same again is no mistake, whether or not the other has moved meanwhile.
@@ -99,7 +99,7 @@ pub async fn wait_for_ply(client: &Client, game: &Value, ply: u64) -> Value {
     panic!("no move {ply} in {game}");
 }
 
-async fn the_computer_answers(app: App) {
+async fn the_computer_answers(app: AppState) {
     let client = Client::browser(&app);
     let new = json!({"game": "nava", "side": "first", "opponent": "computer", "level": 1});
     let game = client.create(new).await;
@@ -111,7 +111,7 @@ async fn the_computer_answers(app: App) {
     assert_eq!(after["to_move"], "first");
 }
 
-async fn the_computer_begins(app: App) {
+async fn the_computer_begins(app: AppState) {
     let client = Client::browser(&app);
     let new = json!({"game": "glaisher", "side": "yellow", "opponent": "computer",
                      "level": "random", "time": "60+5"});
@@ -122,7 +122,7 @@ async fn the_computer_begins(app: App) {
     assert_eq!(after["clocks"]["first"], 60_000);
 }
 
-async fn games_are_listed(app: App) {
+async fn games_are_listed(app: AppState) {
     let (anna, ben) = (Client::browser(&app), Client::browser(&app));
     for number in 0..3 {
         let new = json!({"game": "greener", "seed": number, "listed": true, "side": "first"});
@@ -148,7 +148,7 @@ async fn games_are_listed(app: App) {
     assert_eq!(ben.get("/api/v1/games?limit=x").await.problem(400), "bad_request");
 }
 
-async fn games_are_resigned_and_called_off(app: App) {
+async fn games_are_resigned_and_called_off(app: AppState) {
     let (first, second, game) = two_players(&app, "none").await;
     first.make_move(&game, 0, "a1-a4").await.ok();
     let over = second.act(&game, "resign", json!({})).await.ok();
@@ -172,16 +172,16 @@ async fn games_are_resigned_and_called_off(app: App) {
     assert_eq!(second.act(&waiting, "join", json!({})).await.problem(409), "no_free_seat");
 }
 
-async fn a_game_outlives_the_task_and_is_a_record(app: App) {
+async fn a_game_outlives_the_task_and_is_a_record(app: AppState) {
     let (first, second, game) = two_players(&app, "300+5").await;
     first.make_move(&game, 0, "a1-a4").await.ok();
     let last = second.make_move(&game, 1, "e5-e4").await.ok();
     // Another application on the same data sees the same game.
-    let stored = app.store.load(&serde_json::from_value(game["id"].clone()).unwrap()).await;
-    let stored = stored.unwrap().unwrap();
-    assert_eq!(stored.history.position().to_text(), last["position"]);
-    assert_eq!(stored.revision, last["revision"].as_i64().unwrap());
-    let record = first.get(&format!("/api/v1/games/{}/record", stored.key)).await;
+    let id = game["id"].as_str().unwrap();
+    let (revision, position, _) = app.stored(id).await.unwrap().unwrap();
+    assert_eq!(position, last["position"]);
+    assert_eq!(revision, last["revision"].as_i64().unwrap());
+    let record = first.get(&format!("/api/v1/games/{id}/record")).await;
     assert!(record.status.is_success());
     assert!(record.text().contains("[White \"Anna\"]"), "{}", record.text());
     let import = json!({"record": record.text()});
@@ -202,7 +202,7 @@ async fn patiently<F: Future<Output = Reply>>(ask: impl Fn() -> F) -> Reply {
 }
 
 /// Addresses and requests with a name that a game had in an earlier version still work.
-async fn former_names_are_read(app: App) {
+async fn former_names_are_read(app: AppState) {
     let client = Client::browser(&app);
     let created = client.create(json!({"game": "mitsudomoe:seed"})).await;
     assert_eq!(created["game"], "mitsudomoe:single");
@@ -213,7 +213,7 @@ async fn former_names_are_read(app: App) {
     }
 }
 
-async fn every_game_is_played_to_its_end(app: App) {
+async fn every_game_is_played_to_its_end(app: AppState) {
     let client = Client::browser(&app);
     for game in ["nava", "mitsudomoe:single", "greener", "glaisher:rulebook"] {
         let new = json!({"game": game, "opponent": "same-screen"});
@@ -236,7 +236,7 @@ async fn every_game_is_played_to_its_end(app: App) {
     }
 }
 
-async fn an_answer_sends_what_changed(app: App) {
+async fn an_answer_sends_what_changed(app: AppState) {
     let (first, second, game) = two_players(&app, "none").await;
     let one = first.make_move(&game, 0, "a1-a4").await.ok();
     assert_eq!(one["moves"].as_array().unwrap().len(), 1);

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Method;
-use cairn_web::App;
+use cairn_web::AppState;
 use serde_json::json;
 
 use crate::client::Client;
@@ -54,7 +54,7 @@ async fn an_old_database_is_carried_over(place: Place) {
 }
 
 /// A browser that comes with Anna's old cookie and leaves with a new one.
-async fn anna(app: &App) -> Client {
+async fn anna(app: &AppState) -> Client {
     let client = Client::browser(app);
     let request = client.request(Method::GET, "/").header("accept", "text/html");
     let request = request.header("cookie", format!("cairn={COOKIE}")).body(Body::empty());
@@ -70,6 +70,6 @@ async fn a_newer_database_is_refused(place: Place) {
     let insert = "INSERT INTO _sqlx_migrations \
         (version, description, success, checksum, execution_time) VALUES (99, 'later', TRUE, '', 0)";
     place.execute(&[insert]).await;
-    let error = App::start(place.config()).await.err().expect("an error");
+    let error = AppState::start(place.config()).await.err().expect("an error");
     assert!(error.to_string().contains("version 99"), "{error}");
 }

@@ -1,6 +1,6 @@
 //! Draws, take-backs and rematches.
 
-use cairn_web::App;
+use cairn_web::AppState;
 use serde_json::json;
 
 use crate::client::{Client, two_players};
@@ -17,7 +17,7 @@ on_both_stores!(
     an_offer_that_means_an_older_game_is_refused,
 );
 
-async fn draws_need_consent(app: App) {
+async fn draws_need_consent(app: AppState) {
     let (first, second, game) = two_players(&app, "none").await;
     let offered = first.act(&game, "offers/draw", json!({})).await.ok();
     assert_eq!(offered["offers"]["draw"], "first");
@@ -40,7 +40,7 @@ async fn draws_need_consent(app: App) {
     assert_eq!(first.act(&game, "offers/draw", odd).await.problem(400), "unknown_answer");
 }
 
-async fn take_backs_need_consent(app: App) {
+async fn take_backs_need_consent(app: AppState) {
     let (first, second, game) = two_players(&app, "none").await;
     let too_early = first.act(&game, "offers/take-back", json!({})).await;
     assert_eq!(too_early.problem(409), "nothing_to_take_back");
@@ -52,11 +52,11 @@ async fn take_backs_need_consent(app: App) {
     // The same numbers can be played anew, and the store has them right.
     first.make_move(&game, 0, "a1-a3").await.ok();
     let again = second.make_move(&game, 1, "e5-e2").await.ok();
-    let stored = app.store.load(&serde_json::from_value(game["id"].clone()).unwrap()).await;
-    assert_eq!(stored.unwrap().unwrap().history.position().to_text(), again["position"]);
+    let stored = app.stored(game["id"].as_str().unwrap()).await;
+    assert_eq!(stored.unwrap().unwrap().1, again["position"]);
 }
 
-async fn the_computer_lets_moves_be_taken_back(app: App) {
+async fn the_computer_lets_moves_be_taken_back(app: AppState) {
     let client = Client::browser(&app);
     let new = json!({"game": "nava", "side": "first", "opponent": "computer", "level": 1});
     let game = client.create(new).await;
@@ -69,7 +69,7 @@ async fn the_computer_lets_moves_be_taken_back(app: App) {
     wait_for_ply(&client, &game, 2).await;
 }
 
-async fn a_rematch_exchanges_the_seats(app: App) {
+async fn a_rematch_exchanges_the_seats(app: AppState) {
     let (first, second, game) = two_players(&app, "300+5").await;
     assert_eq!(first.act(&game, "offers/rematch", json!({})).await.problem(409), "not_over");
     first.act(&game, "resign", json!({})).await.ok();
@@ -85,7 +85,7 @@ async fn a_rematch_exchanges_the_seats(app: App) {
     assert_eq!(twice.problem(409), "rematch_exists");
 }
 
-async fn the_computer_plays_again(app: App) {
+async fn the_computer_plays_again(app: AppState) {
     let client = Client::browser(&app);
     let new = json!({"game": "nava", "side": "first", "opponent": "computer", "level": "random"});
     let game = client.create(new).await;
@@ -96,7 +96,7 @@ async fn the_computer_plays_again(app: App) {
     assert_eq!((&moved["you"], &moved["ply"]), (&json!(["second"]), &json!(1)));
 }
 
-async fn actions_that_arrive_twice_act_once(app: App) {
+async fn actions_that_arrive_twice_act_once(app: AppState) {
     let client = Client::browser(&app);
     let new = json!({"game": "nava", "opponent": "same-screen"});
     let game = client.create(new).await;
@@ -137,7 +137,7 @@ async fn actions_that_arrive_twice_act_once(app: App) {
     }
 }
 
-async fn an_offer_that_means_an_older_game_is_refused(app: App) {
+async fn an_offer_that_means_an_older_game_is_refused(app: AppState) {
     let (first, second, game) = two_players(&app, "none").await;
     let seen = first.make_move(&game, 0, "a1-a4").await.ok();
     second.make_move(&game, 1, "e5-e4").await.ok();

@@ -1,6 +1,6 @@
 //! Positions, moves, records and analysis.
 
-use cairn_web::App;
+use cairn_web::AppState;
 use serde_json::json;
 
 use crate::client::Client;
@@ -10,7 +10,7 @@ on_both_stores!(addresses_without_games_answer, addresses_without_games_refuse);
 
 const NAVA: &str = "x4,bbbbbb/x5/x5/x5/wwwwww,x4 w";
 
-async fn addresses_without_games_answer(app: App) {
+async fn addresses_without_games_answer(app: AppState) {
     let client = Client::program(&app);
     let rules = client.get("/api/v1/rules").await.ok();
     let names: Vec<_> = rules["games"].as_array().unwrap().iter().map(|g| &g["game"]).collect();
@@ -46,7 +46,7 @@ async fn addresses_without_games_answer(app: App) {
     assert_eq!(seeded["cells"].as_array().unwrap().len(), 81);
 }
 
-async fn addresses_without_games_refuse(app: App) {
+async fn addresses_without_games_refuse(app: AppState) {
     let client = Client::program(&app);
     for (path, status, code) in [
         ("/api/v1/position", 400, "bad_request"),

@@ -1,6 +1,6 @@
 //! Several who want the same thing at the same time.
 
-use cairn_web::App;
+use cairn_web::AppState;
 use serde_json::json;
 
 use crate::client::{Client, two_players};
@@ -8,7 +8,7 @@ use crate::stores::on_both_stores;
 
 on_both_stores!(of_many_joiners_one_has_the_seat, of_many_moves_one_is_made, many_games_at_once);
 
-async fn of_many_joiners_one_has_the_seat(app: App) {
+async fn of_many_joiners_one_has_the_seat(app: AppState) {
     let game = Client::browser(&app).create(json!({"game": "nava"})).await;
     let joiners: Vec<_> = (0..12)
         .map(|_| {
@@ -23,7 +23,7 @@ async fn of_many_joiners_one_has_the_seat(app: App) {
     assert_eq!(won, 1);
 }
 
-async fn of_many_moves_one_is_made(app: App) {
+async fn of_many_moves_one_is_made(app: AppState) {
     let (first, _, game) = two_players(&app, "none").await;
     let moves = ["a1-a2", "a1-a3", "a1-a4", "a1-b1", "a1-c1", "a1-d1"];
     let makers: Vec<_> = moves
@@ -41,7 +41,7 @@ async fn of_many_moves_one_is_made(app: App) {
     assert_eq!(first.look(&game).await["ply"], 1);
 }
 
-async fn many_games_at_once(app: App) {
+async fn many_games_at_once(app: AppState) {
     let games: Vec<_> = (0..10)
         .map(|_| {
             let app = app.clone();

@@ -1,6 +1,6 @@
 //! Who may do what: cookies, tokens and private links.
 
-use cairn_web::App;
+use cairn_web::AppState;
 use serde_json::json;
 
 use crate::client::{Client, two_players};
@@ -14,7 +14,7 @@ on_both_stores!(
     both_seats_at_one_screen,
 );
 
-async fn a_token_owns_a_seat(app: App) {
+async fn a_token_owns_a_seat(app: AppState) {
     let program = Client::program(&app);
     let game = program.create(json!({"game": "nava", "side": "first"})).await;
     let joined = program.act(&game, "join", json!({})).await.ok();
@@ -29,7 +29,7 @@ async fn a_token_owns_a_seat(app: App) {
     assert!(!after.to_string().contains(game["token"].as_str().unwrap()));
 }
 
-async fn a_private_link_moves_a_seat_to_another_device(app: App) {
+async fn a_private_link_moves_a_seat_to_another_device(app: AppState) {
     let (first, _, game) = two_players(&app, "none").await;
     let link = first.act(&game, "links", json!({})).await.ok();
     assert!(link["path"].as_str().unwrap().starts_with("/g/"), "{link}");
@@ -43,7 +43,7 @@ async fn a_private_link_moves_a_seat_to_another_device(app: App) {
     assert_eq!(stranger.act(&game, "links", json!({})).await.problem(403), "no_seat");
 }
 
-async fn seats_cannot_be_guessed(app: App) {
+async fn seats_cannot_be_guessed(app: AppState) {
     let (_, _, game) = two_players(&app, "none").await;
     let stranger = Client::browser(&app);
     for token in ["", "x", &"a".repeat(32), &"ä".repeat(16)] {
@@ -58,7 +58,7 @@ async fn seats_cannot_be_guessed(app: App) {
     assert_eq!(forged.make_move(&game, 0, "a1-a4").await.problem(403), "no_seat");
 }
 
-async fn nobody_plays_against_themselves(app: App) {
+async fn nobody_plays_against_themselves(app: AppState) {
     let anna = Client::browser(&app);
     let game = anna.create(json!({"game": "nava", "side": "first"})).await;
     let again = anna.act(&game, "join", json!({"name": "Anna too"})).await.ok();
@@ -66,7 +66,7 @@ async fn nobody_plays_against_themselves(app: App) {
     assert_eq!(again["token"], json!(null));
 }
 
-async fn both_seats_at_one_screen(app: App) {
+async fn both_seats_at_one_screen(app: AppState) {
     let anna = Client::browser(&app);
     let game = anna.create(json!({"game": "nava", "opponent": "same-screen"})).await;
     anna.make_move(&game, 0, "a1-a4").await.ok();

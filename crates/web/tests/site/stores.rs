@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use cairn_web::LevelOpponents;
 use cairn_web::TimeSource;
-use cairn_web::{App, Config};
+use cairn_web::{AppState, Config};
 
 use crate::postgres;
 
@@ -86,17 +86,17 @@ impl Place {
     }
 
     /// With the usual limits.
-    pub async fn start_with_limits(&self) -> App {
-        App::start(Config { limits: true, ..self.config() }).await.unwrap()
+    pub async fn start_with_limits(&self) -> AppState {
+        AppState::start(Config { limits: true, ..self.config() }).await.unwrap()
     }
 
-    pub async fn start(&self) -> App {
-        App::start(self.config()).await.unwrap()
+    pub async fn start(&self) -> AppState {
+        AppState::start(self.config()).await.unwrap()
     }
 
     /// With a clock that tests can turn.
-    pub async fn start_with_clock(&self, time: TimeSource) -> App {
-        App::start_with(self.config(), time, Arc::new(LevelOpponents)).await.unwrap()
+    pub async fn start_with_clock(&self, time: TimeSource) -> AppState {
+        AppState::start_with(self.config(), time, Arc::new(LevelOpponents)).await.unwrap()
     }
 }
 
@@ -124,7 +124,7 @@ macro_rules! on_both_places {
     };
 }
 
-/// Runs an `async fn(App)` as two tests, one on each database.
+/// Runs an `async fn(AppState)` as two tests, one on each database.
 macro_rules! on_both_stores {
     ($($test:ident),+ $(,)?) => {
         mod sqlite {

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Method;
-use cairn_web::App;
+use cairn_web::AppState;
 use serde_json::{Value, json};
 
 use crate::client::{Client, two_players};
@@ -26,7 +26,7 @@ on_both_stores!(
 const QUICK: &str = "bbbbwwww,x,bb,x,B/x5/x5/x5/W,x,ww,x2 w";
 
 /// Opens a stream as this client.
-async fn watch(app: &App, client: &Client, path: &str, json: &Value) -> Follower {
+async fn watch(app: &AppState, client: &Client, path: &str, json: &Value) -> Follower {
     let body = json.to_string();
     let request = client
         .request(Method::POST, &format!("/api/v1/{path}"))
@@ -46,7 +46,7 @@ async fn all(mut follower: Follower) -> Vec<(String, Value)> {
     events
 }
 
-async fn an_analysis_deepens(app: App) {
+async fn an_analysis_deepens(app: AppState) {
     let client = Client::browser(&app);
     let wish = json!({"game": "nava", "moves": ["a1-a4"], "time": 600, "lines": 3});
     let events = all(watch(&app, &client, "analyse/stream", &wish).await).await;
@@ -65,7 +65,7 @@ async fn an_analysis_deepens(app: App) {
     assert_eq!((&lines["score"], &lines["expectation"]), (&json!(null), &json!(1.0)));
 }
 
-async fn a_newer_analysis_ends_the_older(app: App) {
+async fn a_newer_analysis_ends_the_older(app: AppState) {
     let (client, other) = (Client::browser(&app), Client::browser(&app));
     client.get("/").await;
     other.get("/").await;
@@ -75,16 +75,16 @@ async fn a_newer_analysis_ends_the_older(app: App) {
     let theirs = watch(&app, &other, "analyse/stream", &long).await;
     let short = json!({"game": "glaisher", "time": 100});
     let second = watch(&app, &client, "analyse/stream", &short).await;
-    assert_eq!(app.sessions.len(), 2);
+    assert_eq!(app.open_analyses(), 2);
     let last = all(first).await.pop().unwrap();
     assert_eq!(last.0, "replaced");
     drop(theirs);
     assert_eq!(all(second).await.pop().unwrap().0, "done");
-    assert!(app.sessions.is_empty());
+    assert_eq!(app.open_analyses(), 0);
 }
 
 /// There is one thread for analyses: who comes second has lines before the first is done.
-async fn analyses_take_turns(app: App) {
+async fn analyses_take_turns(app: AppState) {
     let (client, other) = (Client::browser(&app), Client::browser(&app));
     client.get("/").await;
     other.get("/").await;
@@ -103,15 +103,14 @@ async fn analyses_take_turns(app: App) {
     first.abort();
 }
 
-async fn leaving_ends_the_thinking(app: App) {
+async fn leaving_ends_the_thinking(app: AppState) {
     let client = Client::browser(&app);
     let mut left = watch(&app, &client, "analyse/stream", &json!({"game": "nava"})).await;
     left.next().await.unwrap();
     drop(left);
-    assert!(app.sessions.is_empty());
+    assert_eq!(app.open_analyses(), 0);
     for _ in 0..200 {
-        let figures = app.pool.stats();
-        if figures.thinking == 0 && figures.waiting == [0; 3] {
+        if app.is_engine_idle() {
             return;
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
@@ -119,7 +118,7 @@ async fn leaving_ends_the_thinking(app: App) {
     panic!("somebody still thinks");
 }
 
-async fn a_finished_game_is_gone_through(app: App) {
+async fn a_finished_game_is_gone_through(app: AppState) {
     let (first, second, game) = two_players(&app, "none").await;
     // Black gives its stack away, and White takes it.
     for (ply, text) in ["a1-a5", "e5-a5", "a1-a3", "a5-a3"].into_iter().enumerate() {
@@ -149,14 +148,14 @@ async fn a_finished_game_is_gone_through(app: App) {
     assert_eq!(&same[0].1, whole);
 }
 
-async fn a_running_game_is_not(app: App) {
+async fn a_running_game_is_not(app: AppState) {
     let (first, _, game) = two_players(&app, "none").await;
     let path = format!("/api/v1/games/{}/evaluation", game["id"].as_str().unwrap());
     assert_eq!(first.get(&path).await.problem(409), "still_playing");
     assert_eq!(first.get("/api/v1/games/0123456789/evaluation").await.problem(404), "not_found");
 }
 
-async fn anything_is_imported(app: App) {
+async fn anything_is_imported(app: AppState) {
     let (first, _, game) = two_players(&app, "none").await;
     let after = first.make_move(&game, 0, "a1-a4").await.ok();
     let link = format!("http://cairn.test/g/{}?odd#x", game["id"].as_str().unwrap());
@@ -188,7 +187,7 @@ async fn anything_is_imported(app: App) {
     assert_eq!(first.post("/api/v1/import", seed).await.problem(400), "unreadable");
 }
 
-async fn a_tree_is_written_and_read_again(app: App) {
+async fn a_tree_is_written_and_read_again(app: AppState) {
     let client = Client::program(&app);
     let tree = json!({
         "game": "nava", "tags": [["White", "Anna"], ["Game", "chess"]], "outcome": "second",
@@ -232,7 +231,7 @@ async fn a_tree_is_written_and_read_again(app: App) {
     assert_eq!(reply.status, 400, "variations are not nested without bound");
 }
 
-async fn wrong_questions_are_refused(app: App) {
+async fn wrong_questions_are_refused(app: AppState) {
     let client = Client::program(&app);
     let over = "bbbbww,x,bbww,x,B/x5/x5/x5/W,x,ww,x2 b";
     let many = vec!["a1-a2"; 3000];
@@ -261,7 +260,7 @@ async fn wrong_questions_are_refused(app: App) {
     }
 }
 
-async fn the_engine_does_not_help_in_a_running_game(app: App) {
+async fn the_engine_does_not_help_in_a_running_game(app: AppState) {
     let (anna, ben, game) = two_players(&app, "none").await;
     anna.make_move(&game, 0, "a1-a4").await.ok();
     let now = json!({"game": "nava", "moves": ["a1-a4"], "time": 20});

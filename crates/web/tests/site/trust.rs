@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Method;
-use cairn_web::App;
+use cairn_web::AppState;
 use serde_json::json;
 
 use crate::client::{Client, two_players};
@@ -10,7 +10,7 @@ use crate::stores::{Place, on_both_stores};
 
 on_both_stores!(other_sites_cannot_act, machines_can_ask);
 
-async fn other_sites_cannot_act(app: App) {
+async fn other_sites_cannot_act(app: AppState) {
     let (first, _, game) = two_players(&app, "none").await;
     let path = format!("/api/v1/games/{}/moves", game["id"].as_str().unwrap());
     for (name, value) in [
@@ -37,7 +37,7 @@ async fn other_sites_cannot_act(app: App) {
     assert_eq!(first.look(&game).await["ply"], 0);
 }
 
-async fn machines_can_ask(app: App) {
+async fn machines_can_ask(app: AppState) {
     let client = Client::program(&app);
     assert_eq!(client.get("/healthz").await.text(), "ok\n");
     client.create(json!({"game": "nava"})).await;

@@ -5,22 +5,17 @@ use cairn_draw::{Marks, words};
 use cairn_games::AnyPosition;
 use maud::{Markup, PreEscaped, html};
 
-use super::source::{Drawn, Lesson, Task};
-use crate::pages::board::Board;
+use super::source::{Drawn, RulesLesson, Task};
+use crate::pages::board::BoardHtml;
 use crate::problem::Problem;
-use crate::service::{PositionRequest, position_path};
+use crate::service::{position_from_path, position_path};
 
 fn read(drawn: &Drawn) -> Result<AnyPosition, Problem> {
-    let wanted = PositionRequest {
-        game: drawn.game.clone(),
-        position: Some(drawn.position.clone()),
-        ..PositionRequest::default()
-    };
-    wanted.read()
+    position_from_path(&drawn.game, &drawn.position)
 }
 
 /// A position that is only shown.
-pub fn picture(drawn: &Drawn) -> Result<Markup, Problem> {
+pub(crate) fn picture(drawn: &Drawn) -> Result<Markup, Problem> {
     Ok(figure(&read(drawn)?, &drawn.caption))
 }
 
@@ -37,7 +32,7 @@ fn figure(position: &AnyPosition, caption: &str) -> Markup {
 }
 
 /// A board with what to try on it.
-pub fn lesson(lesson: &Lesson) -> Result<Markup, Problem> {
+pub(crate) fn lesson(lesson: &RulesLesson) -> Result<Markup, Problem> {
     let position = read(&lesson.from)?;
     let (kind, moves) = match &lesson.task {
         Task::Free => ("free", String::new()),
@@ -57,7 +52,7 @@ pub fn lesson(lesson: &Lesson) -> Result<Markup, Problem> {
     Ok(html! {
         section.lesson role="group" data-lesson=(kind) data-game=(lesson.from.game)
             data-position=(position.to_text()) data-moves=(moves) aria-label=(label) {
-            div.lesson-board { (Board::new(position).render()) }
+            div.lesson-board { (BoardHtml::new(position).render()) }
             div.lesson-words {
                 @if !lesson.from.caption.is_empty() {
                     p.lesson-caption { (lesson.from.caption) "." }

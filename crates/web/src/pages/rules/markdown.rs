@@ -7,16 +7,15 @@ use super::address;
 
 /// A heading of the second level, for the list of contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heading {
+pub(crate) struct Heading {
     /// Its name in an address.
-    pub anchor: String,
+    pub(crate) anchor: String,
     /// Its text.
-    pub text: String,
+    pub(crate) text: String,
 }
 
 /// Text as HTML, and the headings in it.
-#[must_use]
-pub fn render(markdown: &str) -> (Markup, Vec<Heading>) {
+pub(crate) fn render(markdown: &str) -> (Markup, Vec<Heading>) {
     let events: Vec<_> = Parser::new_ext(markdown, Options::ENABLE_TABLES).collect();
     let mut headings = Vec::new();
     let mut written = Vec::with_capacity(events.len());

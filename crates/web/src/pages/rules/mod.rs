@@ -21,12 +21,12 @@ use cairn_games::GameId;
 use maud::{Markup, PreEscaped, html};
 
 use self::markdown::Heading;
-use self::source::Part;
-use super::shell::{Page, titles_of_games};
+use self::source::RulesPart;
+use super::shell::{HtmlPage, titles_of_games};
 use super::study_tools::small_picture;
-use crate::app::App;
+use crate::app::AppState;
 use crate::problem::Problem;
-use crate::service::PositionText;
+use crate::service::picture_path;
 
 /// A page that is not about one game.
 struct Document {
@@ -77,7 +77,7 @@ type Rendered = (PreEscaped<String>, Vec<Heading>);
 static RENDERED: OnceLock<HashMap<&'static str, Rendered>> = OnceLock::new();
 
 /// Returns the rendered document of this name.
-async fn rendered(app: &App, name: &str) -> Result<&'static Rendered, Problem> {
+async fn rendered(app: &AppState, name: &str) -> Result<&'static Rendered, Problem> {
     let pages = match RENDERED.get() {
         Some(pages) => pages,
         None => app.compute.run(|| RENDERED.get_or_init(render_all)).await?,
@@ -89,7 +89,7 @@ fn render_all() -> HashMap<&'static str, Rendered> {
     let common = source::from_section(GENERAL.text, "Stacks and owners").unwrap_or(GENERAL.text);
     // Nothing is tried here: it is about how to read a board.
     let pictures = source::parts(common).into_iter().map(|part| match part {
-        Part::Lesson(lesson) => Part::Picture(lesson.from),
+        RulesPart::Lesson(lesson) => RulesPart::Picture(lesson.from),
         other => other,
     });
     let general = [(GENERAL.name, pictures.collect()), (LEGAL.name, source::parts(LEGAL.text))];
@@ -105,18 +105,18 @@ fn render_all() -> HashMap<&'static str, Rendered> {
 }
 
 /// Renders the parts of a document as HTML, and collects its headings.
-fn render(parts: Vec<Part>) -> Result<Rendered, Problem> {
+fn render(parts: Vec<RulesPart>) -> Result<Rendered, Problem> {
     let mut contents = Vec::new();
     let mut written = String::new();
     for part in parts {
         let html = match part {
-            Part::Text(text) => {
+            RulesPart::Text(text) => {
                 let (html, headings) = markdown::render(&text);
                 contents.extend(headings);
                 html
             }
-            Part::Picture(drawn) => lessons::picture(&drawn)?,
-            Part::Lesson(lesson) => lessons::lesson(&lesson)?,
+            RulesPart::Picture(drawn) => lessons::picture(&drawn)?,
+            RulesPart::Lesson(lesson) => lessons::lesson(&lesson)?,
         };
         written.push_str(&html.into_string());
     }
@@ -124,9 +124,9 @@ fn render(parts: Vec<Part>) -> Result<Rendered, Problem> {
 }
 
 /// `/rules`: the games, and what they have in common.
-pub(super) async fn index(State(app): State<App>) -> Result<Markup, Problem> {
+pub(super) async fn index(State(app): State<AppState>) -> Result<Markup, Problem> {
     let (text, _) = rendered(&app, GENERAL.name).await?;
-    let page = Page::new("Rules of the games")
+    let page = HtmlPage::new("Rules of the games")
         .describe(format!("The rules of {}, with boards to try them on.", titles_of_games()))
         .style("study.css")
         .script("lessons.js")
@@ -169,22 +169,21 @@ fn card(game: GameId) -> Markup {
 
 /// `/rules/GAME`, and the legal notice beside them.
 pub(super) async fn game(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
     if format!("/rules/{name}") == LEGAL.address {
         let (text, _) = rendered(&app, LEGAL.name).await?;
-        let page = Page::new("Notice").style("study.css").class("rules");
+        let page = HtmlPage::new("Notice").style("study.css").class("rules");
         return Ok(page.render(html! { div.prose { (text) } }));
     }
     let game = GameId::named(&name)
         .map_err(|_| Problem::not_found("game").hint("The rules of all games are at /rules."))?;
     let (info, base) = (game.info(), game.family());
     let (text, contents) = rendered(&app, info.name).await?;
-    let start = PositionText::to_path(&game.start().to_text());
-    let picture = format!("/img/{}/{start}.png?width=1200", info.name);
-    let page = Page::new(format!("Rules of {}", info.title))
+    let picture = picture_path(&game.start(), "png") + "?width=1200";
+    let page = HtmlPage::new(format!("Rules of {}", info.title))
         .describe(format!("{} The rules, with boards to try them on.", info.summary))
         .image(picture, format!("The first position of {}", info.title), &headers)
         .style("study.css")
@@ -249,11 +248,11 @@ fn ending(game: GameId, base: &str) -> Markup {
 mod tests {
     use cairn_games::{History, read_position};
 
-    use super::source::{Lesson, Task};
+    use super::source::{RulesLesson, Task};
     use super::*;
 
     /// Checks that the moves a lesson asks for are legal, and those it forbids are not.
-    fn check(lesson: &Lesson) {
+    fn check(lesson: &RulesLesson) {
         let boards = GameId::boards(&lesson.from.game).unwrap();
         let mut history = History::new(read_position(&boards, &lesson.from.position).unwrap());
         let play = |history: &mut History, text: &str| {
@@ -281,7 +280,7 @@ mod tests {
         let pages = GameId::families().filter_map(|game| game.info().rules_page);
         for text in pages.chain([GENERAL.text, LEGAL.text]) {
             for part in source::parts(text) {
-                if let Part::Lesson(lesson) = part {
+                if let RulesPart::Lesson(lesson) = part {
                     assert!(!lesson.from.game.is_empty());
                     check(&lesson);
                 }
@@ -295,7 +294,7 @@ mod tests {
             let name = game.name();
             let text = rules_of(game);
             let parts = source::parts(&text);
-            let lessons = parts.iter().filter(|part| matches!(part, Part::Lesson(_))).count();
+            let lessons = parts.iter().filter(|part| matches!(part, RulesPart::Lesson(_))).count();
             assert!(lessons >= 3, "{name} has {lessons}");
             let (html, _) = render(source::parts(&text)).unwrap();
             let html = html.into_string();

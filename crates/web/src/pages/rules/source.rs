@@ -5,38 +5,38 @@
 
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub(crate) enum RulesPart {
     /// Markdown.
     Text(String),
     /// A position that is only shown.
     Picture(Drawn),
     /// A board on which something can be tried.
-    Lesson(Lesson),
+    Lesson(RulesLesson),
 }
 
 /// A position of a rule set, and what it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub(crate) struct Drawn {
     /// The rule set.
-    pub game: String,
+    pub(crate) game: String,
     /// The position.
-    pub position: String,
+    pub(crate) position: String,
     /// Its caption.
-    pub caption: String,
+    pub(crate) caption: String,
 }
 
 /// A board on which something can be tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lesson {
+pub(crate) struct RulesLesson {
     /// Position at which it begins.
-    pub from: Drawn,
+    pub(crate) from: Drawn,
     /// Task of the lesson.
-    pub task: Task,
+    pub(crate) task: Task,
 }
 
 /// Task on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Task {
+pub(crate) enum Task {
     /// Anything.
     Free,
     /// One move, and where it leads.
@@ -52,12 +52,12 @@ pub enum Task {
 enum Item {
     Text(String),
     Draw(Drawn),
-    Example(Example),
+    Example(MoveExample),
     Illegal { at: (String, String), made: String, reason: String },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Example {
+struct MoveExample {
     game: String,
     position: String,
     made: String,
@@ -65,8 +65,7 @@ struct Example {
 }
 
 /// The parts of a page.
-#[must_use]
-pub fn parts(markdown: &str) -> Vec<Part> {
+pub(crate) fn parts(markdown: &str) -> Vec<RulesPart> {
     let mut composer = Composer::default();
     for item in items(markdown) {
         composer.take(item);
@@ -75,8 +74,7 @@ pub fn parts(markdown: &str) -> Vec<Part> {
 }
 
 /// The section under the heading `## name`, without the heading.
-#[must_use]
-pub fn section<'a>(markdown: &'a str, name: &str) -> Option<&'a str> {
+pub(crate) fn section<'a>(markdown: &'a str, name: &str) -> Option<&'a str> {
     let heading = format!("\n## {name}\n");
     let begin = markdown.find(&heading)? + heading.len();
     let rest = &markdown[begin..];
@@ -84,8 +82,7 @@ pub fn section<'a>(markdown: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// The text after the heading `## name`, with the heading.
-#[must_use]
-pub fn from_section<'a>(markdown: &'a str, name: &str) -> Option<&'a str> {
+pub(crate) fn from_section<'a>(markdown: &'a str, name: &str) -> Option<&'a str> {
     let heading = format!("\n## {name}\n");
     markdown.find(&heading).map(|at| &markdown[at + 1..])
 }
@@ -132,7 +129,7 @@ fn read_comment(line: &str) -> Option<Option<Item>> {
             position: position.clone(),
             caption: caption.clone(),
         })),
-        ("example", [game, position, made, after]) => Some(Item::Example(Example {
+        ("example", [game, position, made, after]) => Some(Item::Example(MoveExample {
             game: game.clone(),
             position: position.clone(),
             made: made.clone(),
@@ -151,11 +148,11 @@ fn read_comment(line: &str) -> Option<Option<Item>> {
 /// Puts examples and drawings that belong together into lessons.
 #[derive(Default)]
 struct Composer {
-    parts: Vec<Part>,
+    parts: Vec<RulesPart>,
     /// Examples whose drawings have not come yet.
-    examples: Vec<Example>,
+    examples: Vec<MoveExample>,
     /// A lesson that comes after the next paragraph.
-    forbidden: Option<Lesson>,
+    forbidden: Option<RulesLesson>,
 }
 
 impl Composer {
@@ -166,15 +163,15 @@ impl Composer {
             Item::Example(example) => self.examples.push(example),
             Item::Illegal { at: (game, position), made, reason } => {
                 let task = Task::Forbidden(made, reason);
-                if let Some(Part::Picture(drawn)) = self.parts.last()
+                if let Some(RulesPart::Picture(drawn)) = self.parts.last()
                     && (&drawn.game, &drawn.position) == (&game, &position)
                 {
                     let from = drawn.clone();
                     self.parts.pop();
-                    self.parts.push(Part::Lesson(Lesson { from, task }));
+                    self.parts.push(RulesPart::Lesson(RulesLesson { from, task }));
                 } else {
                     let from = Drawn { game, position, caption: String::new() };
-                    self.forbidden = Some(Lesson { from, task });
+                    self.forbidden = Some(RulesLesson { from, task });
                 }
             }
         }
@@ -189,48 +186,48 @@ impl Composer {
         }
         if let Some(lesson) = self.forbidden.take() {
             let (first, rest) = text.split_once("\n\n").unwrap_or((text, ""));
-            self.parts.push(Part::Text(first.to_owned()));
-            self.parts.push(Part::Lesson(lesson));
+            self.parts.push(RulesPart::Text(first.to_owned()));
+            self.parts.push(RulesPart::Lesson(lesson));
             if !rest.is_empty() {
-                self.parts.push(Part::Text(rest.to_owned()));
+                self.parts.push(RulesPart::Text(rest.to_owned()));
             }
             return;
         }
         // A section ends, and no drawing has come for its examples.
         if let Some(at) = text.find("\n## ").filter(|_| !self.examples.is_empty()) {
-            self.parts.push(Part::Text(text[..at].trim().to_owned()));
+            self.parts.push(RulesPart::Text(text[..at].trim().to_owned()));
             let examples = std::mem::take(&mut self.examples);
             self.walk(examples, None);
-            self.parts.push(Part::Text(text[at..].trim().to_owned()));
+            self.parts.push(RulesPart::Text(text[at..].trim().to_owned()));
             return;
         }
-        self.parts.push(Part::Text(text.to_owned()));
+        self.parts.push(RulesPart::Text(text.to_owned()));
     }
 
     fn draw(&mut self, drawn: Drawn) {
-        let begins = |example: &Example| {
+        let begins = |example: &MoveExample| {
             (&example.game, &example.position) == (&drawn.game, &drawn.position)
         };
         if let [example] = self.examples.as_slice()
             && begins(example)
         {
             let task = Task::Move(example.made.clone(), None);
-            self.parts.push(Part::Lesson(Lesson { from: drawn, task }));
+            self.parts.push(RulesPart::Lesson(RulesLesson { from: drawn, task }));
             // It stays until its second drawing comes.
             return;
         }
         let ends = self.examples.last().is_some_and(|example| example.after == drawn.position);
         if !ends {
-            let first = !self.parts.iter().any(|part| !matches!(part, Part::Text(_)));
+            let first = !self.parts.iter().any(|part| !matches!(part, RulesPart::Text(_)));
             self.parts.push(if first {
-                Part::Lesson(Lesson { from: drawn, task: Task::Free })
+                RulesPart::Lesson(RulesLesson { from: drawn, task: Task::Free })
             } else {
-                Part::Picture(drawn)
+                RulesPart::Picture(drawn)
             });
             return;
         }
         let examples = std::mem::take(&mut self.examples);
-        if let Some(Part::Lesson(Lesson { task: Task::Move(_, after @ None), .. })) =
+        if let Some(RulesPart::Lesson(RulesLesson { task: Task::Move(_, after @ None), .. })) =
             self.parts.last_mut()
         {
             *after = Some(drawn);
@@ -239,7 +236,7 @@ impl Composer {
         }
     }
 
-    fn walk(&mut self, examples: Vec<Example>, end: Option<Drawn>) {
+    fn walk(&mut self, examples: Vec<MoveExample>, end: Option<Drawn>) {
         let Some(first) = examples.first() else {
             return;
         };
@@ -253,13 +250,13 @@ impl Composer {
             1 => Task::Move(moves.remove(0), end),
             _ => Task::Walk(moves, end),
         };
-        self.parts.push(Part::Lesson(Lesson { from, task }));
+        self.parts.push(RulesPart::Lesson(RulesLesson { from, task }));
     }
 
-    fn finish(mut self) -> Vec<Part> {
+    fn finish(mut self) -> Vec<RulesPart> {
         let examples = std::mem::take(&mut self.examples);
         self.walk(examples, None);
-        self.parts.extend(self.forbidden.take().map(Part::Lesson));
+        self.parts.extend(self.forbidden.take().map(RulesPart::Lesson));
         self.parts
     }
 }
@@ -312,8 +309,8 @@ Not allowed.
             position: position.to_owned(),
             caption: caption.to_owned(),
         };
-        let lesson = |from, task| Part::Lesson(Lesson { from, task });
-        let text = |text: &str| Part::Text(text.to_owned());
+        let lesson = |from, task| RulesPart::Lesson(RulesLesson { from, task });
+        let text = |text: &str| RulesPart::Text(text.to_owned());
         let expected = [
             text("# Game\n\nWords."),
             lesson(drawn("p0 w", "The start"), Task::Free),
@@ -344,9 +341,13 @@ Not allowed.
         let told: Vec<_> = parts(page)
             .into_iter()
             .map(|part| match part {
-                Part::Text(text) => text,
-                Part::Lesson(Lesson { task: Task::Walk(moves, None), .. }) => moves.join(" "),
-                Part::Lesson(Lesson { from, task: Task::Move(made, None) }) => from.game + &made,
+                RulesPart::Text(text) => text,
+                RulesPart::Lesson(RulesLesson { task: Task::Walk(moves, None), .. }) => {
+                    moves.join(" ")
+                }
+                RulesPart::Lesson(RulesLesson { from, task: Task::Move(made, None) }) => {
+                    from.game + &made
+                }
                 other => format!("{other:?}"),
             })
             .collect();
