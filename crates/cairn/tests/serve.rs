@@ -1,6 +1,7 @@
 //! The server as a process: killed in the middle of play, it loses nothing that it has
 //! acknowledged.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+
+#[cfg(target_os = "linux")]
+mod storm;
 
 struct Folder(PathBuf);
 
@@ -39,9 +43,27 @@ impl Server {
     /// write beyond that fails as on a full disk, because the signal for it is ignored.
     #[cfg(target_os = "linux")]
     fn start_limited(data: &Path) -> Self {
+        Self::run(Self::limited(), data)
+    }
+
+    #[cfg(target_os = "linux")]
+    fn limited() -> Command {
         let mut shell = Command::new("sh");
         shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cairn")]);
-        Self::run(shell, data)
+        shell
+    }
+
+    /// Starts a server whose visitors say who they are, as those of [`ask_as`] do.
+    #[cfg(target_os = "linux")]
+    fn start_in_storm(data: &str) -> Self {
+        Self::run_with(Self::limited(), data.as_ref(), &["--behind-proxy", "--threads", "1"])
+    }
+
+    /// Sends the process a signal.
+    #[cfg(target_os = "linux")]
+    fn signal(&self, signal: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
     }
 
     /// Sets the most bytes that a file of the server may have.
@@ -53,10 +75,15 @@ impl Server {
         assert!(set.success());
     }
 
-    fn run(mut command: Command, data: &Path) -> Self {
+    fn run(command: Command, data: &Path) -> Self {
+        Self::run_with(command, data.as_os_str(), &[])
+    }
+
+    fn run_with(mut command: Command, data: &OsStr, options: &[&str]) -> Self {
         let mut child = command
             .args(["serve", "--addr", "127.0.0.1:0", "--log", "warn", "--data"])
             .arg(data)
+            .args(options)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
@@ -69,7 +96,12 @@ impl Server {
             }
         };
         // Whatever it says later is read, so that it never waits for us.
-        std::thread::spawn(move || lines.for_each(drop));
+        let shown = std::env::var_os("CAIRN_STORM_LOG").is_some();
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok).filter(|_| shown) {
+                eprintln!("{line}");
+            }
+        });
         Self { child, address }
     }
 
@@ -110,12 +142,26 @@ fn status_of(address: &str, path: &str) -> u16 {
 }
 
 fn ask(address: &str, method: &str, path: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
+    ask_as("127.0.0.1", Duration::from_secs(30), address, method, path, token, body)
+}
+
+/// Asks on behalf of a visitor; `None` if there is no answer in time.
+fn ask_as(
+    visitor: &str,
+    patience: Duration,
+    address: &str,
+    method: &str,
+    path: &str,
+    token: &str,
+    body: &Value,
+) -> Option<(u16, Value)> {
     let mut stream = TcpStream::connect(address).ok()?;
-    stream.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
+    stream.set_read_timeout(Some(patience)).ok()?;
     let body = if body.is_null() { String::new() } else { body.to_string() };
     let request = format!(
         "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
          authorization: Bearer {token}\r\ncontent-type: application/json\r\n\
+         x-forwarded-for: {visitor}\r\n\
          content-length: {}\r\n\r\n{body}",
         body.len()
     );
@@ -219,6 +265,61 @@ fn nothing_acknowledged_is_lost_by_a_full_disk() {
     server.kill();
     let server = Server::start(&data);
     assert_eq!(server.get(&format!("/api/v1/games/{id}"))["ply"], 4);
+}
+
+/// Starts a game with clocks of a minute, in which White's clock runs.
+#[cfg(target_os = "linux")]
+fn game_with_clocks(server: &Server) -> (String, String) {
+    let new = json!({"game": "nava", "opponent": "same-screen", "time": "60+0"});
+    let (status, game) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
+    assert_eq!(status, 201, "{game}");
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let (path, token) = (format!("/api/v1/games/{}", text(&game["id"])), text(&game["token"]));
+    for (ply, text) in ["a1-a4", "e5-e4"].into_iter().enumerate() {
+        let body = json!({"ply": ply, "move": text});
+        let (status, _) = server.ask("POST", &format!("{path}/moves"), &token, &body).unwrap();
+        assert_eq!(status, 200);
+    }
+    (path, token)
+}
+
+/// Lets something happen while White's clock runs. Nobody may be charged for that time.
+#[cfg(target_os = "linux")]
+fn assert_costs_no_time(server: &Server, happens: impl FnOnce()) {
+    let (path, _) = game_with_clocks(server);
+    let left = || server.get(&path)["clocks"]["first"].as_i64().unwrap();
+    let (before, begun) = (left(), Instant::now());
+    happens();
+    // The server may take a moment to notice that it is all over.
+    while status_of(&server.address, "/healthz") != 200 {}
+    let usable = begun.elapsed().checked_sub(Duration::from_secs(3)).unwrap();
+    let spent = before - left();
+    let allowed = i64::try_from(usable.as_millis()).unwrap() + 100;
+    assert!((0..=allowed).contains(&spent), "{spent} ms, and {allowed} could be used");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_frozen_server_costs_no_time() {
+    let folder = Folder::new("frozen");
+    let server = Server::start(&folder.0.join("games.db"));
+    assert_costs_no_time(&server, || {
+        server.signal("-STOP");
+        std::thread::sleep(Duration::from_secs(3));
+        server.signal("-CONT");
+    });
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_costs_no_time() {
+    let folder = Folder::new("full-clock");
+    let server = Server::start_limited(&folder.0.join("games.db"));
+    assert_costs_no_time(&server, || {
+        server.limit_files("4096");
+        std::thread::sleep(Duration::from_secs(3));
+        server.limit_files("unlimited");
+    });
 }
 
 #[test]

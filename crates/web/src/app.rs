@@ -11,22 +11,18 @@ use crate::compute::{AnswerCache, Compute};
 use crate::config::Config;
 use crate::engine::{AnalysisSessions, LevelOpponents, Opponents, WorkerPool};
 use crate::http::RateLimits;
-use crate::ids::{GameKey, Secret};
-use crate::live::{Deps, Hub};
+use crate::ids::{GameKey, Secret, ServerId};
+use crate::live::{Deps, Hub, Lease};
 use crate::metrics::Metrics;
 use crate::pages::BoardKey;
 use crate::service::Evaluations;
-use crate::store::{RemoteChange, Store, StoreError};
+use crate::store::{Absence, Renewal, Store, StoreError};
 use crate::time::TimeSource;
 
-/// Interval at which the server notes that it is running.
-const HEARTBEAT: Duration = Duration::from_secs(2);
-/// Interval at which the store is searched for games in which something is due.
+/// Interval at which the server forgets visitors who have gone away.
 const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(10);
 /// Maximum number of cached boards: about 32 MiB.
 const MAX_BOARDS: usize = 2048;
-/// Time after which a game whose computer has not moved is taken care of.
-const LATE: Duration = Duration::from_secs(60);
 
 /// The application: cheap to clone, and the state of every handler.
 #[derive(Clone)]
@@ -58,6 +54,9 @@ pub struct Inner {
     pub(crate) boards: AnswerCache<BoardKey>,
     /// Source of the present time.
     pub(crate) time: TimeSource,
+    /// Right of this server to change games.
+    pub(crate) lease: Arc<Lease>,
+    server: ServerId,
     stopping: watch::Sender<bool>,
     closing: watch::Sender<bool>,
 }
@@ -76,7 +75,7 @@ impl AppState {
     /// # Errors
     /// If the store cannot be opened.
     pub async fn start(config: Config) -> Result<Self, StoreError> {
-        Self::start_with(config, TimeSource::System, Arc::new(LevelOpponents)).await
+        Self::start_with(config, TimeSource::system(), Arc::new(LevelOpponents)).await
     }
 
     /// Starts the application with another clock and other opponents, for tests.
@@ -89,10 +88,13 @@ impl AppState {
         opponents: Arc<dyn Opponents>,
     ) -> Result<Self, StoreError> {
         let store = Store::open(&config.data).await?;
-        let forgiven = store.forgive_downtime(time.now()).await?;
-        store.note_alive(time.now()).await?;
+        let (time, server) = (time.for_process(), ServerId::random());
+        let lease = Lease::start().map_err(StoreError::Thread)?;
+        let absence = Some(Absence::Start { alone: false });
+        let renewal = Renewal { server: server.clone(), now: time.now(), shifted: 0, absence };
+        let forgiven = store.renew(renewal).await?;
         if forgiven > 0 {
-            tracing::info!(games = forgiven, "clocks were stopped while the server was down");
+            tracing::info!(games = forgiven, "clocks were stopped while no server was running");
         }
         let metrics = Arc::new(Metrics::default());
         let pool = WorkerPool::start(opponents, config.threads);
@@ -103,6 +105,8 @@ impl AppState {
             time: time.clone(),
             metrics: Arc::clone(&metrics),
             idle: config.idle,
+            server: server.clone(),
+            lease: Arc::clone(&lease),
             closing: closing.subscribe(),
         });
         let secret = store.secret().await?;
@@ -121,32 +125,17 @@ impl AppState {
             compute: Compute::new(),
             boards: AnswerCache::new(MAX_BOARDS),
             time,
+            server,
+            lease,
             stopping,
             closing,
         }));
-        app.look_after().await?;
+        app.hub.start_maintenance().await?;
+        app.every(MAINTENANCE_INTERVAL, |app| async move {
+            app.limits.forget_idle();
+            Ok(())
+        });
         Ok(app)
-    }
-
-    /// Begins what has to be done again and again.
-    async fn look_after(&self) -> Result<(), StoreError> {
-        for key in self.store.due(self.time.now(), Duration::ZERO).await? {
-            self.hub.wake(&key);
-        }
-        self.every(HEARTBEAT, |app| async move { app.store.note_alive(app.time.now()).await });
-        self.every(MAINTENANCE_INTERVAL, |app| async move { app.run_maintenance().await });
-        if let Some(mut changes) = self.store.changes() {
-            let hub = self.hub.clone();
-            tokio::spawn(async move {
-                while let Some(change) = changes.recv().await {
-                    match change {
-                        RemoteChange::Changed(key, revision) => hub.changed(&key, revision),
-                        RemoteChange::Anything => hub.anything_changed(),
-                    }
-                }
-            });
-        }
-        Ok(())
     }
 
     /// Looks for games in which something is due although nobody looks at them.
@@ -154,11 +143,8 @@ impl AppState {
     /// # Errors
     /// If the store fails.
     pub async fn run_maintenance(&self) -> Result<(), StoreError> {
-        self.limits.forget_idle();
-        for key in self.store.due(self.time.now(), LATE).await? {
-            self.hub.wake(&key);
-        }
-        Ok(())
+        self.hub.end_overdue().await?;
+        self.hub.wake_computers().await
     }
 
     /// Does something every so often until the server stops.
@@ -230,7 +216,7 @@ impl AppState {
         self.stop();
         self.closing.send_replace(true);
         self.pool.close();
-        if let Err(error) = self.store.note_alive(self.time.now()).await {
+        if let Err(error) = self.store.leave(&self.server, self.time.now()).await {
             tracing::warn!(%error, "cannot note when the server stopped");
         }
         self.store.close().await;

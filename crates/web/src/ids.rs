@@ -1,6 +1,7 @@
 //! Ids and keys that cannot be guessed: games, seats, visitors.
 
 use std::fmt;
+use std::sync::Arc;
 
 use axum_extra::extract::cookie::Key;
 use hmac::{Hmac, KeyInit, Mac};
@@ -11,6 +12,8 @@ const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 
 /// Length of a game's name: almost 60 bits.
 const GAME_LENGTH: usize = 10;
+/// Length of a server's name.
+const SERVER_LENGTH: usize = 12;
 /// Length of a token: more than 190 bits.
 const TOKEN_LENGTH: usize = 32;
 
@@ -58,6 +61,30 @@ impl GameKey {
 impl fmt::Display for GameKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+/// Name of a server process among those that share a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ServerId(Arc<str>);
+
+impl ServerId {
+    /// Creates the name of a new process.
+    #[must_use]
+    pub(crate) fn random() -> Self {
+        Self(random_text(SERVER_LENGTH).into())
+    }
+
+    /// Returns the text.
+    #[must_use]
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for ServerId {
+    fn from(text: &str) -> Self {
+        Self(text.into())
     }
 }
 

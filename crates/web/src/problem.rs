@@ -109,6 +109,11 @@ impl Problem {
     /// The store cannot write or read at the moment (503). The cause is only logged.
     pub(crate) fn store_unavailable(cause: &StoreError) -> Self {
         tracing::error!(%cause, "the store is unavailable");
+        Self::store_away()
+    }
+
+    /// The store has failed before and does not answer yet (503).
+    pub(crate) fn store_away() -> Self {
         let message = "The server cannot store anything at the moment.";
         let mut problem = Self::new(StatusCode::SERVICE_UNAVAILABLE, "store_unavailable", message)
             .hint("Nothing that was confirmed is lost. Try again in a moment.");
@@ -217,7 +222,9 @@ macro_rules! internal {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Database(_) | StoreError::Closed => Self::store_unavailable(&error),
+            StoreError::Database(_) | StoreError::Timeout | StoreError::Closed => {
+                Self::store_unavailable(&error)
+            }
             _ => Self::internal(&error),
         }
     }

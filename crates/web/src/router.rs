@@ -1,7 +1,6 @@
 //! Routes and middleware.
 
 use std::any::Any;
-use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
@@ -23,8 +22,6 @@ use crate::{api, images, pages};
 
 /// The largest request.
 const LARGEST: usize = 512 << 10;
-/// Time within which the store must write for the server to count as healthy.
-const HEALTH_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The whole site.
 pub fn router(app: AppState) -> Router {
@@ -71,14 +68,10 @@ fn panicked(cause: Box<dyn Any + Send + 'static>) -> Response {
 
 /// Answers whether the server can do its work: a write must succeed within a second.
 async fn health(State(app): State<AppState>) -> Response {
-    let write = app.store.note_alive(app.time.now());
-    let reason = match tokio::time::timeout(HEALTH_TIMEOUT, write).await {
-        Ok(Ok(())) => return (StatusCode::OK, "ok\n").into_response(),
-        Ok(Err(error)) => error.to_string(),
-        Err(_) => "no answer within a second".to_owned(),
-    };
-    tracing::error!(reason, "the store cannot write");
-    (StatusCode::SERVICE_UNAVAILABLE, "the store cannot write\n").into_response()
+    match app.lease.check().await {
+        Ok(()) => (StatusCode::OK, "ok\n").into_response(),
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the store cannot write\n").into_response(),
+    }
 }
 
 async fn metrics(State(app): State<AppState>) -> Response {

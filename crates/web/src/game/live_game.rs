@@ -5,7 +5,7 @@ use cairn_games::{AnyPosition, Ending, History, Outcome, Side};
 
 use super::offers::Offers;
 use super::seats::{Occupant, Seat, Seating};
-use crate::ids::GameKey;
+use crate::ids::{GameKey, ServerId};
 
 /// Stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -97,6 +97,8 @@ pub struct LiveGame {
     pub created: Millis,
     /// Time of the last change.
     pub updated: Millis,
+    /// Server that looks after the game: the one that changed it last or took it over.
+    pub server: ServerId,
 }
 
 /// Settings of a new game.
@@ -139,6 +141,7 @@ impl LiveGame {
             listed: new.listed,
             created: now,
             updated: now,
+            server: ServerId::from(""),
         };
         if !waiting {
             play.begin(now);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::http::StatusCode;
 use cairn_app::{Millis, TimeControl};
 use cairn_engine::Limits;
 use cairn_games::AnyMove;
@@ -17,12 +18,11 @@ use crate::game::{Action, ActionContext, Effect, LiveGame};
 use crate::ids::GameKey;
 use crate::problem::Problem;
 use crate::store::{Commit, GameChange, StoreError, common_moves};
-use crate::time::TimeSource;
 
 /// Number of attempts at a change when other servers change the game as well.
 const ATTEMPTS: usize = 8;
-/// Time that another server has to make its computer's move before this one does.
-const RESCUE: Duration = Duration::from_secs(15);
+/// Pause before a game is read again that could not be read.
+const REFRESH_PAUSE: Duration = Duration::from_millis(500);
 /// Time to wait when the job queue is full.
 const QUEUE_FULL: Duration = Duration::from_secs(2);
 /// Pause after the first failure of the computer, doubled with each further one.
@@ -60,6 +60,8 @@ pub enum Request {
     Subscribe(oneshot::Sender<Result<Subscription, Problem>>),
     /// Another server made this revision.
     RemoteChange(i64),
+    /// The game may be another one than the task knows, or belong to this server now.
+    Refresh,
     /// The search of this revision has ended, with a move or without.
     Searched(i64, Option<AnyMove>),
 }
@@ -72,7 +74,7 @@ impl Request {
             Self::Look(answer) => drop(answer.send(Err(problem))),
             Self::Act { answer, .. } => drop(answer.send(Err(problem))),
             Self::Subscribe(answer) => drop(answer.send(Err(problem))),
-            Self::RemoteChange(_) | Self::Searched(..) => {}
+            Self::RemoteChange(_) | Self::Refresh | Self::Searched(..) => {}
         }
     }
 }
@@ -88,34 +90,59 @@ pub struct Actor {
     /// Failures of the computer in a row.
     failures: u32,
     used: Instant,
-    /// Nothing is known for sure any more: the store has failed in mid-change.
+    /// Number of times that games had to be read again, when this one was read.
+    epoch: u64,
+    /// Whether the store failed in the middle of a change, so that the game has to be read again.
+    stale: bool,
+    /// Whether the task has to end because the game cannot be read.
     lost: bool,
 }
 
 /// Waits until all tasks shall end.
-async fn closed(closing: &mut watch::Receiver<bool>) {
+pub(super) async fn closed(closing: &mut watch::Receiver<bool>) {
     // Fails only if the application is gone, which means the same.
     let _ = closing.wait_for(|closing| *closing).await;
 }
 
-/// Waits until the player to move runs out of time, if that can happen.
-async fn flag(time: &TimeSource, deadline: Option<Millis>) {
+/// Waits until the player to move runs out of time, if that can happen, and the game can be ended.
+async fn flag(deps: &Deps, deadline: Option<Millis>) {
     match deadline {
-        Some(deadline) => time.wait_until(deadline).await,
+        Some(deadline) => {
+            deps.time.wait_until(deadline).await;
+            deps.lease.valid().await;
+        }
         None => std::future::pending().await,
     }
 }
 
+/// Waits until the game has to be read again.
+async fn outdated(deps: &Deps, epoch: u64, stale: bool) {
+    if stale {
+        tokio::time::sleep(REFRESH_PAUSE).await;
+    } else {
+        deps.lease.epoch_after(epoch).await;
+    }
+}
+
+/// Returns the problem of an error of the store, and has the lease checked if it is an outage.
+pub(super) fn store_failed(deps: &Deps, error: StoreError) -> Problem {
+    if error.is_outage() {
+        deps.lease.suspect(deps.time.now());
+    }
+    error.into()
+}
+
 /// Reads a game from the store.
 pub async fn load(deps: &Deps, key: &GameKey) -> LookResult {
-    let play = deps.store.load(key).await?.ok_or_else(|| Problem::not_found("game"))?;
-    Ok(Arc::new(play))
+    let loaded = deps.store.load(key).await.map_err(|error| store_failed(deps, error))?;
+    loaded.map(Arc::new).ok_or_else(|| Problem::not_found("game"))
 }
 
 impl Actor {
     /// A task for this game.
     pub fn new(deps: Arc<Deps>, play: Arc<LiveGame>, own: mpsc::WeakSender<Request>) -> Self {
         let updates = broadcast::Sender::new(BACKLOG);
+        let epoch = deps.lease.epoch();
         Self {
             deps,
             play,
@@ -124,6 +151,8 @@ impl Actor {
             searching: None,
             failures: 0,
             used: Instant::now(),
+            epoch,
+            stale: false,
             lost: false,
         }
     }
@@ -139,7 +168,8 @@ impl Actor {
                     None => break,
                 },
                 () = closed(&mut closing) => break,
-                () = flag(&self.deps.time, self.play.deadline()) => self.tick().await,
+                () = flag(&self.deps, self.play.deadline()) => self.tick().await,
+                () = outdated(&self.deps, self.epoch, self.stale) => self.refresh().await,
                 () = tokio::time::sleep_until(self.used + self.patience()) => {
                     if self.is_idle() {
                         break;
@@ -169,6 +199,12 @@ impl Actor {
     }
 
     async fn serve(&mut self, request: Request) {
+        if self.stale {
+            self.refresh().await;
+        }
+        if self.stale || self.lost {
+            return request.refuse(Problem::store_away());
+        }
         self.used = Instant::now();
         // An answer that nobody waits for any more is no mistake.
         match request {
@@ -180,10 +216,12 @@ impl Actor {
             Request::Act { context, action, answer } => {
                 drop(answer.send(self.act(&context, &action).await));
             }
-            Request::RemoteChange(revision) if revision > self.play.revision => {
-                self.reload().await;
+            Request::RemoteChange(revision) => {
+                if revision > self.play.revision {
+                    self.refresh().await;
+                }
             }
-            Request::RemoteChange(_) => {}
+            Request::Refresh => self.refresh().await,
             Request::Searched(revision, mv) => self.searched(revision, mv).await,
         }
     }
@@ -191,58 +229,101 @@ impl Actor {
     /// Ends the game if somebody has run out of time.
     async fn tick(&mut self) {
         if let Err(problem) = self.act(&ActionContext::default(), &Action::Tick).await {
-            tracing::error!(game = %self.play.key, %problem, "cannot end the game on time");
-            self.lost = true;
+            tracing::warn!(game = %self.play.key, %problem, "cannot end the game on time yet");
+            self.stale = true;
         }
     }
 
     /// Carries out an action: on a copy, then in the store, then for all to see.
     async fn act(&mut self, context: &ActionContext, action: &Action) -> Result<Acted, Problem> {
+        let deps = Arc::clone(&self.deps);
+        // Where other servers change games as well, nothing is refused before the game is read.
+        let mut is_read = !deps.store.is_shared();
         for _ in 0..ATTEMPTS {
+            let _held = deps.lease.hold().await?;
+            if self.stale || self.epoch != deps.lease.epoch() {
+                is_read = true;
+                self.reload().await?;
+            }
             let now = self.now();
             let is_current = context.revision == Some(self.play.revision);
             let mut next = LiveGame::clone(&self.play);
-            let rematch = match next.act(context, action, now)? {
-                Effect::Nothing => {
+            let rematch = match next.act(context, action, now) {
+                Ok(Effect::Nothing) => {
                     let known = if is_current { self.play.ply() } else { 0 };
                     return Ok(Acted { play: Arc::clone(&self.play), known });
                 }
-                Effect::Changed => None,
-                Effect::Rematch(play) => Some(play),
+                Ok(Effect::Changed) => None,
+                Ok(Effect::Rematch(play)) => Some(play),
+                Err(problem) => {
+                    if !is_read && self.reload().await? {
+                        is_read = true;
+                        continue;
+                    }
+                    return Err(problem);
+                }
             };
+            let rematch = rematch.map(|mut play| {
+                play.server = deps.server.clone();
+                play
+            });
+            next.server = deps.server.clone();
             let known = if is_current { common_moves(&self.play, &next) } else { 0 };
             let change = GameChange::between(&self.play, &next, rematch.as_deref());
             let begun = Instant::now();
-            match self.deps.store.commit(change).await {
+            match deps.store.commit(change).await {
                 Ok(Commit::Done) => {
-                    self.deps.metrics.committed(&self.play, &next, begun.elapsed());
-                    self.adopt(Arc::new(next), Duration::ZERO);
+                    deps.metrics.committed(&self.play, &next, begun.elapsed());
+                    self.adopt(Arc::new(next));
                     return Ok(Acted { play: Arc::clone(&self.play), known });
                 }
-                Ok(Commit::Conflict) => self.reload().await,
-                Err(error) => return Err(self.lose(error)),
+                Ok(Commit::Conflict) => {
+                    self.reload().await?;
+                }
+                Err(error) => {
+                    // Nobody knows whether the change was kept, so the game has to be read again.
+                    self.stale = true;
+                    return Err(store_failed(&deps, error));
+                }
             }
         }
         Err(Problem::busy())
     }
 
-    /// Nobody knows whether the change was kept, so the game has to be read again.
-    fn lose(&mut self, error: StoreError) -> Problem {
-        self.lost = true;
-        error.into()
-    }
-
-    /// Takes over what another server did.
-    async fn reload(&mut self) {
-        match load(&self.deps, &self.play.key).await {
-            Ok(play) if play.revision != self.play.revision => self.adopt(play, RESCUE),
-            Ok(_) => {}
-            Err(_) => self.lost = true,
+    /// Reads the game again, as other servers or the server's maintenance have left it.
+    async fn refresh(&mut self) {
+        if let Err(problem) = self.reload().await {
+            tracing::debug!(game = %self.play.key, %problem, "cannot read the game again");
+        } else if self.searching.is_none() {
+            self.start_search(Duration::ZERO);
         }
     }
 
+    /// Reads the game again. Returns whether it has changed.
+    async fn reload(&mut self) -> Result<bool, Problem> {
+        let epoch = self.deps.lease.epoch();
+        let play = match load(&self.deps, &self.play.key).await {
+            Ok(play) => play,
+            Err(problem) => {
+                self.stale = true;
+                self.lost = problem.status != StatusCode::SERVICE_UNAVAILABLE;
+                return Err(problem);
+            }
+        };
+        (self.epoch, self.stale) = (epoch, false);
+        let changed = play.revision != self.play.revision;
+        if changed {
+            self.adopt(play);
+        } else if play.server != self.play.server {
+            // Another server has taken the game over, or this one has.
+            self.stop_search();
+            self.play = play;
+        }
+        Ok(changed)
+    }
+
     /// Makes a new state the one that everybody sees.
-    fn adopt(&mut self, play: Arc<LiveGame>, delay: Duration) {
+    fn adopt(&mut self, play: Arc<LiveGame>) {
         self.stop_search();
         self.failures = 0;
         if self.updates.receiver_count() > 0 {
@@ -251,7 +332,7 @@ impl Actor {
             let _ = self.updates.send(update);
         }
         self.play = play;
-        self.start_search(delay);
+        self.start_search(Duration::ZERO);
     }
 
     fn stop_search(&mut self) {
@@ -260,7 +341,7 @@ impl Actor {
         }
     }
 
-    /// Starts the computer's search, if it is to move.
+    /// Starts the computer's search, if it is to move and no other server looks after the game.
     fn start_search(&mut self, delay: Duration) {
         let (Some(job), Some(own)) = (self.search_job(), self.own.upgrade()) else {
             return;
@@ -293,6 +374,9 @@ impl Actor {
     /// Returns the computer's search, if it is to move.
     fn search_job(&self) -> Option<SearchJob> {
         let play = &self.play;
+        if play.server != self.deps.server {
+            return None;
+        }
         let opponent = play.computer_to_move()?;
         let clock = match play.time {
             TimeControl::Fischer { .. } => {
@@ -321,6 +405,11 @@ impl Actor {
         if let Some(mv) = mv {
             match self.act(&context, &Action::Computer { revision, mv }).await {
                 Ok(_) => return,
+                Err(problem) if problem.status == StatusCode::SERVICE_UNAVAILABLE => {
+                    // Not the computer's fault. It is asked again when the game has been read.
+                    self.stale = true;
+                    return;
+                }
                 Err(problem) => {
                     let game = &self.play.key;
                     tracing::warn!(%game, %problem, "cannot make the computer's move");

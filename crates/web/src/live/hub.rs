@@ -9,9 +9,10 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::actor::{self, Acted, Actor, Request, Subscription};
+use super::lease::Lease;
 use crate::engine::WorkerPool;
 use crate::game::{Action, ActionContext, LiveGame};
-use crate::ids::GameKey;
+use crate::ids::{GameKey, ServerId};
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::store::Store;
@@ -34,6 +35,10 @@ pub struct Deps {
     pub metrics: Arc<Metrics>,
     /// Time after which a task without requests ends.
     pub idle: Duration,
+    /// Name of this server.
+    pub server: ServerId,
+    /// Right of this server to change games.
+    pub(crate) lease: Arc<Lease>,
     /// Becomes true when all tasks shall end.
     pub closing: watch::Receiver<bool>,
 }
@@ -43,7 +48,7 @@ type Stubs = HashMap<GameKey, mpsc::Sender<Request>>;
 /// The games that have a task now.
 #[derive(Clone)]
 pub struct Hub {
-    deps: Arc<Deps>,
+    pub(super) deps: Arc<Deps>,
     stubs: Arc<Mutex<Stubs>>,
 }
 
@@ -64,8 +69,12 @@ impl Hub {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn create(&self, play: LiveGame) -> Result<Arc<LiveGame>, Problem> {
-        self.deps.store.create(&play).await?;
+    pub async fn create(&self, mut play: LiveGame) -> Result<Arc<LiveGame>, Problem> {
+        play.server = self.deps.server.clone();
+        let held = self.deps.lease.hold().await?;
+        let created = self.deps.store.create(&play).await;
+        drop(held);
+        created.map_err(|error| actor::store_failed(&self.deps, error))?;
         let play = Arc::new(play);
         self.deps.metrics.created();
         // Only the computer has something to do before anybody asks.
@@ -116,22 +125,28 @@ impl Hub {
         self.stub(key, None, None);
     }
 
-    /// Another server has changed a game.
-    pub fn changed(&self, key: &GameKey, revision: i64) {
-        let stub = self.lock().get(key).cloned();
-        if let Some(stub) = stub
-            && stub.try_send(Request::RemoteChange(revision)).is_err()
-        {
-            tracing::warn!(game = %key, "too busy to hear of a change");
+    /// Makes sure that a game has a task, which knows the game as it is stored.
+    pub fn refresh(&self, key: &GameKey) {
+        if !self.tell(key, Request::Refresh) {
+            self.wake(key);
         }
     }
 
-    /// Any game may have been changed by other servers.
-    pub fn anything_changed(&self) {
-        let keys: Vec<_> = self.lock().keys().cloned().collect();
-        for key in keys {
-            self.changed(&key, i64::MAX);
+    /// Another server has changed a game.
+    pub fn changed(&self, key: &GameKey, revision: i64) {
+        self.tell(key, Request::RemoteChange(revision));
+    }
+
+    /// Tells the task of a game something. Returns `false` if there is none.
+    fn tell(&self, key: &GameKey, request: Request) -> bool {
+        let Some(stub) = self.lock().get(key).filter(|stub| !stub.is_closed()).cloned() else {
+            return false;
+        };
+        if let Err(TrySendError::Full(request)) = stub.try_send(request) {
+            // If the task ends before it hears of it, the next one reads the game anyway.
+            tokio::spawn(async move { drop(stub.send(request).await) });
         }
+        true
     }
 
     /// Asks the task of a game.

@@ -1,14 +1,17 @@
-//! Games that are being played or watched: one task a game, which alone changes it.
+//! Games that are being played or watched: one task per game, which alone changes it.
 //!
 //! A change is worked out on a copy, written to the store, and only when that has
 //! succeeded becomes what everybody sees.
 
 mod actor;
 mod hub;
+mod lease;
+mod maintenance;
 mod update;
 
 pub use actor::Acted;
 pub use hub::{Deps, Hub};
+pub(crate) use lease::Lease;
 pub use update::{GameView, SeatView, Update};
 
 #[cfg(test)]
@@ -71,7 +74,7 @@ mod tests {
         let config = Config { data, threads: 1, ..Config::default() };
         let failing = Failing::default();
         let opponents = Arc::new(failing.clone());
-        let app = AppState::start_with(config, TimeSource::System, opponents).await.unwrap();
+        let app = AppState::start_with(config, TimeSource::system(), opponents).await.unwrap();
         let token = Token::random();
         let mut person = Seat::new(Occupant::Person);
         person.add_keys(&[token.hash()]);

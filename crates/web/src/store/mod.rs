@@ -6,23 +6,25 @@
 //! database: of two changes of the same revision, one is told to think again.
 
 mod open;
+mod presence;
 mod queries;
 mod row;
 mod writer;
 
-use std::time::Duration;
+use std::time::Instant;
 
 use cairn_app::Millis;
 use sqlx::migrate::MigrateError;
 use sqlx::{PgPool, SqlitePool};
 use tokio::sync::mpsc;
 
+pub(crate) use presence::{Absence, Renewal};
 pub use row::{GameRow, KeyRow};
 
 use queries::Queries;
 
 use crate::game::{LiveGame, MadeMove, Status};
-use crate::ids::{GameKey, KeyHash, Secret};
+use crate::ids::{GameKey, KeyHash, Secret, ServerId};
 
 /// Error of the store.
 #[derive(Debug, thiserror::Error)]
@@ -63,9 +65,41 @@ pub enum StoreError {
         /// Part of the game that is inconsistent.
         what: String,
     },
+    /// The thread that notices when the process does not run cannot be started.
+    #[error("cannot start a thread: {0}")]
+    Thread(std::io::Error),
+    /// The database did not answer in time.
+    #[error("the database does not answer")]
+    Timeout,
     /// The task that writes has ended.
     #[error("the store is closed")]
     Closed,
+}
+
+impl StoreError {
+    /// Whether the store cannot be used at the moment, as opposed to an error in what it was asked
+    /// to do or in what it has.
+    pub(crate) fn is_outage(&self) -> bool {
+        match self {
+            Self::Database(sqlx::Error::Database(error)) => {
+                // Class 22 of PostgreSQL's codes is invalid data.
+                let invalid_data = error.code().is_some_and(|code| code.starts_with("22"));
+                matches!(error.kind(), sqlx::error::ErrorKind::Other) && !invalid_data
+            }
+            Self::Database(error) => matches!(
+                error,
+                sqlx::Error::Io(_)
+                    | sqlx::Error::Tls(_)
+                    | sqlx::Error::Protocol(_)
+                    | sqlx::Error::PoolTimedOut
+                    | sqlx::Error::PoolClosed
+                    | sqlx::Error::WorkerCrashed
+                    | sqlx::Error::BeginFailed
+            ),
+            Self::Timeout | Self::Closed => true,
+            _ => false,
+        }
+    }
 }
 
 /// Whether a change took place.
@@ -90,6 +124,8 @@ pub struct GameChange {
     added: Vec<MadeMove>,
     keys: Vec<KeyRow>,
     rematch: Option<Box<Self>>,
+    /// Moment at which the change was worked out.
+    begun: Instant,
 }
 
 impl GameChange {
@@ -104,6 +140,7 @@ impl GameChange {
             added: Vec::new(),
             keys: row::key_rows(play),
             rematch: None,
+            begun: Instant::now(),
         }
     }
 
@@ -122,6 +159,7 @@ impl GameChange {
             added: after.moves[kept..].to_vec(),
             keys,
             rematch: rematch.map(|play| Box::new(Self::create(play))),
+            begun: Instant::now(),
         }
     }
 }
@@ -190,7 +228,7 @@ pub struct Store(Backend);
 #[derive(Clone, Debug)]
 enum Backend {
     Sqlite { read: SqlitePool, writer: writer::Writer },
-    Postgres { pool: PgPool, changes: open::Listening },
+    Postgres { pool: PgPool, changes: open::Listening, presence: presence::PresenceLine },
 }
 
 /// Runs the same query on either database.
@@ -248,14 +286,21 @@ impl Store {
         on_reader!(self, pool => pool.list_games(listing).await)
     }
 
-    /// Games in which something has to happen: a player has run out of time, or a
-    /// computer has not moved for a while.
+    /// Returns the games in which a player ran out of time at the given moment or before.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn due(&self, now: Millis, idle: Duration) -> Result<Vec<GameKey>, StoreError> {
-        let idle_since = now - cairn_app::millis(idle);
-        let found = on_reader!(self, pool => pool.due_games(now, idle_since).await)?;
+    pub async fn overdue(&self, since: Millis) -> Result<Vec<GameKey>, StoreError> {
+        let found = on_reader!(self, pool => pool.overdue_games(since).await)?;
+        Ok(found.iter().filter_map(|id| GameKey::read(id)).collect())
+    }
+
+    /// Returns the games of a server in which the computer is to move.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub(crate) async fn thinking(&self, server: &ServerId) -> Result<Vec<GameKey>, StoreError> {
+        let found = on_reader!(self, pool => pool.thinking_games(server.as_str()).await)?;
         Ok(found.iter().filter_map(|id| GameKey::read(id)).collect())
     }
 
@@ -282,33 +327,6 @@ impl Store {
         Ok(Secret::from_store(&text))
     }
 
-    /// Notes that the server is running now, so that after a crash one knows for how
-    /// long it was not.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub async fn note_alive(&self, now: Millis) -> Result<(), StoreError> {
-        match &self.0 {
-            Backend::Sqlite { writer, .. } => writer.pool().note_alive(now).await,
-            Backend::Postgres { pool, .. } => pool.note_alive(now).await,
-        }
-    }
-
-    /// Gives the players back the time that no server was running. Does nothing if
-    /// another server has been running all the time. Says how many games it concerned.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub async fn forgive_downtime(&self, now: Millis) -> Result<u64, StoreError> {
-        match &self.0 {
-            Backend::Sqlite { writer, .. } => writer.pool().forgive_downtime(now).await,
-            Backend::Postgres { pool, changes } if changes.is_alone() => {
-                pool.forgive_downtime(now).await
-            }
-            Backend::Postgres { .. } => Ok(0),
-        }
-    }
-
     /// Returns the changes by other servers from now on; `None` if there can be none.
     #[must_use]
     pub fn changes(&self) -> Option<mpsc::Receiver<RemoteChange>> {
@@ -325,8 +343,9 @@ impl Store {
                 writer.close().await;
                 read.close().await;
             }
-            Backend::Postgres { pool, changes } => {
+            Backend::Postgres { pool, changes, presence } => {
                 changes.stop();
+                presence.close().await;
                 pool.close().await;
             }
         }

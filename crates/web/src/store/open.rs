@@ -9,10 +9,11 @@ use std::time::Duration;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection, PgConnection, SqlSafeStr};
+use sqlx::{Executor, SqlSafeStr};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
+use super::presence::{ANY_GAME, PresenceLine};
 use super::queries::CHANNEL;
 use super::writer::Writer;
 use super::{Backend, RemoteChange, Store, StoreError};
@@ -20,10 +21,11 @@ use crate::ids::GameKey;
 
 /// The migrations, in order. They are read from files at compile time without sqlx's macro,
 /// which would compile sqlx and SQLite a second time for the compiler's host.
-const MIGRATIONS: [(&str, &str); 3] = [
+const MIGRATIONS: [(&str, &str); 4] = [
     ("tables", include_str!("../../migrations/0001_tables.sql")),
     ("list indexes", include_str!("../../migrations/0002_list_indexes.sql")),
     ("rule set name", include_str!("../../migrations/0003_rule_set_name.sql")),
+    ("servers", include_str!("../../migrations/0004_servers.sql")),
 ];
 
 fn migrator() -> Migrator {
@@ -45,8 +47,9 @@ impl From<MigrateError> for StoreError {
     }
 }
 
-/// The number of the lock that every running server shares.
-const RUNNING: i64 = 0x6361_6972_6e01;
+/// Settings of every session of PostgreSQL. A server that freezes in the middle of a transaction
+/// must not keep others from changing the game.
+pub(super) const SESSION: &str = "SET idle_in_transaction_session_timeout = '2s'";
 
 impl Store {
     /// Opens the store at an address, a file or `postgres://...`, and makes its tables.
@@ -104,36 +107,28 @@ async fn open_postgres(address: &str) -> Result<Store, StoreError> {
     let pool = PgPoolOptions::new()
         .max_connections(12)
         .acquire_timeout(Duration::from_secs(10))
+        .after_connect(|connection, _| {
+            Box::pin(async move { connection.execute(SESSION).await.map(drop) })
+        })
         .connect_with(options.clone())
         .await?;
     migrator().run(&pool).await?;
-    let (present, alone) = announce_presence(&options).await?;
     let mut listener = PgListener::connect_with(&pool).await?;
     listener.listen(CHANNEL).await?;
     let (sender, receiver) = mpsc::channel(1024);
-    let tasks = [
-        tokio::spawn(stay_present(options, present)).abort_handle(),
-        tokio::spawn(listen(listener, sender)).abort_handle(),
-    ];
-    let changes =
-        Listening { alone, receiver: Arc::new(Mutex::new(Some(receiver))), tasks: tasks.into() };
-    Ok(Store(Backend::Postgres { pool, changes }))
+    let task = tokio::spawn(listen(listener, sender)).abort_handle();
+    let changes = Listening { receiver: Arc::new(Mutex::new(Some(receiver))), task };
+    Ok(Store(Backend::Postgres { pool, changes, presence: PresenceLine::new(options) }))
 }
 
 /// The line on which other servers tell of their changes.
 #[derive(Clone, Debug)]
 pub struct Listening {
-    alone: bool,
     receiver: Arc<Mutex<Option<mpsc::Receiver<RemoteChange>>>>,
-    tasks: Arc<[AbortHandle]>,
+    task: AbortHandle,
 }
 
 impl Listening {
-    /// Whether no other server was running when this one came.
-    pub const fn is_alone(&self) -> bool {
-        self.alone
-    }
-
     /// The receiving end, for the first who asks.
     pub fn take(&self) -> Option<mpsc::Receiver<RemoteChange>> {
         self.receiver.lock().ok()?.take()
@@ -141,36 +136,7 @@ impl Listening {
 
     /// Ends listening.
     pub fn stop(&self) {
-        self.tasks.iter().for_each(AbortHandle::abort);
-    }
-}
-
-/// Shows other servers that this one runs, and finds out whether it is the only one.
-/// The database forgets it by itself when the connection ends, however that happens.
-async fn announce_presence(options: &PgConnectOptions) -> Result<(PgConnection, bool), StoreError> {
-    let mut connection = PgConnection::connect_with(options).await?;
-    let (alone,): (bool,) = sqlx::query_as("SELECT pg_try_advisory_lock($1)")
-        .bind(RUNNING)
-        .fetch_one(&mut connection)
-        .await?;
-    let share = sqlx::query("SELECT pg_advisory_lock_shared($1)").bind(RUNNING);
-    share.execute(&mut connection).await?;
-    if alone {
-        let unlock = sqlx::query("SELECT pg_advisory_unlock($1)").bind(RUNNING);
-        unlock.execute(&mut connection).await?;
-    }
-    Ok((connection, alone))
-}
-
-/// Keeps the connection that shows presence, or makes it again.
-async fn stay_present(options: PgConnectOptions, mut connection: PgConnection) {
-    loop {
-        tokio::time::sleep(Duration::from_secs(20)).await;
-        if connection.ping().await.is_err()
-            && let Ok((again, _)) = announce_presence(&options).await
-        {
-            connection = again;
-        }
+        self.task.abort();
     }
 }
 
@@ -179,7 +145,7 @@ async fn listen(mut listener: PgListener, changes: mpsc::Sender<RemoteChange>) {
     loop {
         let change = match listener.try_recv().await {
             Ok(Some(notification)) => match read_announcement(notification.payload()) {
-                Some((key, revision)) => RemoteChange::Changed(key, revision),
+                Some(change) => change,
                 None => continue,
             },
             Ok(None) => RemoteChange::Anything,
@@ -195,7 +161,10 @@ async fn listen(mut listener: PgListener, changes: mpsc::Sender<RemoteChange>) {
     }
 }
 
-fn read_announcement(payload: &str) -> Option<(GameKey, i64)> {
+fn read_announcement(payload: &str) -> Option<RemoteChange> {
+    if payload == ANY_GAME {
+        return Some(RemoteChange::Anything);
+    }
     let (key, revision) = payload.split_once(' ')?;
-    Some((GameKey::read(key)?, revision.parse().ok()?))
+    Some(RemoteChange::Changed(GameKey::read(key)?, revision.parse().ok()?))
 }

@@ -1,6 +1,8 @@
 //! The SQL. It is the same for both databases; only the types differ, so a macro writes
 //! the functions twice.
 
+use std::time::Duration;
+
 use cairn_app::Millis;
 use sqlx::{PgConnection, PgPool, Postgres, QueryBuilder, Sqlite, SqliteConnection, SqlitePool};
 
@@ -11,43 +13,40 @@ use crate::game::{LiveGame, MadeMove};
 /// Channel on which PostgreSQL servers announce changes to each other.
 pub(super) const CHANNEL: &str = "cairn_changes";
 
+/// Longest time that a change may wait for a connection.
+const MAX_WAIT: Duration = Duration::from_secs(2);
+
 /// Columns that never change come first, then those that [`bind_changing`] binds, in its
 /// order.
 const INSERT_GAME: &str = "INSERT INTO games (id, game, start, seed, time_control, previous_game, \
     listed, created, revision, first_player, first_name, second_player, second_name, status, \
     outcome, reason, ply, position, first_left, second_left, clock_since, deadline, \
-    computer_to_move, draw_offer, take_back_offer, rematch_offer, next_game, updated) VALUES \
+    computer_to_move, draw_offer, take_back_offer, rematch_offer, next_game, updated, server) VALUES \
     ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, \
-    $21, $22, $23, $24, $25, $26, $27, $28)";
+    $21, $22, $23, $24, $25, $26, $27, $28, $29)";
 
 /// The columns from the third on are those that [`bind_changing`] binds, in its order.
 const UPDATE_GAME: &str = "UPDATE games SET revision = $3, first_player = $4, first_name = $5, \
     second_player = $6, second_name = $7, status = $8, outcome = $9, reason = $10, ply = $11, \
     position = $12, first_left = $13, second_left = $14, clock_since = $15, deadline = $16, \
     computer_to_move = $17, draw_offer = $18, take_back_offer = $19, rematch_offer = $20, \
-    next_game = $21, updated = $22 WHERE id = $1 AND revision = $2";
+    next_game = $21, updated = $22, server = $23 WHERE id = $1 AND revision = $2";
 
-const DUE: &str = "SELECT id FROM games WHERE deadline <= $1 \
-    UNION SELECT id FROM games WHERE computer_to_move = 1 AND updated < $2 LIMIT 10000";
+const OVERDUE: &str = "SELECT id FROM games WHERE deadline <= $1 LIMIT 10000";
 
-/// The clock of the player to move starts anew from where it was when the last server
-/// stopped, or from the move if that came later.
-const FORGIVE: &str = "UPDATE games SET revision = revision + 1, \
-    deadline = deadline + $2 - CASE WHEN clock_since > $1 THEN clock_since ELSE $1 END, \
-    clock_since = clock_since + $2 - CASE WHEN clock_since > $1 THEN clock_since ELSE $1 END \
-    WHERE status = 'playing' AND clock_since IS NOT NULL AND clock_since <= $2";
+const THINKING: &str =
+    "SELECT id FROM games WHERE computer_to_move = 1 AND server = $1 LIMIT 10000";
 
 /// Queries of a connection pool.
 pub(super) trait Queries {
     async fn load_game(&self, id: &str) -> Result<Option<LiveGame>, StoreError>;
     async fn list_games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError>;
-    async fn due_games(&self, now: Millis, idle: Millis) -> Result<Vec<String>, StoreError>;
+    async fn overdue_games(&self, since: Millis) -> Result<Vec<String>, StoreError>;
+    async fn thinking_games(&self, server: &str) -> Result<Vec<String>, StoreError>;
     #[cfg(test)]
     async fn count_games(&self) -> Result<Vec<(String, i64)>, StoreError>;
     /// Returns the value with this name, which is `new` from now on if there was none.
     async fn get_or_set(&self, name: &str, new: &str) -> Result<String, StoreError>;
-    async fn note_alive(&self, now: Millis) -> Result<(), StoreError>;
-    async fn forgive_downtime(&self, now: Millis) -> Result<u64, StoreError>;
     /// Writes a change in a transaction of its own.
     async fn write_one(&self, change: &GameChange) -> Result<Commit, StoreError>;
 }
@@ -94,6 +93,7 @@ macro_rules! bind_changing {
             .bind(&$row.rematch_offer)
             .bind(&$row.next_game)
             .bind($row.updated)
+            .bind(&$row.server)
     };
 }
 
@@ -161,13 +161,15 @@ macro_rules! queries {
                 Ok(query.build_query_as().fetch_all(self).await?)
             }
 
-            async fn due_games(
-                &self,
-                now: Millis,
-                idle: Millis,
-            ) -> Result<Vec<String>, StoreError> {
+            async fn overdue_games(&self, since: Millis) -> Result<Vec<String>, StoreError> {
                 let rows: Vec<(String,)> =
-                    sqlx::query_as(DUE).bind(now).bind(idle).fetch_all(self).await?;
+                    sqlx::query_as(OVERDUE).bind(since).fetch_all(self).await?;
+                Ok(rows.into_iter().map(|(id,)| id).collect())
+            }
+
+            async fn thinking_games(&self, server: &str) -> Result<Vec<String>, StoreError> {
+                let rows: Vec<(String,)> =
+                    sqlx::query_as(THINKING).bind(server).fetch_all(self).await?;
                 Ok(rows.into_iter().map(|(id,)| id).collect())
             }
 
@@ -192,32 +194,12 @@ macro_rules! queries {
                 Ok(value)
             }
 
-            async fn note_alive(&self, now: Millis) -> Result<(), StoreError> {
-                sqlx::query(
-                    "INSERT INTO meta (name, value) VALUES ('alive', $1) \
-                     ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                )
-                .bind(now.to_string())
-                .execute(self)
-                .await?;
-                Ok(())
-            }
-
-            async fn forgive_downtime(&self, now: Millis) -> Result<u64, StoreError> {
-                let row: Option<(String,)> =
-                    sqlx::query_as("SELECT value FROM meta WHERE name = 'alive'")
-                        .fetch_optional(self)
-                        .await?;
-                let alive: Option<Millis> = row.and_then(|(value,)| value.parse().ok());
-                let Some(alive) = alive.filter(|alive| *alive < now) else {
-                    return Ok(0);
-                };
-                let done = sqlx::query(FORGIVE).bind(alive).bind(now).execute(self).await?;
-                Ok(done.rows_affected())
-            }
-
             async fn write_one(&self, change: &GameChange) -> Result<Commit, StoreError> {
                 let mut transaction = self.begin().await?;
+                // The clocks of the change would be wrong by the time that it had to wait.
+                if change.begun.elapsed() > MAX_WAIT {
+                    return Ok(Commit::Conflict);
+                }
                 let commit = transaction.write(change).await?;
                 transaction.commit().await?;
                 Ok(commit)

@@ -41,6 +41,7 @@ pub struct GameRow {
     pub listed: i64,
     pub created: i64,
     pub updated: i64,
+    pub server: String,
 }
 
 impl GameRow {
@@ -94,6 +95,7 @@ impl From<&LiveGame> for GameRow {
             listed: i64::from(play.listed),
             created: play.created,
             updated: play.updated,
+            server: play.server.as_str().to_owned(),
         }
     }
 }
@@ -165,6 +167,7 @@ pub fn to_play(
         listed: row.listed != 0,
         created: row.created,
         updated: row.updated,
+        server: row.server.as_str().into(),
     })
 }
 
@@ -232,5 +235,6 @@ from_columns!(GameRow {
     listed,
     created,
     updated,
+    server,
 });
 from_columns!(KeyRow { side, hash });

@@ -52,6 +52,20 @@ impl Writer {
         &self.pool
     }
 
+    /// Runs rare statements on the writing connection, which is replaced after any error.
+    pub(super) async fn run<T>(
+        &self,
+        work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut connection = self.pool.acquire().await?;
+        let done = work(&mut connection).await;
+        if done.is_err() {
+            // What cannot be closed is dropped all the same.
+            let _ = connection.detach().close_hard().await;
+        }
+        done
+    }
+
     /// Writes a change; when this returns, it is on the disk.
     pub(super) async fn write(&self, change: GameChange) -> Written {
         let (written, answer) = oneshot::channel();

@@ -13,6 +13,8 @@ on_both_places!(
     a_player_runs_out_of_time,
     days_a_move_run_out_although_nobody_looks,
     time_down_is_given_back,
+    a_clock_set_back_while_down_gives_no_time,
+    a_wall_clock_that_jumps_moves_the_clocks_along,
 );
 
 async fn a_player_runs_out_of_time(place: Place) {
@@ -74,8 +76,7 @@ async fn time_down_is_given_back(place: Place) {
         .execute(&[
             "UPDATE games SET clock_since = clock_since - 3600000, \
          deadline = deadline - 3600000, updated = updated - 3600000",
-            "UPDATE meta SET value = CAST(CAST(value AS BIGINT) - 3600000 AS TEXT) \
-         WHERE name = 'alive'",
+            "UPDATE servers SET alive = alive - 3600000",
         ])
         .await;
     let app = restart(&place).await;
@@ -83,6 +84,56 @@ async fn time_down_is_given_back(place: Place) {
     assert_eq!(now["status"], "playing", "{now}");
     let left = now["clocks"]["first"].as_i64().unwrap();
     assert!((50_000..=60_000).contains(&left), "{left}");
+    app.close().await;
+}
+
+async fn a_clock_set_back_while_down_gives_no_time(place: Place) {
+    let app = place.start().await;
+    let (first, second, game) = two_players(&app, "60+0").await;
+    first.make_move(&game, 0, "a1-a4").await.ok();
+    second.make_move(&game, 1, "e5-e4").await.ok();
+    app.close().await;
+    drop((app, first, second));
+    // As if the server had run an hour later, and White had thought for 20 seconds.
+    place
+        .execute(&[
+            "UPDATE servers SET alive = alive + 3600000",
+            "UPDATE games SET clock_since = (SELECT MAX(alive) FROM servers) - 20000, \
+             deadline = (SELECT MAX(alive) FROM servers) + 40000",
+        ])
+        .await;
+    let app = restart(&place).await;
+    let left = Client::browser(&app).look(&game).await["clocks"]["first"].as_i64().unwrap();
+    assert!((20_000..=40_000).contains(&left), "{left}");
+    app.close().await;
+}
+
+/// The wall clock is set, or the machine is suspended.
+async fn a_wall_clock_that_jumps_moves_the_clocks_along(place: Place) {
+    let time = TimeSource::manual();
+    let app = place.start_with_clock(time.clone()).await;
+    let (first, second, game) = two_players(&app, "60+0").await;
+    first.make_move(&game, 0, "a1-a4").await.ok();
+    second.make_move(&game, 1, "e5-e4").await.ok();
+    time.turn(Duration::from_secs(10));
+    for jump in [3_600_000, -3_600_000, -7_200_000] {
+        let before = first.look(&game).await["now"].as_i64().unwrap();
+        time.set_wall_clock(jump);
+        let mut now = first.look(&game).await;
+        while now["now"] == before {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            now = first.look(&game).await;
+        }
+        assert_eq!(now["now"], before + jump);
+        assert_eq!((&now["status"], &now["clocks"]["first"]), (&json!("playing"), &json!(50_000)));
+    }
+    time.turn(Duration::from_secs(5));
+    let after = first.make_move(&game, 2, "a4-b4").await.ok();
+    assert_eq!(after["clocks"], json!({"first": 45_000, "second": 60_000, "running": "second"}));
+    let mut watcher = Follower::new(&app, &game, None).await;
+    watcher.next().await.unwrap();
+    time.turn(Duration::from_secs(61));
+    assert_eq!(watcher.next().await.unwrap().data["reason"], "Black ran out of time");
     app.close().await;
 }
 

@@ -13,6 +13,7 @@ mod pages;
 mod pictures;
 mod positions;
 mod postgres;
+mod postgres_server;
 mod races;
 mod seats;
 mod servers;

@@ -1,0 +1,329 @@
+//! People in the storm. Each plays game after game, sends a move again until it is answered, and
+//! writes down what was acknowledged.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use cairn_games::random::Random;
+use cairn_games::{GameId, History};
+use serde_json::{Value, json};
+
+use super::site::Site;
+
+/// Number of moves after which a game is left.
+const MAX_PLIES: usize = 40;
+/// Time without an answer after which a request is sent again.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Time in which a game must go on once all servers run.
+const MAX_SILENCE: Duration = Duration::from_secs(60);
+
+/// Kind of game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Two people, both in the same thread.
+    People,
+    /// A person and the computer.
+    Computer,
+    /// Two people who stop moving, so that one runs out of time.
+    Sleepers,
+}
+
+/// Everything that the outside world knows of a game.
+#[derive(Debug)]
+pub struct Log {
+    pub kind: Kind,
+    pub game: GameId,
+    /// Moves that people sent, by their number.
+    pub sent: HashMap<usize, String>,
+    /// Moves that were answered with success or shown, by their number.
+    pub acknowledged: HashMap<usize, String>,
+    /// Two different moves that were shown with the same number.
+    pub contradictions: Vec<String>,
+}
+
+/// What everybody writes down.
+#[derive(Debug, Default)]
+pub struct Journal {
+    pub games: Mutex<HashMap<String, Log>>,
+    /// Requests without an answer.
+    pub unanswered: AtomicU64,
+    /// Moves that were refused although they were right.
+    pub refusals: Mutex<Vec<String>>,
+    /// Answers with a status from 500 on that is not 503.
+    pub failures: Mutex<Vec<String>>,
+}
+
+impl Journal {
+    fn sends(&self, id: &str, ply: usize, text: &str) {
+        if let Some(log) = self.games.lock().unwrap().get_mut(id) {
+            log.sent.insert(ply, text.to_owned());
+        }
+    }
+
+    /// Writes down the moves of a game as a server has shown it.
+    fn shown(&self, id: &str, game: &Value) {
+        let mut games = self.games.lock().unwrap();
+        let (Some(log), Some(moves)) = (games.get_mut(id), game["moves"].as_array()) else {
+            return;
+        };
+        for made in moves {
+            let (Some(ply), Some(text)) = (made["ply"].as_u64(), made["move"].as_str()) else {
+                continue;
+            };
+            let ply = usize::try_from(ply).unwrap();
+            let known = log.acknowledged.entry(ply).or_insert_with(|| text.to_owned());
+            if known != text {
+                log.contradictions.push(format!("{id}: move {ply} was {known} and is {text}"));
+            }
+        }
+    }
+}
+
+/// A person with requests from an address of their own.
+struct Person<'a> {
+    site: &'a Site,
+    journal: &'a Journal,
+    stop: &'a AtomicBool,
+    chance: Random,
+    address: String,
+}
+
+/// A request that will not be answered any more.
+struct Gone;
+
+impl Person<'_> {
+    /// Asks any server until one answers with something else than "not now".
+    fn ask(
+        &mut self,
+        method: &str,
+        path: &str,
+        token: &str,
+        body: &Value,
+    ) -> Result<(u16, Value), Gone> {
+        let begun = Instant::now();
+        loop {
+            if let Some(server) = self.site.address(&mut self.chance) {
+                match crate::ask_as(&self.address, PATIENCE, &server, method, path, token, body) {
+                    Some((429 | 503, _)) => {}
+                    Some((status, body)) => {
+                        if status >= 500 {
+                            let failure = format!("{method} {path}: {status} {body}");
+                            self.journal.failures.lock().unwrap().push(failure);
+                        } else {
+                            return Ok((status, body));
+                        }
+                    }
+                    None => drop(self.journal.unanswered.fetch_add(1, Ordering::Relaxed)),
+                }
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Gone);
+            }
+            assert!(begun.elapsed() < MAX_SILENCE, "no answer to {method} {path}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn create(&mut self, kind: Kind) -> Result<(String, [String; 2], History), Gone> {
+        let name = ["nava", "mitsudomoe", "greener", "glaisher"];
+        let name = self.chance.pick(&name).copied().unwrap();
+        let game = GameId::named(name).unwrap();
+        let time = if kind == Kind::Sleepers { "3+0" } else { "300+2" };
+        let mut new = json!({"game": name, "side": "first", "time": time});
+        if kind == Kind::Computer {
+            new["opponent"] = json!("computer");
+            new["level"] = json!("1");
+        }
+        let (status, created) = self.ask("POST", "/api/v1/games", "", &new)?;
+        assert_eq!(status, 201, "{created}");
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let (id, first) = (text(&created["id"]), text(&created["token"]));
+        let mut second = String::new();
+        while kind != Kind::Computer && second.is_empty() {
+            let (status, joined) =
+                self.ask("POST", &format!("/api/v1/games/{id}/join"), "", &json!({}))?;
+            if status == 409 {
+                // Somebody joined, but the answer with the key was lost: the seat is lost as well.
+                return self.create(kind);
+            }
+            assert_eq!(status, 200, "{joined}");
+            second = text(&joined["token"]);
+        }
+        let position = created["position"].as_str().unwrap();
+        let start = cairn_games::read_position(&GameId::boards(name).unwrap(), position).unwrap();
+        let log = Log {
+            kind,
+            game,
+            sent: HashMap::new(),
+            acknowledged: HashMap::new(),
+            contradictions: Vec::new(),
+        };
+        self.journal.games.lock().unwrap().insert(id.clone(), log);
+        Ok((id, [first, second], History::new(start)))
+    }
+
+    /// Looks at the game until it has a number of moves or is over. Returns `None` if it is over.
+    fn wait_for_move(&mut self, id: &str, ply: usize) -> Result<Option<Value>, Gone> {
+        let begun = Instant::now();
+        loop {
+            let (status, game) =
+                self.ask("GET", &format!("/api/v1/games/{id}"), "", &json!(null))?;
+            assert_eq!(status, 200, "{game}");
+            self.journal.shown(id, &game);
+            if game["moves"].as_array().is_some_and(|moves| moves.len() > ply) {
+                return Ok(Some(game));
+            }
+            if game["status"] != "playing" {
+                return Ok(None);
+            }
+            assert!(begun.elapsed() < MAX_SILENCE, "nobody moves: {game}");
+            std::thread::sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// Makes a move, however often it has to be sent. Returns whether the game goes on.
+    fn make_move(&mut self, id: &str, token: &str, ply: usize, text: &str) -> Result<bool, Gone> {
+        self.journal.sends(id, ply, text);
+        let body = json!({"ply": ply, "move": text});
+        let path = format!("/api/v1/games/{id}/moves");
+        let (status, answer) = self.ask("POST", &path, token, &body)?;
+        if status == 200 {
+            self.journal.shown(id, &answer);
+            let made = json!({"moves": [{"ply": ply, "move": text}]});
+            self.journal.shown(id, &made);
+            return Ok(answer["status"] == "playing");
+        }
+        if answer["code"] != "game_over" {
+            self.journal.refusals.lock().unwrap().push(format!("{id} {ply} {text}: {answer}"));
+        }
+        Ok(false)
+    }
+
+    fn play_game(&mut self, kind: Kind) -> Result<(), Gone> {
+        let (id, tokens, mut history) = self.create(kind)?;
+        let over = Arc::new(AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            let (site, journal, seed) = (self.site, self.journal, self.chance.next_u64());
+            let (watched, address, over_there) = (id.clone(), self.address.clone(), over.clone());
+            scope.spawn(move || {
+                watch(site, journal, &watched, &address, &over_there, Random::new(seed));
+            });
+            let played = self.play_moves(kind, &id, &tokens, &mut history);
+            over.store(true, Ordering::SeqCst);
+            played
+        })
+    }
+
+    fn play_moves(
+        &mut self,
+        kind: Kind,
+        id: &str,
+        tokens: &[String; 2],
+        history: &mut History,
+    ) -> Result<(), Gone> {
+        for ply in 0..MAX_PLIES {
+            let first_to_move = history.position().to_move() == history.start().to_move();
+            let text = if kind == Kind::Sleepers && ply == 2 {
+                return self.wait_for_move(id, ply).map(drop);
+            } else if kind == Kind::Computer && !first_to_move {
+                let Some(game) = self.wait_for_move(id, ply)? else {
+                    return Ok(());
+                };
+                game["moves"][ply]["move"].as_str().unwrap().to_owned()
+            } else {
+                let texts = history.position().move_texts();
+                let text = self.chance.pick(&texts).unwrap().clone();
+                let token = &tokens[usize::from(!first_to_move)];
+                if !self.make_move(id, token, ply, &text)? {
+                    return Ok(());
+                }
+                text
+            };
+            let mv = history.position().read_move(&text).unwrap();
+            history.play(mv).unwrap();
+            if history.ending().is_some() || self.stop.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            std::thread::sleep(Duration::from_millis(self.chance.below(60)));
+        }
+        Ok(())
+    }
+}
+
+/// Plays game after game until the storm is over.
+pub fn play(site: &Site, journal: &Journal, stop: &AtomicBool, mut chance: Random) {
+    while !stop.load(Ordering::Relaxed) {
+        let [_, _, a, b, c, ..] = chance.next_u64().to_be_bytes();
+        let kind = match chance.below(8) {
+            0..4 => Kind::People,
+            4..7 => Kind::Computer,
+            _ => Kind::Sleepers,
+        };
+        let mut person = Person {
+            site,
+            journal,
+            stop,
+            chance: Random::new(chance.next_u64()),
+            address: format!("10.{a}.{b}.{c}"),
+        };
+        // A game that is left because the storm is over is checked like all others.
+        let _ = person.play_game(kind);
+    }
+}
+
+/// Follows a game on any server, and on another one when the line breaks.
+fn watch(
+    site: &Site,
+    journal: &Journal,
+    id: &str,
+    visitor: &str,
+    over: &AtomicBool,
+    mut chance: Random,
+) {
+    while !over.load(Ordering::Relaxed) {
+        if let Some(server) = site.address(&mut chance) {
+            // A line that breaks is tried again.
+            let _ = follow(&server, journal, id, visitor, over);
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn follow(
+    server: &str,
+    journal: &Journal,
+    id: &str,
+    visitor: &str,
+    over: &AtomicBool,
+) -> std::io::Result<()> {
+    let mut stream = TcpStream::connect(server)?;
+    stream.set_read_timeout(Some(Duration::from_millis(300)))?;
+    // Version 1.0 has no chunks.
+    let request = format!(
+        "GET /api/v1/games/{id}/events HTTP/1.0\r\nhost: {server}\r\n\
+         x-forwarded-for: {visitor}\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes())?;
+    let mut lines = BufReader::new(stream);
+    let mut line = Vec::new();
+    while !over.load(Ordering::Relaxed) {
+        match lines.read_until(b'\n', &mut line) {
+            Ok(0) => return Ok(()),
+            Ok(_) => {
+                let event = line.strip_prefix(b"data:");
+                if let Some(game) = event.and_then(|text| serde_json::from_slice(text).ok()) {
+                    journal.shown(id, &game);
+                }
+                line.clear();
+            }
+            // What was read of a line so far is kept.
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}

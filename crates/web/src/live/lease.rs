@@ -1,0 +1,203 @@
+//! The server's right to change games and to let clocks run out.
+//!
+//! A server has it while its process runs and the store answers. When one of the two has failed,
+//! nothing is changed until the time that nobody could use is forgiven (`maintenance`), and
+//! every game is then read again: its clocks were moved, and other servers may have gone on.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use cairn_app::{Millis, millis};
+use tokio::sync::{Notify, RwLock, RwLockReadGuard, RwLockWriteGuard, watch};
+
+use crate::problem::Problem;
+use crate::store::Absence;
+
+/// Interval at which a thread notes that the process runs.
+const TICK: Duration = Duration::from_millis(200);
+/// Time without a tick after which the process counts as frozen.
+const FREEZE: Duration = Duration::from_secs(1);
+/// Longest time to wait for a renewal.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The lease of this server.
+#[derive(Debug)]
+pub(crate) struct Lease {
+    start: Instant,
+    /// Milliseconds from `start` to the last tick.
+    ticked: AtomicI64,
+    was_frozen: AtomicBool,
+    /// Time of the first failure of the store since its last success.
+    failed: Mutex<Option<Millis>>,
+    attempts: watch::Sender<Attempts>,
+    /// Number of times that games had to be read again.
+    epoch: watch::Sender<u64>,
+    wanted: Notify,
+    gate: RwLock<()>,
+}
+
+/// Numbers of the renewals that were begun and ended.
+#[derive(Clone, Copy, Debug, Default)]
+struct Attempts {
+    begun: u64,
+    ended: u64,
+}
+
+impl Lease {
+    /// Creates a valid lease, and starts the thread that notices when the process does not run.
+    ///
+    /// # Errors
+    /// If the thread cannot be started.
+    pub(crate) fn start() -> std::io::Result<Arc<Self>> {
+        let lease = Arc::new(Self {
+            start: Instant::now(),
+            ticked: AtomicI64::new(0),
+            was_frozen: AtomicBool::new(false),
+            failed: Mutex::new(None),
+            attempts: watch::Sender::new(Attempts::default()),
+            epoch: watch::Sender::new(0),
+            wanted: Notify::new(),
+            gate: RwLock::new(()),
+        });
+        // A thread, because a busy runtime is not a frozen process.
+        let weak = Arc::downgrade(&lease);
+        std::thread::Builder::new().name("ticker".to_owned()).spawn(move || {
+            while let Some(lease) = weak.upgrade() {
+                lease.tick();
+                drop(lease);
+                std::thread::sleep(TICK);
+            }
+        })?;
+        Ok(lease)
+    }
+
+    fn tick(&self) {
+        if self.missed_ticks() {
+            self.was_frozen.store(true, Ordering::SeqCst);
+            self.wanted.notify_one();
+        }
+        self.ticked.store(millis(self.start.elapsed()), Ordering::SeqCst);
+    }
+
+    fn missed_ticks(&self) -> bool {
+        millis(self.start.elapsed()) - self.ticked.load(Ordering::SeqCst) > millis(FREEZE)
+    }
+
+    fn failed(&self) -> Option<Millis> {
+        *self.failed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether games may be changed.
+    pub(crate) fn is_valid(&self) -> bool {
+        let runs = !self.was_frozen.load(Ordering::SeqCst) && !self.missed_ticks();
+        runs && self.failed().is_none()
+    }
+
+    /// Waits until games may be changed, and keeps clocks from being moved as long as the guard
+    /// lives.
+    ///
+    /// # Errors
+    /// If the store does not answer.
+    pub(crate) async fn hold(&self) -> Result<RwLockReadGuard<'_, ()>, Problem> {
+        loop {
+            let guard = self.gate.read().await;
+            if self.is_valid() {
+                return Ok(guard);
+            }
+            drop(guard);
+            self.check().await?;
+        }
+    }
+
+    /// Renews the lease now and waits for the result.
+    ///
+    /// # Errors
+    /// If the store does not answer.
+    pub(crate) async fn check(&self) -> Result<(), Problem> {
+        let mut attempts = self.attempts.subscribe();
+        let begun = attempts.borrow_and_update().begun;
+        self.wanted.notify_one();
+        let ended = attempts.wait_for(|attempts| attempts.ended > begun);
+        match tokio::time::timeout(PATIENCE, ended).await {
+            Ok(_) if self.failed().is_none() => Ok(()),
+            _ => Err(Problem::store_away()),
+        }
+    }
+
+    /// Waits until games may be changed.
+    pub(crate) async fn valid(&self) {
+        let mut attempts = self.attempts.subscribe();
+        while !self.is_valid() {
+            if attempts.changed().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+
+    /// Notes that the store has failed, so that the lease is renewed before anything else.
+    pub(crate) fn suspect(&self, now: Millis) {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(now);
+        self.wanted.notify_one();
+    }
+
+    /// Returns the number of times that games had to be read again.
+    pub(crate) fn epoch(&self) -> u64 {
+        *self.epoch.borrow()
+    }
+
+    /// Waits until games have to be read again.
+    pub(crate) async fn epoch_after(&self, seen: u64) {
+        let mut epoch = self.epoch.subscribe();
+        if epoch.wait_for(|epoch| *epoch != seen).await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// Has all games read again.
+    pub(crate) fn begin_epoch(&self) {
+        self.epoch.send_modify(|epoch| *epoch += 1);
+    }
+
+    /// Waits until the lease should be renewed earlier than usual.
+    pub(super) async fn wanted(&self) {
+        self.wanted.notified().await;
+    }
+
+    /// Waits until no game is being changed, and keeps it so as long as the guard lives.
+    pub(super) async fn stop_changes(&self) -> RwLockWriteGuard<'_, ()> {
+        self.gate.write().await
+    }
+
+    /// Begins a renewal, and says why time may have to be forgiven.
+    pub(super) fn begin_renewal(&self) -> Option<Absence> {
+        self.attempts.send_modify(|attempts| attempts.begun += 1);
+        match self.failed() {
+            Some(since) => Some(Absence::Outage(since)),
+            None => self.was_frozen.load(Ordering::SeqCst).then_some(Absence::Freeze),
+        }
+    }
+
+    /// Ends a renewal that was begun because of an absence, if any.
+    pub(super) fn end_renewal(&self, absence: Option<Absence>, failed: Option<Millis>) {
+        match failed {
+            Some(now) => {
+                let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+                failed.get_or_insert(now);
+            }
+            None if absence.is_some() => {
+                *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                self.was_frozen.store(false, Ordering::SeqCst);
+                self.begin_epoch();
+            }
+            None => {}
+        }
+        self.attempts.send_modify(|attempts| attempts.ended = attempts.begun);
+    }
+
+    /// Ends the lease for good: nobody renews it any more.
+    pub(super) fn end(&self, now: Millis) {
+        self.suspect(now);
+        self.attempts.send_modify(|attempts| attempts.ended = u64::MAX);
+    }
+}
