@@ -53,13 +53,11 @@ impl Tally {
     }
 
     /// Returns the number of games.
-    #[must_use]
     pub const fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
     /// Returns the share of points, from 0 to 1; one half if nothing was played.
-    #[must_use]
     pub fn score(&self) -> f64 {
         if self.games() == 0 {
             return 0.5;
@@ -92,14 +90,12 @@ impl Tally {
 
     /// The difference in strength that gives this score; `None` if it is beyond all
     /// bounds because every game was won, or every game lost, or none was played.
-    #[must_use]
     pub fn elo(&self) -> Option<f64> {
         if self.games() == 0 { None } else { elo_of_score(self.score()) }
     }
 
     /// Returns the 95 % confidence interval of the Elo difference; `None` for an end
     /// that the results do not bound.
-    #[must_use]
     pub fn interval(&self) -> [Option<f64>; 2] {
         if self.games() == 0 {
             return [None, None];

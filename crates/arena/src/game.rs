@@ -26,14 +26,12 @@ pub enum FaultKind {
 }
 
 /// A fault by which a player forfeited a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The side at fault.
     pub side: Side,
     /// The kind of fault.
     pub kind: FaultKind,
-    /// Description of what happened.
-    pub what: String,
 }
 
 /// A game that was played to an end.
@@ -51,7 +49,7 @@ pub struct PlayedGame {
 
 /// Terms of a game.
 pub(crate) struct Terms<'a> {
-    /// Those of the first mover and of the second.
+    /// Time controls of the first mover and of the second.
     pub(crate) time_controls: [&'a MatchTimeControl; 2],
     /// Excess time that does not lose the game: a busy machine is nobody's fault.
     pub(crate) grace: Duration,
@@ -71,7 +69,8 @@ pub(crate) fn play_game(
     let mut history = opening.history.clone();
     let mut clocks = MatchClocks::new(terms.time_controls, terms.grace);
     let mut proofs: [Option<Outcome>; 2] = [None, None];
-    let end = loop {
+    let mut fault = None;
+    let (outcome, reason) = loop {
         if let Some(end) = end_of(&history, terms.adjudicate, proofs) {
             break end;
         }
@@ -92,57 +91,42 @@ pub(crate) fn play_game(
         });
         match played {
             Ok(report) => proofs[side.index()] = proved_by(&report, side),
-            Err((kind, what)) => break End::by_fault(Fault { side, kind, what }),
+            Err((kind, reason)) => {
+                fault = Some(Fault { side, kind });
+                break (Outcome::Win(side.other()), reason);
+            }
         }
     };
-    Some(end.recorded(&history, opening.setup, &names))
-}
-
-/// The end of a game.
-struct End {
-    outcome: Outcome,
-    reason: String,
-    fault: Option<Fault>,
-}
-
-impl End {
-    fn by_fault(fault: Fault) -> Self {
-        let outcome = Outcome::Win(fault.side.other());
-        Self { outcome, reason: fault.what.clone(), fault: Some(fault) }
+    let mut record = Record::of_history(&history, opening.setup);
+    for side in Side::BOTH {
+        record.set_player(side, &names[side.index()]);
     }
-
-    fn recorded(self, history: &History, setup: Option<u64>, names: &[String; 2]) -> PlayedGame {
-        let mut record = Record::of_history(history, setup);
-        for side in Side::BOTH {
-            record.set_player(side, &names[side.index()]);
-        }
-        record.set_tag("Termination", &self.reason);
-        record.result = Some(self.outcome);
-        PlayedGame { record, outcome: self.outcome, reason: self.reason, fault: self.fault }
-    }
+    record.set_tag("Termination", &reason);
+    record.result = Some(outcome);
+    Some(PlayedGame { record, outcome, reason, fault })
 }
 
-/// The end of the game, if it has come without anybody's fault.
-fn end_of(history: &History, adjudicate: bool, proofs: [Option<Outcome>; 2]) -> Option<End> {
+/// Returns the result and its reason if the game has come to an end without anybody's fault.
+fn end_of(
+    history: &History,
+    adjudicate: bool,
+    proofs: [Option<Outcome>; 2],
+) -> Option<(Outcome, String)> {
     if let Some(ending) = history.ending() {
-        return Some(End { outcome: ending.outcome, reason: ending.reason, fault: None });
+        return Some((ending.outcome, ending.reason));
     }
     // One side's word is not enough: an engine from outside may be wrong about its proof.
     if let [Some(one), Some(other)] = proofs
         && adjudicate
         && one == other
     {
-        let reason = "both players have proved it".to_owned();
-        return Some(End { outcome: one, reason, fault: None });
+        return Some((one, "both players have proved it".to_owned()));
     }
-    (history.moves().len() >= LONGEST_GAME).then(|| End {
-        outcome: Outcome::Draw,
-        reason: format!("{LONGEST_GAME} moves made"),
-        fault: None,
-    })
+    let is_too_long = history.moves().len() >= LONGEST_GAME;
+    is_too_long.then(|| (Outcome::Draw, format!("{LONGEST_GAME} moves made")))
 }
 
-/// The outcome that a report says is proved.
+/// Returns the outcome that a report says is proved.
 fn proved_by(report: &Report, side: Side) -> Option<Outcome> {
     Some(match report.score().proven()? {
         Wdl::Win => Outcome::Win(side),

@@ -64,7 +64,6 @@ pub fn climb(
 
 /// Returns the rungs as a Markdown table, a line for each game and a column for each pair of
 /// levels.
-#[must_use]
 pub fn as_markdown(rungs: &[Rung]) -> String {
     let mut games: Vec<GameId> = rungs.iter().map(|rung| rung.game).collect();
     games.dedup();

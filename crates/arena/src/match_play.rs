@@ -24,10 +24,10 @@ use crate::time_control::MatchTimeControl;
 /// ```
 /// use cairn_arena::Contestant;
 /// use cairn_engine::Bot;
-/// use cairn_engine::bots::RandomMover;
+/// use cairn_engine::bots::InstantBot;
 ///
 /// let random = Contestant::new("random", |seed| {
-///     Ok(Box::new(RandomMover::new(seed)) as Box<dyn Bot>)
+///     Ok(Box::new(InstantBot::random(seed)) as Box<dyn Bot>)
 /// });
 /// assert_eq!(random.name(), "random");
 /// ```
@@ -48,7 +48,6 @@ impl<'a> Contestant<'a> {
     }
 
     /// Makes a player by the word for it, with these options except for the seed.
-    #[must_use]
     pub fn of_player(player: &Player, game: GameId, options: &EngineOptions) -> Self {
         Self::named(player.to_string(), player, game, options)
     }
@@ -68,7 +67,6 @@ impl<'a> Contestant<'a> {
     }
 
     /// Returns the name of the player.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -129,7 +127,6 @@ pub struct MatchSettings {
 impl MatchSettings {
     /// Makes the settings of a match of this many games, one at a time, with defaults for all
     /// else.
-    #[must_use]
     pub fn new(game: GameId, games: u32, time_control: MatchTimeControl) -> Self {
         // Bots promise to keep a limit per move; a clock is a rule.
         let grace = match time_control {

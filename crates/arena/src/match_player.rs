@@ -117,7 +117,6 @@ impl fmt::Display for MatchPlayer {
 
 impl MatchPlayer {
     /// Returns the match's options with those of this player in their place.
-    #[must_use]
     pub fn options(&self, of_match: &EngineOptions) -> EngineOptions {
         EngineOptions {
             threads: self.threads.unwrap_or(of_match.threads),
@@ -127,7 +126,6 @@ impl MatchPlayer {
     }
 
     /// Returns the player's own limit per move, or the match's time control if it has none.
-    #[must_use]
     pub fn time_control(&self, of_match: &MatchTimeControl) -> MatchTimeControl {
         if self.time.is_none() && self.nodes.is_none() {
             return of_match.clone();
@@ -140,7 +138,6 @@ impl MatchPlayer {
     }
 
     /// Returns the contestant that plays with the match's options and its own.
-    #[must_use]
     pub fn contestant(&self, game: GameId, of_match: &EngineOptions) -> Contestant<'static> {
         Contestant::named(self.to_string(), &self.player, game, &self.options(of_match))
     }

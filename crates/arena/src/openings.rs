@@ -55,7 +55,7 @@ const TRIES: u32 = 200;
 /// Number of openings to evaluate before taking the most balanced of them.
 const JUDGED: u32 = 12;
 
-/// Openings one after another, all different as far as the game has so many. None is
+/// Openings one after another, all different as far as the game has enough of them. None is
 /// finished, in none does the side to move win at once, and as far as such can be found
 /// they are balanced.
 pub struct Openings {
@@ -69,7 +69,6 @@ pub struct Openings {
 
 impl Openings {
     /// Makes the openings of a game.
-    #[must_use]
     pub fn new(game: GameId, settings: OpeningSettings) -> Self {
         let judge = Engine::new(EngineOptions { hash_mb: 1, ..EngineOptions::default() });
         Self { game, settings, judge, made: Vec::new(), seen: HashSet::new() }

@@ -1,10 +1,12 @@
 //! Results of a match.
 
+use std::fmt;
+
 use serde::Serialize;
 
 use crate::elo::Tally;
 use crate::game::PlayedGame;
-use crate::sprt::SprtReport;
+use crate::sprt::{SprtReport, SprtVerdict};
 
 /// The result of a match as commands print it, all from the first player's side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -43,6 +45,42 @@ pub struct MatchReport {
     pub sprt: Option<SprtReport>,
 }
 
+impl fmt::Display for MatchReport {
+    /// Writes the players, the score, the Elo difference and the state of the test in lines.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Summary { game, a, b, games, wins, draws, losses, score, elo, interval } =
+            &self.summary;
+        writeln!(f, "{game}: {a} against {b}")?;
+        writeln!(f, "{games} games: +{wins} ={draws} -{losses}, {:.1} %", 100.0 * score)?;
+        writeln!(f, "{}", elo_text(*elo, *interval))?;
+        let Some(SprtReport { llr, bounds: [low, high], verdict }) = self.sprt else {
+            return Ok(());
+        };
+        let verdict = match verdict {
+            Some(SprtVerdict::H1) => "accepted",
+            Some(SprtVerdict::H0) => "rejected",
+            None => "undecided",
+        };
+        writeln!(f, "SPRT: llr {llr:.2} in [{low:.2}, {high:.2}], {verdict}")
+    }
+}
+
+/// Returns an Elo difference with its 95 % interval in words.
+fn elo_text(elo: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
+    match (elo, low, high) {
+        // Rounding must not leave a negative zero.
+        (Some(elo), Some(low), Some(high)) => {
+            let [elo, low, high] = [elo, low, high].map(|elo| elo.round() + 0.0);
+            format!("Elo {elo:+.0}, 95 % between {low:+.0} and {high:+.0}")
+        }
+        (_, Some(low), None) => format!("Elo: at least {:+.0} (95 %), no upper bound", low.round()),
+        (_, None, Some(high)) => {
+            format!("Elo: at most {:+.0} (95 %), no lower bound", high.round())
+        }
+        _ => "Elo: too few games".to_owned(),
+    }
+}
+
 /// State of a match after another pair of games.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchProgress<'a> {
@@ -64,5 +102,21 @@ impl<'a> MatchProgress<'a> {
             let side = game.fault.as_ref()?.side;
             Some((number, game.record.player(side).unwrap_or_default(), game))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::elo_text;
+
+    #[test]
+    fn elo_is_told_with_its_bounds() {
+        assert_eq!(
+            elo_text(Some(-0.2), [Some(-46.4), Some(45.8)]),
+            "Elo +0, 95 % between -46 and +46"
+        );
+        assert_eq!(elo_text(None, [Some(12.0), None]), "Elo: at least +12 (95 %), no upper bound");
+        assert_eq!(elo_text(None, [None, Some(12.0)]), "Elo: at most +12 (95 %), no lower bound");
+        assert_eq!(elo_text(Some(0.0), [None, None]), "Elo: too few games");
     }
 }

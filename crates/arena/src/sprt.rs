@@ -28,11 +28,12 @@ pub struct Sprt {
 
 /// The hypothesis that a test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
 pub enum SprtVerdict {
     /// The lower difference: a change did not help.
+    #[serde(rename = "rejected")]
     H0,
     /// The greater difference: a change helped.
+    #[serde(rename = "accepted")]
     H1,
 }
 
@@ -49,20 +50,17 @@ pub struct SprtReport {
 
 impl Sprt {
     /// Makes a test of these differences with 5 % probability of either error.
-    #[must_use]
     pub const fn new(elo0: f64, elo1: f64) -> Self {
         Self { elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
     /// Returns the log-likelihood ratios below and above which the test ends.
-    #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         let (alpha, beta) = (self.alpha.clamp(1e-9, 0.5), self.beta.clamp(1e-9, 0.5));
         [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
     }
 
     /// Returns the state of the test with these results.
-    #[must_use]
     pub fn report(&self, tally: &Tally) -> SprtReport {
         let (llr, bounds) = (self.llr(tally), self.bounds());
         let verdict = if llr <= bounds[0] {

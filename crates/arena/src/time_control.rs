@@ -27,7 +27,7 @@ pub enum MatchTimeControl {
 
 /// The clocks of both sides during a game, or the limits that replace them.
 pub(crate) struct MatchClocks<'a> {
-    /// Those of the first mover and of the second.
+    /// Time controls of the first mover and of the second.
     time_controls: [&'a MatchTimeControl; 2],
     remaining: [Duration; 2],
     grace: Duration,

@@ -6,7 +6,7 @@ use cairn_arena::{
     Contestant, FaultKind, MatchReport, MatchSettings, MatchTimeControl, PlayedGame, Sprt,
     SprtReport, SprtVerdict, Summary,
 };
-use cairn_engine::bots::{Original, RandomMover, Uct};
+use cairn_engine::bots::{InstantBot, Uct};
 use cairn_engine::levels::Level;
 use cairn_engine::{
     Bot, ClockState, EngineOptions, Limits, Player, Report, Score, SearchError, StopFlag, Variation,
@@ -15,12 +15,12 @@ use cairn_games::record;
 use cairn_games::{AnyMove, GameId, History, Side};
 
 fn random() -> Contestant<'static> {
-    Contestant::new("random", |seed| Ok(Box::new(RandomMover::new(seed)) as Box<dyn Bot>))
+    Contestant::new("random", |seed| Ok(Box::new(InstantBot::random(seed)) as Box<dyn Bot>))
 }
 
 fn original(game: GameId) -> Contestant<'static> {
     Contestant::new("original", move |seed| {
-        let bot = Original::new(game, None, seed).map_err(|error| error.to_string())?;
+        let bot = InstantBot::original(game, None, seed).map_err(|error| error.to_string())?;
         Ok(Box::new(bot) as Box<dyn Bot>)
     })
 }
@@ -140,7 +140,7 @@ fn the_summary_is_json_with_the_promised_fields() {
 
 /// Makes random moves until a certain one, and then does something wrong.
 struct Faulty {
-    good: RandomMover,
+    good: InstantBot,
     moves_left: u32,
     fault: Misdeed,
 }
@@ -191,7 +191,7 @@ impl Bot for Faulty {
 
 fn faulty(fault: Misdeed) -> Contestant<'static> {
     Contestant::new("faulty", move |seed| {
-        let good = RandomMover::new(seed);
+        let good = InstantBot::random(seed);
         Ok(Box::new(Faulty { good, moves_left: 2, fault }) as Box<dyn Bot>)
     })
 }
@@ -257,7 +257,7 @@ fn a_cancelled_match_keeps_its_complete_pairs() {
 }
 
 /// Random moves, with a claim to have proved that the first mover wins.
-struct Prophet(RandomMover);
+struct Prophet(InstantBot);
 
 impl Bot for Prophet {
     fn name(&self) -> String {
@@ -282,7 +282,7 @@ impl Bot for Prophet {
 fn a_game_is_adjudicated_only_if_both_have_proved_it() {
     let prophet = || {
         Contestant::new("prophet", |seed| {
-            Ok(Box::new(Prophet(RandomMover::new(seed))) as Box<dyn Bot>)
+            Ok(Box::new(Prophet(InstantBot::random(seed))) as Box<dyn Bot>)
         })
     };
     let settings = MatchSettings { adjudicate: true, ..by_nodes(GameId::Nava, 4) };

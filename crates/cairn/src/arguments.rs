@@ -1,6 +1,8 @@
 //! Definition of the command line.
 
 use cairn_app::TimeControl;
+use cairn_games::GameId;
+use cairn_legacy::dialects;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::commands::draw::DrawArguments;
@@ -8,7 +10,7 @@ use crate::commands::value::ValueArguments;
 use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
 };
-use crate::position_arguments::{PositionArguments, StartArguments, game_names};
+use crate::position_arguments::{PositionArguments, StartArguments, game_names, list_by_game};
 use crate::training_arguments::{InputsArguments, PolicyArguments, SelfplayArguments};
 
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
@@ -366,10 +368,16 @@ pub struct ConvertArguments {
     #[arg(long, value_name = "FORMAT")]
     pub to: Target,
 
-    /// Program whose Prolog term to write: 000 or 001 (nava), 002 (mitsudomoe), 003 (greener) or
-    /// 004 (glaisher)
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = dialect_help())]
     pub dialect: Option<String>,
+}
+
+/// Describes `--dialect`, with the programs of each game.
+fn dialect_help() -> String {
+    let names = list_by_game(GameId::families(), |game| {
+        dialects(game).iter().map(|dialect| dialect.name.to_owned()).collect()
+    });
+    format!("Program whose Prolog term to write ({names})")
 }
 
 #[derive(Args, Debug)]

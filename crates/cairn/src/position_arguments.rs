@@ -38,8 +38,7 @@ pub struct StartArguments {
     #[arg(long, value_name = "N", conflicts_with = "position")]
     pub seed: Option<u64>,
 
-    /// Size of the board, columns by rows (greener: 6x6, 6x9 or 9x9)
-    #[arg(long, value_name = "SIZE", value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "SIZE", value_hint = ValueHint::Other, help = size_help())]
     pub size: Option<String>,
 }
 
@@ -50,8 +49,7 @@ pub struct BoardArguments {
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: String,
 
-    /// Size of the board, columns by rows, for games with several
-    #[arg(long, value_name = "SIZE", value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "SIZE", value_hint = ValueHint::Other, help = size_help())]
     pub size: Option<String>,
 }
 
@@ -61,6 +59,27 @@ impl BoardArguments {
         let spec = PositionSpec { size: self.size.clone(), ..PositionSpec::of(&self.game) };
         Ok(spec.boards()?[0])
     }
+}
+
+/// Describes `--size`, with the sizes of the games that have several.
+fn size_help() -> String {
+    let sizes = list_by_game(GameId::rule_sets(), |game| {
+        let boards = GameId::boards(game.name()).unwrap_or_default();
+        let sizes: Vec<_> = boards.iter().map(|board| board.info().board.size()).collect();
+        if sizes.len() > 1 { sizes } else { Vec::new() }
+    });
+    format!("Size of the board, columns by rows ({sizes})")
+}
+
+/// Lists what each game has for a help text, such as `nava: 000, 001; greener: 003`.
+pub fn list_by_game(
+    games: impl Iterator<Item = GameId>,
+    items: impl Fn(GameId) -> Vec<String>,
+) -> String {
+    let items = games.map(|game| (game, items(game))).filter(|(_, items)| !items.is_empty());
+    let parts: Vec<_> =
+        items.map(|(game, items)| format!("{game}: {}", items.join(", "))).collect();
+    parts.join("; ")
 }
 
 /// Accepts the names of all rule sets, and shows them in help and completions.

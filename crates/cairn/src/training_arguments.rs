@@ -6,6 +6,18 @@ use clap::Args;
 
 use crate::position_arguments::BoardArguments;
 
+/// Threads and random seed of a training command.
+#[derive(Args, Debug)]
+pub struct TrainingResources {
+    /// Number of threads [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+
+    /// Random seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+}
+
 #[derive(Args, Debug)]
 pub struct SelfplayArguments {
     #[command(flatten)]
@@ -35,13 +47,8 @@ pub struct SelfplayArguments {
     #[arg(long, conflicts_with = "net")]
     pub simple: bool,
 
-    /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
-
-    /// Random seed
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
+    #[command(flatten)]
+    pub resources: TrainingResources,
 }
 
 #[derive(Args, Debug)]
@@ -58,13 +65,8 @@ pub struct InputsArguments {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=12))]
     pub views: u8,
 
-    /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
-
-    /// Random seed
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
+    #[command(flatten)]
+    pub resources: TrainingResources,
 }
 
 #[derive(Args, Debug)]
@@ -85,11 +87,6 @@ pub struct PolicyArguments {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=100))]
     pub epochs: u8,
 
-    /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
-
-    /// Random seed
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
+    #[command(flatten)]
+    pub resources: TrainingResources,
 }

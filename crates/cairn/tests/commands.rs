@@ -1,35 +1,12 @@
 //! The commands that others script against, through the built binary.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
 use serde_json::Value;
 
-/// Runs `cairn` with these arguments and this on standard input.
-fn cairn_with_input(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cairn"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    // A program that does not read its input may have ended by now.
-    let _ = child.stdin.take().expect("standard input is piped").write_all(input);
-    child.wait_with_output().expect("the binary ends")
-}
-
-fn cairn(arguments: &[&str]) -> Output {
-    cairn_with_input(arguments, b"")
-}
-
-/// Standard output of a run that must succeed.
-fn printed(arguments: &[&str]) -> String {
-    let output = cairn(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).expect("output is text")
-}
+use crate::program::{
+    GAMES, Scratch, cairn, command, errors, fails, fails_with_input, printed, run, send_signal,
+};
 
 fn json(arguments: &[&str]) -> Value {
     let text = printed(arguments);
@@ -39,36 +16,20 @@ fn json(arguments: &[&str]) -> Value {
     value
 }
 
-/// Checks that a run fails with this status and message, and prints nothing else.
-fn fails(arguments: &[&str], status: i32, message: &str) {
-    fails_with_input(arguments, b"", status, message);
-}
-
-fn fails_with_input(arguments: &[&str], input: &[u8], status: i32, message: &str) {
-    let output = cairn_with_input(arguments, input);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {errors}");
-    assert!(errors.contains(message), "{arguments:?}: {errors}");
-    assert!(output.stdout.is_empty(), "{arguments:?} printed to standard output");
-    assert!(errors.len() < 4000, "a message that nobody reads");
-}
-
 const NAVA_START: &str = "x4,bbbbbb/x5/x5/x5/wwwwww,x4 w";
 
 #[test]
 fn games_are_listed_once_each() {
-    let names =
-        ["nava", "mitsudomoe", "mitsudomoe:single", "greener", "glaisher", "glaisher:rulebook"];
     let text = printed(&["games"]);
     let listed: Vec<_> = text
         .lines()
         .filter(|line| !line.starts_with(' '))
         .filter_map(|line| line.split_whitespace().next())
         .collect();
-    assert_eq!(listed, names);
+    assert_eq!(listed, GAMES);
     let games = json(&["games", "--json"]);
     let listed: Vec<_> = games["games"].as_array().unwrap().iter().map(|g| &g["game"]).collect();
-    assert_eq!(listed, names);
+    assert_eq!(listed, GAMES);
 }
 
 #[test]
@@ -107,7 +68,7 @@ fn a_finished_game_has_no_moves() {
     assert_eq!(moves["moves"].as_array().unwrap().len(), 0);
     let output = cairn(&["moves", "nava", "--position", won]);
     assert!(output.stdout.is_empty());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("all nine cubes placed"));
+    assert!(errors(&output).contains("all nine cubes placed"));
 }
 
 #[test]
@@ -227,7 +188,7 @@ fn state_files_of_the_original_programs_are_read_as_they_stand() {
         term.trim()
     );
     let arguments = ["convert", "--position", "-", "--to", "notation"];
-    let output = cairn_with_input(&arguments, file.as_bytes());
+    let output = run(&mut command(&arguments), file.as_bytes());
     let start = printed(&["convert", "glaisher", "--to", "notation"]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), start);
 }
@@ -257,7 +218,7 @@ fn an_impossible_position_is_converted_with_a_warning_and_refused_for_play() {
     let output = cairn(&["convert", "nava", "--position", thirteen, "--to", "notation"]);
     assert!(output.status.success());
     assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), thirteen);
-    assert!(String::from_utf8_lossy(&output.stderr).contains(words));
+    assert!(errors(&output).contains(words));
     fails(&["moves", "nava", "--position", thirteen], 1, words);
 }
 
@@ -288,8 +249,7 @@ fn every_help_has_examples() {
 
 #[test]
 fn a_reader_who_leaves_is_no_error() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cairn"))
-        .args(["moves", "glaisher"])
+    let mut child = command(&["moves", "glaisher"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -297,29 +257,28 @@ fn a_reader_who_leaves_is_no_error() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("the binary ends");
     assert!(output.status.success());
-    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty(), "{}", errors(&output));
 }
 
 /// An interrupted match prints its summary, and all games of the summary are in the file.
 #[test]
 #[cfg(unix)]
 fn an_interrupted_match_keeps_the_games_played() {
-    let path = std::env::temp_dir().join(format!("cairn-match-{}.txt", std::process::id()));
-    let child = Command::new(env!("CARGO_BIN_EXE_cairn"))
-        .args(["match", "nava", "random", "random", "--games", "1000000", "--nodes", "1"])
-        .args(["--concurrency", "1", "--json", "--records"])
-        .arg(&path)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
+    let scratch = Scratch::new("match");
+    let path = scratch.path("games.txt");
+    let child =
+        command(&["match", "nava", "random", "random", "--games", "1000000", "--nodes", "1"])
+            .args(["--concurrency", "1", "--json", "--records", &path])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
     let began = std::time::Instant::now();
     while !std::fs::metadata(&path).is_ok_and(|file| file.len() > 0) {
         assert!(began.elapsed().as_secs() < 60, "no game was saved");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(interrupt.expect("kill runs").success());
+    send_signal("INT", child.id());
     let output = child.wait_with_output().expect("the binary ends");
     assert_eq!(output.status.code(), Some(130));
     let summary: Value = serde_json::from_slice(&output.stdout).expect("a summary");
@@ -327,5 +286,4 @@ fn an_interrupted_match_keeps_the_games_played() {
     assert!((2..1_000_000).contains(&games), "{games} games");
     let records = std::fs::read_to_string(&path).expect("the records");
     assert_eq!(records.matches("[Round ").count() as u64, games);
-    std::fs::remove_file(&path).expect("the file can be removed");
 }

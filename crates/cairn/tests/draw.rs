@@ -1,45 +1,18 @@
 //! `cairn draw` through the built binary.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-/// Runs `cairn draw` with these arguments.
-fn draw(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cairn"))
-        .arg("draw")
-        .args(arguments)
-        .env_remove("NO_COLOR")
-        .output()
-        .expect("the binary starts")
-}
+use crate::program::{self, GAMES, Scratch, cairn, errors, printed};
 
 fn drawn(arguments: &[&str]) -> String {
-    let output = draw(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).expect("text")
+    printed(&[&["draw"], arguments].concat())
 }
 
 fn fails(arguments: &[&str], status: i32, message: &str) {
-    let output = draw(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {errors}");
-    assert!(errors.contains(message), "{arguments:?}: {errors}");
-    assert!(output.stdout.is_empty(), "{arguments:?} printed to standard output");
-}
-
-/// A folder for the files of one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
+    program::fails(&[&["draw"], arguments].concat(), status, message);
 }
 
 #[test]
 fn text_goes_to_standard_output_without_colours() {
-    for game in
-        ["nava", "mitsudomoe", "mitsudomoe:single", "greener", "glaisher", "glaisher:rulebook"]
-    {
+    for game in GAMES {
         for style in ["unicode", "ascii", "large", "large-ascii", "tiny", "tiny-ascii", "original"]
         {
             let text = drawn(&[game, "--style", style]);
@@ -57,13 +30,12 @@ fn text_goes_to_standard_output_without_colours() {
 
 #[test]
 fn files_are_told_by_their_ending() {
-    let folder = folder("draw-files");
+    let scratch = Scratch::new("draw-files");
     let starts: [(&str, &[u8]); 4] =
         [("a.svg", b"<svg "), ("a.PNG", b"\x89PNG"), ("a.gif", b"GIF89a"), ("a.txt", b"5 ")];
     for (name, start) in starts {
-        let path = folder.join(name);
-        let file = path.to_str().expect("a name");
-        let text = drawn(&["mitsudomoe", "--out", file, "--width", "80", "--style", "tiny"]);
+        let path = scratch.path(name);
+        let text = drawn(&["mitsudomoe", "--out", &path, "--width", "80", "--style", "tiny"]);
         assert!(text.is_empty());
         let bytes = std::fs::read(&path).expect("a file");
         assert!(bytes.starts_with(start), "{name}");
@@ -90,9 +62,9 @@ fn wrong_arguments_are_explained() {
 #[test]
 fn impossible_positions_are_drawn_with_a_warning() {
     let position = "wwwwwwwww,x4/x5/x5/x5/x5 w";
-    let output = draw(&["nava", "--position", position]);
+    let output = cairn(&["draw", "nava", "--position", position]);
     assert!(output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("impossible"));
+    assert!(errors(&output).contains("impossible"));
     assert!(String::from_utf8_lossy(&output.stdout).contains("W9"));
     fails(&["nava", "--position", position, "--move", "a5-b5"], 1, "impossible");
 }
@@ -107,16 +79,15 @@ fn moves_are_shown() {
 
 #[test]
 fn records_are_drawn_as_films() {
-    let folder = folder("draw-record");
-    let record = folder.join("game.txt");
-    std::fs::write(&record, "[Game \"nava\"]\n\n1. a1-a4 e5-e4 2. a4-b4 *\n").expect("a file");
-    let record = record.to_str().expect("a name");
+    let scratch = Scratch::new("draw-record");
+    let record = scratch.file("game.txt", "[Game \"nava\"]\n\n1. a1-a4 e5-e4 2. a4-b4 *\n");
+    let record = record.as_str();
     assert!(drawn(&["--record", record]).contains("Black to move."));
     assert!(drawn(&["--record", record, "--at", "0"]).contains("W6"));
     fails(&["--record", record, "--at", "4"], 1, "has 3 moves, fewer than 4");
     for (name, start, still) in [("g.svg", "<svg ", false), ("s.svg", "<svg ", true)] {
-        let path = folder.join(name);
-        let mut arguments = vec!["--record", record, "--out", path.to_str().expect("a name")];
+        let path = scratch.path(name);
+        let mut arguments = vec!["--record", record, "--out", &path];
         if still {
             arguments.extend(["--at", "2"]);
         }
@@ -125,8 +96,8 @@ fn records_are_drawn_as_films() {
         assert!(text.starts_with(start));
         assert_eq!(text.contains("@keyframes"), !still);
     }
-    let path = folder.join("g.gif");
-    drawn(&["--record", record, "--out", path.to_str().expect("a name"), "--width", "60"]);
+    let path = scratch.path("g.gif");
+    drawn(&["--record", record, "--out", &path, "--width", "60"]);
     assert!(std::fs::read(&path).expect("a file").starts_with(b"GIF89a"));
 }
 
@@ -157,9 +128,9 @@ fn a_finished_game_says_who_has_won() {
     assert!(text.contains("Black has won."), "{text}");
     assert!(!text.contains("to move"), "{text}");
     // Of a game that was given up, only the record knows.
-    let record = folder("draw-over").join("given-up.txt");
-    std::fs::write(&record, "[Game \"nava\"]\n[Result \"1-0\"]\n\n1. a1-a4 1-0\n").expect("a file");
-    let record = record.to_str().expect("a name");
+    let scratch = Scratch::new("draw-over");
+    let resigned = "[Game \"nava\"]\n[Result \"1-0\"]\n\n1. a1-a4 1-0\n";
+    let record = &scratch.file("resigned.txt", resigned);
     assert!(drawn(&["--record", record]).contains("White has won."));
     assert!(drawn(&["--record", record, "--at", "0"]).contains("White to move."));
     assert!(drawn(&["--record", record, "--play", "e5-b5"]).contains("White to move."));

@@ -1,8 +1,9 @@
 //! Plain games through pipes.
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
+
+use crate::program::{GAMES, Scratch, command, errors, printed, run, succeeded};
 
 /// Plays without keeping the game.
 fn play(arguments: &[&str], input: &str) -> Output {
@@ -12,38 +13,18 @@ fn play(arguments: &[&str], input: &str) -> Output {
 
 /// Plays with this folder for data.
 fn play_keeping(arguments: &[&str], input: &str, data: &Path) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cairn"))
-        .arg("play")
-        .args(arguments)
-        .env("XDG_DATA_HOME", data)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    // A game may be over before all its input is read.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("the binary ends")
+    run(command(&["play"]).args(arguments).env("XDG_DATA_HOME", data), input.as_bytes())
 }
 
 fn played(arguments: &[&str], input: &str) -> String {
     let output = play(arguments, input);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    assert!(errors.is_empty(), "{errors}");
-    String::from_utf8(output.stdout).expect("text")
+    assert_eq!(errors(&output), "", "{arguments:?}");
+    succeeded(output)
 }
 
 fn moves(game: &str, position: &str) -> Vec<String> {
-    let output = Command::new(env!("CARGO_BIN_EXE_cairn"))
-        .args(["moves", game, "--position", position])
-        .output()
-        .expect("the binary runs");
-    String::from_utf8(output.stdout).expect("text").lines().map(str::to_owned).collect()
+    printed(&["moves", game, "--position", position]).lines().map(str::to_owned).collect()
 }
-
-const GAMES: [&str; 6] =
-    ["nava", "mitsudomoe", "mitsudomoe:single", "greener", "glaisher", "glaisher:rulebook"];
 
 #[test]
 fn computers_play_all_games_and_the_same_each_time() {
@@ -102,7 +83,7 @@ fn wrong_uses_are_refused() {
     ] {
         let output = play(arguments, "");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let errors = String::from_utf8_lossy(&output.stderr);
+        let errors = errors(&output);
         assert!(errors.contains(message), "{arguments:?}: {errors}");
         assert!(output.stdout.is_empty());
     }
@@ -137,12 +118,8 @@ fn cells_are_typed_as_the_original_programs_labelled_them() {
 
 #[test]
 fn alone_and_without_a_terminal_there_is_a_welcome() {
-    let output = Command::new(env!("CARGO_BIN_EXE_cairn"))
-        .stdin(Stdio::null())
-        .output()
-        .expect("the binary runs");
-    assert!(output.status.success());
-    assert!(String::from_utf8_lossy(&output.stdout).contains("cairn play nava"));
+    let output = command(&[]).stdin(Stdio::null()).output().expect("the binary runs");
+    assert!(succeeded(output).contains("cairn play nava"));
 }
 
 #[test]
@@ -167,18 +144,14 @@ fn whole_games_of_people_go_through_a_pipe_to_their_end() {
 
 #[test]
 fn games_are_kept_and_continued_through_pipes() {
-    let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain-kept");
-    let _ = std::fs::remove_dir_all(&data);
-    let say = |input: &str| {
-        let output = play_keeping(&["nava", "--second", "human"], input, &data);
-        assert!(output.status.success());
-        String::from_utf8(output.stdout).expect("text")
-    };
+    let scratch = Scratch::new("plain-kept");
+    let data = &scratch.0;
+    let say = |input| succeeded(play_keeping(&["nava", "--second", "human"], input, data));
     assert!(say("a1-a4\n").contains("The game is saved."));
     assert!(say("load 1\ne5-b5\n").contains("The game stops after 2 moves."));
     let games = std::fs::read_dir(data.join("cairn/games")).expect("a folder").count();
     assert_eq!(games, 1, "the same file goes on");
-    play_keeping(&["nava", "--second", "human", "--no-save"], "a1-a4\n", &data);
+    play_keeping(&["nava", "--second", "human", "--no-save"], "a1-a4\n", data);
     let games = std::fs::read_dir(data.join("cairn/games")).expect("a folder").count();
     assert_eq!(games, 1, "nothing is kept if that is not wanted");
 }

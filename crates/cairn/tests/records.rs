@@ -1,8 +1,9 @@
 //! Commands that take records: files with several games, and Ctrl-C.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
+
+use crate::program::{Scratch, cairn, command, errors, printed, send_signal};
 
 const TWO_GAMES: &str = r#"[Game "nava"]
 [White "Ann"]
@@ -14,31 +15,11 @@ const TWO_GAMES: &str = r#"[Game "nava"]
 1. c6-b6 *
 "#;
 
-fn cairn(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cairn"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the binary starts")
-}
-
-fn printed(arguments: &[&str]) -> String {
-    let output = cairn(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn file(name: &str, text: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, text).expect("a file");
-    path
-}
-
 #[test]
 fn a_game_of_several_is_chosen_by_number() {
-    let path = file("two-games.txt", TWO_GAMES);
-    let [first, second] = [1, 2].map(|number| format!("{}#{number}", path.display()));
+    let scratch = Scratch::new("two-games");
+    let path = scratch.file("games.txt", TWO_GAMES);
+    let [first, second] = [1, 2].map(|number| format!("{path}#{number}"));
     assert!(printed(&["draw", "--record", &second, "--style", "words"]).contains("Greener"));
     let analysis = printed(&["analyse", "--record", &first, "--nodes", "100", "--json"]);
     assert!(analysis.contains(r#""game":"nava""#), "{analysis}");
@@ -49,26 +30,28 @@ fn a_game_of_several_is_chosen_by_number() {
 
 #[test]
 fn annotate_takes_all_games_of_a_file() {
-    let path = file("all-games.txt", TWO_GAMES).display().to_string();
+    let scratch = Scratch::new("all-games");
+    let path = scratch.file("games.txt", TWO_GAMES);
     let annotated = printed(&["annotate", &path, "--nodes", "50"]);
     assert_eq!(annotated.matches("[Game ").count(), 2);
     assert_eq!(annotated.matches("{eval ").count(), 3, "{annotated}");
-    let again = file("annotated.txt", &annotated).display().to_string();
+    let again = scratch.file("annotated.txt", &annotated);
     assert_eq!(printed(&["annotate", &again, "--nodes", "50"]), annotated, "no comment twice");
 }
 
 #[test]
 fn a_missing_choice_lists_the_games() {
-    let path = file("listed-games.txt", TWO_GAMES).display().to_string();
+    let scratch = Scratch::new("listed-games");
+    let path = scratch.file("games.txt", TWO_GAMES);
     for arguments in [["draw", "--record"], ["analyse", "--record"]] {
         let output = cairn(&[arguments[0], arguments[1], &path]);
-        let errors = String::from_utf8_lossy(&output.stderr);
+        let errors = errors(&output);
         assert_eq!(output.status.code(), Some(1));
         assert!(errors.contains("has 2 games; choose one as"), "{errors}");
         assert!(errors.contains("1  nava: Ann - ?, *, 2 moves"), "{errors}");
     }
     let output = cairn(&["draw", "--record", &format!("{path}#7")]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("there is no game 7"));
+    assert!(errors(&output).contains("there is no game 7"));
 }
 
 #[test]
@@ -83,20 +66,16 @@ fn analyze_is_analyse() {
 #[test]
 #[cfg(unix)]
 fn ctrl_c_keeps_what_was_done() {
-    let path = file("interrupted.txt", "[Game \"nava\"]\n1. a1-a4 e5-e4 2. a4-b4 e4-d4 *\n");
-    let out = file("interrupted-out.txt", "");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cairn"))
-        .arg("annotate")
-        .arg(&path)
-        .args(["--time", "1500", "--out"])
-        .arg(&out)
+    let scratch = Scratch::new("interrupted");
+    let path = scratch.file("game.txt", "[Game \"nava\"]\n1. a1-a4 e5-e4 2. a4-b4 e4-d4 *\n");
+    let out = scratch.path("annotated.txt");
+    let mut child = command(&["annotate", &path, "--time", "1500", "--out", &out])
         .stderr(Stdio::null())
         .spawn()
         .expect("the binary starts");
     std::thread::sleep(Duration::from_millis(5_000));
     let began = Instant::now();
-    let signalled = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
-    assert!(signalled.expect("kill runs").success());
+    send_signal("INT", child.id());
     assert_eq!(child.wait().expect("an end").code(), Some(130));
     assert!(began.elapsed() < Duration::from_secs(20));
     let text = std::fs::read_to_string(&out).expect("a file");

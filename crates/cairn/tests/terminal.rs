@@ -1,13 +1,11 @@
 //! Whole games through the built binary in a pseudo-terminal.
 
-#![cfg(unix)]
-
-mod pty;
-
 use std::time::{Duration, Instant};
 
-use pty::{PATIENCE, Scratch, Screen};
 use pty_process::Size;
+
+use crate::program::{GAMES, Scratch, command, send_signal, succeeded};
+use crate::pty::{PATIENCE, Screen};
 
 #[test]
 fn the_menu_opens_shows_help_and_closes() {
@@ -50,8 +48,6 @@ fn two_people_play_nava_to_its_end() {
     assert!(screen.expect_end().success());
 }
 
-const GAMES: [&str; 6] =
-    ["nava", "mitsudomoe", "mitsudomoe:single", "greener", "glaisher", "glaisher:rulebook"];
 const SMALL: (u16, u16) = (24, 80);
 const LARGE: (u16, u16) = (60, 200);
 
@@ -80,12 +76,9 @@ fn computers_play_every_game_on_the_screen() {
 
 /// The moves of a whole game, and how it ends.
 fn whole_game(game: &str) -> (Vec<String>, String) {
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_cairn"))
-        .args(["play", game, "--first", "random", "--second", "1", "--plain", "--no-save"])
-        .stdin(std::process::Stdio::null())
-        .output()
-        .expect("the binary runs");
-    let text = String::from_utf8(output.stdout).expect("text");
+    let arguments = ["play", game, "--first", "random", "--second", "1", "--plain", "--no-save"];
+    let output = command(&arguments).stdin(std::process::Stdio::null()).output();
+    let text = succeeded(output.expect("the binary runs"));
     let made = text.lines().filter_map(|line| line.strip_suffix('.')?.split_once(" plays "));
     let moves = made.map(|(_, mv)| mv.to_owned()).collect();
     (moves, text.lines().rev().nth(1).expect("an ending").to_owned())
@@ -170,9 +163,7 @@ fn signals_leave_the_terminal_as_it_was() {
     let scratch = Scratch::new("signals");
     let mut screen = Screen::start(&scratch, &["play", "nava", "--second", "human"], &[]);
     screen.expect("Which stack moves?");
-    let id = screen.child.id().to_string();
-    let sent = std::process::Command::new("kill").args(["-TERM", &id]).status();
-    assert!(sent.expect("kill runs").success());
+    send_signal("TERM", screen.child.id());
     assert_eq!(screen.expect_end().signal(), Some(15));
 }
 

@@ -27,7 +27,6 @@ pub struct Frame {
 /// assert_eq!(frames[1].marks.came_from.len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn animation_frames(views: Vec<BoardView>) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::with_capacity(views.len());
     for view in views {

@@ -60,7 +60,6 @@ pub struct Style {
 
 impl Style {
     /// Returns the style of a role, without marks.
-    #[must_use]
     pub const fn of(role: Role) -> Self {
         Self { role, ground: Ground::None, bold: false, underline: false, reverse: false }
     }
@@ -159,20 +158,17 @@ pub struct Canvas {
 
 impl Canvas {
     /// Creates an empty canvas for a board with this number of cells.
-    #[must_use]
     pub fn new(width: usize, height: usize, cells: usize) -> Self {
         let glyphs = vec![Glyph::default(); width * height];
         Self { width, height, glyphs, areas: vec![Area::default(); cells] }
     }
 
     /// Returns the number of columns.
-    #[must_use]
     pub const fn width(&self) -> usize {
         self.width
     }
 
     /// Returns the number of rows.
-    #[must_use]
     pub const fn height(&self) -> usize {
         self.height
     }
@@ -183,7 +179,6 @@ impl Canvas {
     }
 
     /// Returns the character at a place, or `None` off the canvas.
-    #[must_use]
     pub fn get(&self, x: usize, y: usize) -> Option<Glyph> {
         (x < self.width && y < self.height).then(|| self.glyphs[y * self.width + x])
     }
@@ -219,14 +214,12 @@ impl Canvas {
     }
 
     /// Returns the area of a cell.
-    #[must_use]
     pub fn area(&self, cell: usize) -> Option<Area> {
         self.areas.get(cell).copied().filter(|area| area.width > 0)
     }
 
     /// Returns the cell at a place, such as under the mouse. Lines belong to a cell next to
     /// them.
-    #[must_use]
     pub fn cell_at(&self, x: usize, y: usize) -> Option<usize> {
         let near = |(cell, area): (usize, &Area)| {
             let distance = area.distance(x, y);
@@ -237,7 +230,6 @@ impl Canvas {
     }
 
     /// Returns the nearest cell in a direction, for moving a cursor with the arrow keys.
-    #[must_use]
     pub fn step(&self, cell: usize, direction: Direction) -> Option<usize> {
         let from = self.area(cell)?.doubled_middle();
         let distance = |area: Area| {

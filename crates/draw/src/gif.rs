@@ -110,8 +110,8 @@ impl Picture {
 
     /// Returns the smallest rectangle with all pixels that changed, at least one pixel,
     /// because a frame cannot be empty.
-    fn changes(&self, before: Option<&Self>) -> Part {
-        let all = Part { left: 0, top: 0, width: self.width, height: self.height };
+    fn changes(&self, before: Option<&Self>) -> ChangedArea {
+        let all = ChangedArea { left: 0, top: 0, width: self.width, height: self.height };
         let Some(before) = before.filter(|before| before.colors.len() == self.colors.len()) else {
             return all;
         };
@@ -123,21 +123,21 @@ impl Picture {
             (top, bottom) = (top.min(y), bottom.max(y + 1));
         }
         if right == 0 {
-            return Part { left: 0, top: 0, width: 1, height: 1 };
+            return ChangedArea { left: 0, top: 0, width: 1, height: 1 };
         }
-        Part { left, top, width: right - left, height: bottom - top }
+        ChangedArea { left, top, width: right - left, height: bottom - top }
     }
 }
 
 /// A rectangle of a picture.
-struct Part {
+struct ChangedArea {
     left: usize,
     top: usize,
     width: usize,
     height: usize,
 }
 
-impl Part {
+impl ChangedArea {
     fn pixels<'a>(&self, picture: &'a Picture) -> impl Iterator<Item = [u8; 3]> + 'a {
         let columns = self.left..self.left + self.width;
         let rows = self.top..self.top + self.height;

@@ -54,6 +54,7 @@ pub mod words;
 
 pub use animation::{Frame, animation_frames};
 pub use canvas::Canvas;
+pub use grid::{columns, rows_from_top};
 pub use marks::{Arrow, Marks, marks_of_move};
 pub use paint::Paint;
 pub use style::{StyleError, TextStyle};

@@ -16,7 +16,6 @@ pub struct Arrow {
 
 impl Arrow {
     /// Creates an arrow without a number.
-    #[must_use]
     pub const fn new(from: usize, to: usize) -> Self {
         Self { from, to, number: None }
     }
@@ -128,7 +127,6 @@ enum Origin {
 /// assert_eq!((marks.came_from.len(), marks.landed.len()), (1, 1));
 /// # Ok::<(), cairn_games::Illegal>(())
 /// ```
-#[must_use]
 pub fn marks_of_move(before: &BoardView, after: &BoardView) -> Marks {
     let mut marks = Marks::default();
     let movers = |cell: &CellView| before.to_move.is_none() || cell.owner() == before.to_move;

@@ -1,6 +1,6 @@
 //! Colours of pieces.
 
-use cairn_games::{BoardView, GameId, PieceView, Side};
+use cairn_games::{GameId, PieceView, Side};
 
 /// Colour of a piece.
 ///
@@ -31,19 +31,10 @@ impl Paint {
 
     /// Returns the colour of a letter of the notation.
     fn of_letter(letter: char) -> Option<Self> {
-        let paint = match letter.to_ascii_lowercase() {
-            'w' => Self::White,
-            'b' => Self::Black,
-            'g' => Self::Green,
-            'r' => Self::Red,
-            'y' => Self::Yellow,
-            _ => return None,
-        };
-        Some(paint)
+        Self::ALL.into_iter().find(|paint| paint.letter().eq_ignore_ascii_case(&letter))
     }
 
     /// Returns the colour of a piece.
-    #[must_use]
     pub fn of(piece: &PieceView) -> Self {
         // A game with other letters still gets two colours that can be told apart.
         Self::of_letter(piece.letter).unwrap_or(match piece.owner {
@@ -54,32 +45,17 @@ impl Paint {
     }
 
     /// Returns the colour of a side.
-    #[must_use]
     pub fn of_side(game: GameId, side: Side) -> Self {
         let fallback = [Self::White, Self::Black][side.index()];
         Self::of_letter(game.info().sides[side.index()].letter).unwrap_or(fallback)
     }
 
-    /// Returns the colours of both sides, first mover first.
-    #[must_use]
-    pub fn of_sides(view: &BoardView) -> [Self; 2] {
-        Side::BOTH.map(|side| Self::of_side(view.game, side))
-    }
-
     /// Returns the capital letter that stands for the colour.
-    #[must_use]
     pub const fn letter(self) -> char {
-        match self {
-            Self::White => 'W',
-            Self::Black => 'B',
-            Self::Green => 'G',
-            Self::Red => 'R',
-            Self::Yellow => 'Y',
-        }
+        self.name().as_bytes()[0].to_ascii_uppercase() as char
     }
 
     /// Returns the name of the colour.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::White => "white",

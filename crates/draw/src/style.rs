@@ -58,7 +58,6 @@ impl FromStr for TextStyle {
 
 impl TextStyle {
     /// Returns the set of characters that is used.
-    #[must_use]
     pub const fn charset(&self) -> Charset {
         match self {
             Self::Drawn(charset, _) => *charset,

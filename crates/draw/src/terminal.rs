@@ -30,7 +30,6 @@ pub enum Depth {
 impl Depth {
     /// Reads the environment variables `NO_COLOR`, `COLORTERM` and `TERM`; `None` means no
     /// colour. Callers check whether the output is a terminal.
-    #[must_use]
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         if set("NO_COLOR").is_some() {
@@ -99,7 +98,6 @@ const fn ground(ground: Ground) -> Option<Ink> {
 
 /// Returns foreground and background of a style, `None` for the terminal's own. For a reversed
 /// style they are exchanged if both are known.
-#[must_use]
 pub fn colors(style: Style, depth: Depth) -> (Option<Color>, Option<Color>) {
     let marked = ground(style.ground);
     let (front, back) = match style.role {
@@ -119,7 +117,6 @@ pub fn colors(style: Style, depth: Depth) -> (Option<Color>, Option<Color>) {
 
 /// Whether a style is bold. With 16 colours, many terminals show bold black as grey, which is
 /// hard to read on white or yellow.
-#[must_use]
 pub fn is_bold(style: Style, depth: Depth) -> bool {
     let dark = colors(style, Depth::Sixteen).0 == Some(Color::Indexed(INK_DARK.0));
     style.bold && !(depth == Depth::Sixteen && dark)
@@ -127,7 +124,6 @@ pub fn is_bold(style: Style, depth: Depth) -> bool {
 
 impl Canvas {
     /// Returns the text without colours. No line ends in spaces.
-    #[must_use]
     pub fn to_plain(&self) -> String {
         let mut text = String::new();
         for row in self.rows() {
@@ -139,7 +135,6 @@ impl Canvas {
     }
 
     /// Returns the text with escape sequences for colours.
-    #[must_use]
     pub fn to_ansi(&self, depth: Depth) -> String {
         let mut text = String::new();
         for row in self.rows() {
@@ -162,7 +157,6 @@ impl Canvas {
     }
 
     /// Returns the text with colours if a depth is given, otherwise without.
-    #[must_use]
     pub fn to_text(&self, depth: Option<Depth>) -> String {
         depth.map_or_else(|| self.to_plain(), |depth| self.to_ansi(depth))
     }

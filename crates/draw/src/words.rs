@@ -21,7 +21,6 @@ const LISTED: usize = 6;
 
 /// Describes a cell, such as "d4, stack of 4, White on top: white, black, black, white from
 /// the top".
-#[must_use]
 pub fn cell(view: &BoardView, cell: usize) -> String {
     let Some(shown) = view.cells.get(cell) else {
         return String::new();
@@ -57,7 +56,6 @@ fn stack(view: &BoardView, cell: &CellView) -> String {
 }
 
 /// Lists the pieces of a stack from the top, with runs of equal ones joined if it is tall.
-#[must_use]
 pub fn pieces(view: &BoardView, stack: &[PieceView]) -> Vec<String> {
     let one_shape = stack.windows(2).all(|pair| pair[0].shape == pair[1].shape);
     let name = |piece: &PieceView| {
@@ -81,7 +79,6 @@ fn name(view: &BoardView, piece: &PieceView) -> &'static str {
 }
 
 /// Returns the side to move or the winner, and the same in words; `None` if unknown.
-#[must_use]
 pub fn state(view: &BoardView) -> Option<(Option<Side>, String)> {
     let name = |side| view.game.info().side_name(side);
     match view.outcome {
@@ -92,7 +89,6 @@ pub fn state(view: &BoardView) -> Option<(Option<Side>, String)> {
 }
 
 /// Describes the side to move, the pieces in hand and the points, one sentence each.
-#[must_use]
 pub fn caption(view: &BoardView) -> Vec<String> {
     let info = view.game.info();
     let both = |name: &str, numbers: [u32; 2]| {
@@ -111,7 +107,6 @@ pub fn caption(view: &BoardView) -> Vec<String> {
 }
 
 /// Describes the whole position: title, stacks and caption.
-#[must_use]
 pub fn position(view: &BoardView) -> String {
     let mut sentences = vec![format!("{}.", view.game.info().title)];
     let occupied = view.cells.iter().enumerate().filter(|(_, shown)| !shown.stack.is_empty());

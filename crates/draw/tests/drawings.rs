@@ -2,16 +2,14 @@
 //! followed by the line that shows it. With `INSTA_UPDATE=always` they are updated; otherwise
 //! they must be up to date.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
 
+use crate::common::{compare, regenerates, root};
 use cairn_draw::svg::{Options, Theme, draw};
 use cairn_draw::{Marks, marks_of_move, words};
 use cairn_games::{AnyPosition, BoardView, GameId, read_position};
-use common::{compare, regenerates, root};
 
 const HOW: &str = "scripts/drawings";
 

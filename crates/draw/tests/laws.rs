@@ -1,15 +1,13 @@
-//! What holds for every game, position and style of text.
-
-mod common;
+//! Laws for every game, position and style of text.
 
 use std::collections::BTreeSet;
 
+use crate::common::{all_marks, cases, marks_off_the_board, view};
 use cairn_draw::canvas::Direction;
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::{Charset, Size, TextOptions, draw, extent};
 use cairn_draw::{Marks, marks_of_move, words};
 use cairn_games::GameId;
-use common::{all_marks, cases, view};
 
 fn all_options() -> impl Iterator<Item = TextOptions> {
     let flags = [(false, false), (false, true), (true, false), (true, true)];
@@ -65,17 +63,8 @@ fn ascii_is_ascii() {
 #[test]
 fn the_mouse_finds_every_cell() {
     for case in cases() {
-        let drawings = all_options().map(|options| draw(&case.view, &all_marks(), &options));
-        for canvas in drawings {
-            for cell in 0..case.view.cells.len() {
-                let area = canvas.area(cell).expect("every cell is somewhere");
-                for y in area.y..area.y + area.height {
-                    for x in area.x..area.x + area.width {
-                        assert_eq!(canvas.cell_at(x, y), Some(cell), "{}", case.name);
-                    }
-                }
-            }
-            assert_eq!(canvas.cell_at(10_000, 10_000), None);
+        for options in all_options() {
+            case.assert_mouse_finds_every_cell(&draw(&case.view, &all_marks(), &options));
         }
     }
 }
@@ -158,16 +147,7 @@ fn no_colour_means_no_escapes() {
 
 #[test]
 fn marks_that_are_not_on_the_board_are_ignored() {
-    let far = vec![1000, usize::MAX];
-    let marks = Marks {
-        came_from: far.clone(),
-        landed: far.clone(),
-        changed: far.clone(),
-        selected: far.clone(),
-        targets: far,
-        arrows: vec![cairn_draw::Arrow::new(0, 5000), cairn_draw::Arrow::new(5000, 0)],
-        cursor: Some(5000),
-    };
+    let marks = marks_off_the_board();
     for case in cases() {
         let none = Marks::default();
         let plain = |marks: &Marks| draw(&case.view, marks, &TextOptions::default()).to_plain();

@@ -1,11 +1,9 @@
 //! Pictures: well formed, of the right size, the same every time.
 
-mod common;
-
+use crate::common::{all_marks, cases};
 use cairn_draw::svg::{Options, Theme, draw, draw_animation};
 use cairn_draw::{Marks, animation_frames, gif, png};
 use cairn_games::{BoardView, GameId};
-use common::{all_marks, cases};
 use resvg::usvg::roxmltree::Document;
 
 fn all_options() -> impl Iterator<Item = Options> {

@@ -2,14 +2,12 @@
 //!
 //! After an intended change, run the test with `INSTA_UPDATE=always` and read the difference.
 
-mod common;
-
 use std::fmt::Write;
 
+use crate::common::{all_marks, cases};
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::{Charset, Size, TextOptions, draw};
 use cairn_draw::{Marks, words};
-use common::{all_marks, cases};
 
 fn compare_snapshot(name: &str, text: &str) {
     let mut settings = insta::Settings::new();

@@ -1,33 +1,32 @@
-//! Whether positions that can be solved are played as well as they can be.
+//! Counts the solved positions in which the engine's move preserves the value.
 //!
 //! ```text
-//! perfect GAME STACKS COUNT LIMIT [simple|NET]    how many moves keep what can be had
-//! perfect list LIMIT [simple|NET]                 the same for those in tests/data/solved.txt
+//! perfect GAME STACKS COUNT LIMIT [simple|NET]    positions with this many stacks
+//! perfect list LIMIT [simple|NET]                 positions of tests/data/solved.txt
 //! perfect make GAME STACKS COUNT                  lines for tests/data/solved.txt
 //! ```
 //!
-//! For games that end soon. The positions are those with so many stacks in quick games of the
-//! engine against itself, won or drawn for the side to move; a limit is `100ms`, or a number of
-//! positions. Beside it stands how often a random move keeps the value.
+//! For games that end soon. The positions come from quick games of the engine against itself
+//! and are won or drawn for the side to move. A limit is a time such as `100ms` or a number of
+//! nodes. The count for random moves is printed for comparison.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
 
 use std::error::Error;
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 use cairn_engine::eval::{Evaluation, EvaluationSource};
 use cairn_engine::games::ProofBounds;
 use cairn_engine::selfplay::{SelfplayGame, SelfplayOptions, play};
 use cairn_engine::{Limits, StopFlag, Wdl};
 use cairn_games::{AnyPosition, Game, GameId, GameMove, read_position, with_game};
-use support::{Solved, solved_positions};
+use support::{Solved, evaluation, limits, solved_positions, stacks};
 
 /// Node limit within which a position counts as easy.
 const EASY: u64 = 300;
 
-/// If there are not enough positions in so many games, there are none.
+/// Number of games after which the search for positions ends.
 const MOST_GAMES: u32 = 10_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -37,27 +36,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["make", game, stacks, count] => {
             make(GameId::named(game)?, stacks.parse()?, count.parse()?)
         }
-        ["list", limit, ref judgement @ ..] => {
+        ["list", limit, ref rest @ ..] => {
             let positions = solved_positions();
             let id = positions.first().ok_or("the list is empty")?.position.game();
-            go_through(&positions, &limit_of(limit)?, &knowledge_of(judgement, id)?)
+            go_through(&positions, &limits(limit)?, &evaluation(rest, id)?)
         }
-        [game, stacks, count, limit, ref judgement @ ..] => {
+        [game, stacks, count, limit, ref rest @ ..] => {
             let id = GameId::named(game)?;
-            let evaluation = knowledge_of(judgement, id)?;
-            measure(id, stacks.parse()?, count.parse()?, &limit_of(limit)?, &evaluation)
+            let evaluation = evaluation(rest, id)?;
+            measure(id, stacks.parse()?, count.parse()?, &limits(limit)?, &evaluation)
         }
         _ => Err("see the head of the file for how to use this".into()),
     }
-}
-
-fn knowledge_of(words: &[&str], id: GameId) -> Result<EvaluationSource, Box<dyn Error>> {
-    Ok(match words {
-        [] => EvaluationSource::BuiltIn,
-        ["simple"] => EvaluationSource::Simple,
-        [path] => EvaluationSource::from_file(path.as_ref(), id)?,
-        _ => return Err("one judgement is enough".into()),
-    })
 }
 
 fn go_through(
@@ -71,13 +61,6 @@ fn go_through(
     }
     println!("{kept} of {} kept", positions.len());
     Ok(())
-}
-
-fn limit_of(text: &str) -> Result<Limits, Box<dyn Error>> {
-    Ok(match text.strip_suffix("ms") {
-        Some(millis) => Limits::time(Duration::from_millis(millis.parse()?)),
-        None => Limits::nodes(text.parse()?),
-    })
 }
 
 fn measure(
@@ -124,7 +107,7 @@ fn make(id: GameId, stacks: usize, count: usize) -> Result<(), Box<dyn Error>> {
     failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// Shows positions with something to lose, one a game, as long as more are wanted.
+/// Shows positions that are not lost, one per game, as long as more are wanted.
 fn visit_positions(
     id: GameId,
     stacks: usize,
@@ -153,14 +136,14 @@ fn visit_positions(
     Ok(())
 }
 
-/// The first position of a game with so many stacks.
-fn position_with(id: GameId, game: &SelfplayGame, stacks: usize) -> Option<AnyPosition> {
+/// Returns the first position of a game with this many stacks.
+fn position_with(id: GameId, game: &SelfplayGame, wanted: usize) -> Option<AnyPosition> {
     let start = read_position(&[id], &game.start).ok()?;
     with_game!(id, G => {
         let mut position = G::try_from(start).ok()?;
         for ply in &game.plies {
             let any = AnyPosition::from(position);
-            if any.to_diagram().stacks.iter().filter(|stack| !stack.is_empty()).count() == stacks {
+            if stacks(&any) == wanted {
                 return Some(any);
             }
             position.play_unchecked(<G as Game>::Move::from_bits(ply.bits)?);

@@ -1,8 +1,8 @@
-//! Makes puzzles, and counts how many of them the engine solves.
+//! Makes puzzles, and counts those that the engine solves.
 //!
 //! ```text
-//! puzzles make GAME COUNT             lines for tests/data/puzzles.txt
-//! puzzles solve GAME NODES [NET]      with the built-in judgement, `simple` or a net
+//! puzzles make GAME COUNT                  lines for tests/data/puzzles.txt
+//! puzzles solve GAME NODES [simple|NET]    with the built-in net or another evaluation
 //! ```
 
 #[path = "../tests/support/mod.rs"]
@@ -16,12 +16,12 @@ use cairn_engine::selfplay::{SelfplayGame, SelfplayOptions, play};
 use cairn_engine::solver::solve;
 use cairn_engine::{EngineOptions, Limits, Score, StopFlag};
 use cairn_games::{AnyPosition, Game, GameId, GameMove, History, read_position, with_game};
-use support::{PROOF_NODES, Puzzle, puzzles};
+use support::{PROOF_NODES, Puzzle, evaluation, puzzles};
 
-/// A win that is nearer is no puzzle.
+/// Fewest plies to the win of a puzzle.
 const FEWEST_PLIES: u32 = 3;
 
-/// Nor is one that the engine sees with so few positions.
+/// Node limit within which a puzzle is too easy.
 const TOO_EASY: u64 = 300;
 
 /// Number of positions tried per game, the last ones first.
@@ -29,16 +29,14 @@ const TRIED: usize = 6;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
-    let [what, game, number, rest @ ..] = arguments.as_slice() else {
-        return Err("see the head of the file for how to use this".into());
-    };
-    let (id, number) = (GameId::named(game)?, number.parse()?);
-    match (what.as_str(), rest) {
-        ("make", []) => make(id, number),
-        ("solve", []) => count(id, number, &EvaluationSource::BuiltIn),
-        ("solve", [word]) if word == "simple" => count(id, number, &EvaluationSource::Simple),
-        ("solve", [path]) => count(id, number, &EvaluationSource::from_file(path.as_ref(), id)?),
-        _ => Err("`make` or `solve`?".into()),
+    let words: Vec<_> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        ["make", game, number] => make(GameId::named(game)?, number.parse()?),
+        ["solve", game, nodes, ref rest @ ..] => {
+            let id = GameId::named(game)?;
+            count(id, nodes.parse()?, &evaluation(rest, id)?)
+        }
+        _ => Err("see the head of the file for how to use this".into()),
     }
 }
 
@@ -52,7 +50,7 @@ fn count(id: GameId, nodes: u64, evaluation: &EvaluationSource) -> Result<(), Bo
     Ok(())
 }
 
-/// Prints puzzles from quick games of the engine against itself, one a game at most.
+/// Prints puzzles from quick games of the engine against itself, at most one per game.
 fn make(id: GameId, wanted: u64) -> Result<(), Box<dyn Error>> {
     let options = SelfplayOptions { nodes: 300, seed: 99, ..SelfplayOptions::default() };
     let mut found = 0;

@@ -1,49 +1,48 @@
-//! Measures which positions are solved, and how fast.
+//! Measures the share of positions that are solved, and the speed.
 //!
 //! ```sh
 //! cargo run --release -p cairn-engine --example solving -- greener 22 50 10000ms
 //! cargo run --release -p cairn-engine --example solving -- nava 7 50 1000000
 //! ```
 //!
-//! The arguments are the game, which positions, how many of them, and the most nodes or
-//! milliseconds for each. In a game that ends soon the second one is how many stacks are
-//! left; in the others it is how many plies before the end of a game the position is
-//! taken. The games are random, but nobody misses a win or allows one needlessly.
+//! The arguments are the game, the kind of position, the number of positions, and the limit of
+//! nodes or milliseconds for each. In a game that ends soon the kind is the number of stacks
+//! left, in the others the number of plies before the end of a game. The games are random, but
+//! nobody misses a win or allows one needlessly.
+
+#[path = "../tests/support/mod.rs"]
+mod support;
 
 use std::env;
-use std::time::Duration;
+use std::error::Error;
 
 use cairn_engine::games::ProofBounds;
 use cairn_engine::solver::{Solution, solve};
 use cairn_engine::{EngineOptions, Limits, StopFlag, Wdl};
 use cairn_games::random::Random;
 use cairn_games::{AnyPosition, GameId, History, Outcome, with_game};
+use support::{limits, stacks};
 
-fn main() {
-    let args: Vec<String> = env::args().skip(1).collect();
-    let [game, which, count, most] = &args[..] else {
-        panic!("four arguments: game, which positions, how many, nodes or milliseconds");
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [game, which, count, limit] = &arguments[..] else {
+        return Err("give the game, which positions, their number, nodes or milliseconds".into());
     };
-    let number = |text: &str| text.parse::<u64>().expect("a number");
-    let game = GameId::named(game).expect("a game");
-    let (which, count) = (number(which), number(count));
-    let limits = match most.strip_suffix("ms") {
-        Some(millis) => Limits::time(Duration::from_millis(number(millis))),
-        None => Limits::nodes(number(most)),
-    };
+    let (game, which, limits) = (GameId::named(game)?, which.parse()?, limits(limit)?);
     let solutions: Vec<_> = (0..)
-        .filter_map(|seed| with_game!(game, G => sample::<G>(seed, which as usize)))
-        .take(count as usize)
+        .filter_map(|seed| with_game!(game, G => sample::<G>(seed, which)))
+        .take(count.parse()?)
         .map(|position| run(position, &limits))
         .collect();
     tell(&solutions);
+    Ok(())
 }
 
 /// Games that last longer are left out: they are not near their end.
 const LONGEST_GAME: usize = 1000;
 
-/// A position from a random game: of a game that ends soon with so many stacks, of
-/// others so many plies before the end.
+/// Returns a position from a random game: with `which` stacks in a game that ends soon, in
+/// others `which` plies before the end.
 fn sample<G: ProofBounds + Into<AnyPosition>>(seed: u64, which: usize) -> Option<AnyPosition> {
     let mut random = Random::new(seed);
     let mut position = G::shuffled(seed).unwrap_or_else(G::start);
@@ -73,10 +72,6 @@ fn careful_move<G: ProofBounds>(position: &G, random: &mut Random) -> Option<G::
         next.outcome() != lost && next.winning_move().is_none()
     };
     moves.iter().copied().find(is_safe).or_else(|| moves.first().copied())
-}
-
-fn stacks(position: &AnyPosition) -> usize {
-    position.to_diagram().stacks.iter().filter(|stack| !stack.is_empty()).count()
 }
 
 fn run(position: AnyPosition, limits: &Limits) -> Solution {

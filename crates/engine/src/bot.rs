@@ -1,4 +1,4 @@
-//! The one interface of everything that chooses a move.
+//! Interface of everything that chooses a move.
 
 use std::time::Duration;
 
@@ -79,20 +79,17 @@ impl Report {
     /// assert_eq!((report.best_move(), report.score()), (mv, Score::Value(0)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn of_choice(mv: AnyMove) -> Self {
         let line = Variation { moves: vec![mv], score: Score::Value(0) };
         Self { depth: 0, nodes: 0, elapsed: Duration::ZERO, lines: vec![line] }
     }
 
     /// Returns the move to make.
-    #[must_use]
     pub fn best_move(&self) -> AnyMove {
         self.lines[0].moves[0]
     }
 
     /// Returns the score of the best line.
-    #[must_use]
     pub fn score(&self) -> Score {
         self.lines[0].score
     }
@@ -125,11 +122,11 @@ pub enum SearchError {
 /// Something that chooses a move: the engine, one of its levels, or another program.
 ///
 /// ```
-/// use cairn_engine::bots::RandomMover;
+/// use cairn_engine::bots::InstantBot;
 /// use cairn_engine::{Bot, Limits, StopFlag};
 /// use cairn_games::{GameId, History};
 ///
-/// let mut bot: Box<dyn Bot> = Box::new(RandomMover::new(7));
+/// let mut bot: Box<dyn Bot> = Box::new(InstantBot::random(7));
 /// let mut game = History::new(GameId::Greener.start());
 /// let report = bot.search(&game, &Limits::default(), &StopFlag::new(), &mut |_| ())?;
 /// game.play(report.best_move())?;

@@ -39,7 +39,6 @@ impl Level {
     pub const HIGHEST: Self = Self(10);
 
     /// Returns the level of this number, if there is one.
-    #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number >= Self::LOWEST.0 && number <= Self::HIGHEST.0 {
             Some(Self(number))
@@ -49,7 +48,6 @@ impl Level {
     }
 
     /// Returns the number.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
@@ -75,7 +73,6 @@ impl fmt::Display for Level {
 /// let bot = levels::bot(Level::LOWEST, &EngineOptions::default());
 /// assert_eq!(bot.name(), "cairn level 1");
 /// ```
-#[must_use]
 pub fn bot(level: Level, options: &EngineOptions) -> Box<dyn Bot> {
     if level == Level::HIGHEST {
         return Box::new(Engine::new(options.clone()));
@@ -108,7 +105,6 @@ impl Strength {
     /// assert_eq!((strength.nodes, strength.choices), (500, 6));
     /// assert_eq!(Strength::read("500 4"), None);
     /// ```
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let mut words = text.split_ascii_whitespace();
         let strength = Self {
@@ -122,7 +118,6 @@ impl Strength {
     }
 
     /// Creates a bot of this strength, for calibration.
-    #[must_use]
     pub fn bot(self, level: Level, options: &EngineOptions) -> Box<dyn Bot> {
         Box::new(Handicapped { strength: Some(self), ..Handicapped::new(level, options) })
     }

@@ -46,7 +46,6 @@ impl Limits {
     ///
     /// assert_eq!(Limits::time(Duration::from_secs(1)).time, Some(Duration::from_secs(1)));
     /// ```
-    #[must_use]
     pub fn time(time: Duration) -> Self {
         Self { time: Some(time), ..Self::default() }
     }
@@ -57,7 +56,6 @@ impl Limits {
     /// ```
     /// assert_eq!(cairn_engine::Limits::nodes(1_000).nodes, Some(1_000));
     /// ```
-    #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
@@ -67,7 +65,6 @@ impl Limits {
     /// ```
     /// assert_eq!(cairn_engine::Limits::depth(6).depth, Some(6));
     /// ```
-    #[must_use]
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
@@ -90,7 +87,6 @@ pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
     /// Makes a flag that is not raised.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -107,7 +103,6 @@ impl StopFlag {
 
     /// Whether the flag is raised.
     #[inline]
-    #[must_use]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

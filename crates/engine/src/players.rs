@@ -8,7 +8,7 @@ use cairn_games::GameId;
 use cairn_legacy::{GreedyBot, OriginalBot, UnknownLevel};
 
 use crate::bot::{Bot, EngineOptions, SearchError};
-use crate::bots::{Greedy, Original, RandomMover, Uct};
+use crate::bots::{InstantBot, Uct};
 use crate::eval::{EvaluationSource, NetFileError};
 use crate::levels::{self, Level};
 use crate::search::Engine;
@@ -151,9 +151,11 @@ impl Player {
     pub fn bot(&self, game: GameId, options: &EngineOptions) -> Result<Box<dyn Bot>, PlayerError> {
         Ok(match self {
             Self::Human => return Err(PlayerError::Human),
-            Self::Random => Box::new(RandomMover::new(options.seed)),
-            Self::Original(level) => Box::new(Original::new(game, level.as_deref(), options.seed)?),
-            Self::Greedy => Box::new(Greedy::new(game, options.seed)?),
+            Self::Random => Box::new(InstantBot::random(options.seed)),
+            Self::Original(level) => {
+                Box::new(InstantBot::original(game, level.as_deref(), options.seed)?)
+            }
+            Self::Greedy => Box::new(InstantBot::greedy(game, options.seed)?),
             Self::Uct => Box::new(Uct::new(options.clone())),
             Self::Level(level) => levels::bot(*level, options),
             Self::Simple => Box::new(Engine::new(EngineOptions {

@@ -31,7 +31,6 @@ pub enum AbsoluteScore {
 
 impl AbsoluteScore {
     /// Converts a score for the side to move.
-    #[must_use]
     pub fn of_score(score: Score, to_move: Side) -> Self {
         let sign = if to_move == Side::First { 1.0 } else { -1.0 };
         let proved = |outcome, plies| Self::Proved { outcome, plies };
@@ -44,13 +43,11 @@ impl AbsoluteScore {
     }
 
     /// Returns the score of a game that is over.
-    #[must_use]
     pub const fn of_outcome(outcome: Outcome) -> Self {
         Self::Proved { outcome, plies: Some(0) }
     }
 
     /// Returns the expected share of points for a side, from 0 to 1.
-    #[must_use]
     pub fn expectation_of(&self, side: Side) -> f64 {
         match self {
             Self::Value(value) => {
@@ -65,7 +62,6 @@ impl AbsoluteScore {
     }
 
     /// Returns the proved result for a side.
-    #[must_use]
     pub fn proven_for(&self, side: Side) -> Option<Wdl> {
         match self {
             Self::Value(_) => None,
@@ -76,7 +72,6 @@ impl AbsoluteScore {
     }
 
     /// Returns the score in numbers: `+0.35`, `1-0 in 7`, `1/2-1/2`.
-    #[must_use]
     pub fn number(&self) -> String {
         match self {
             Self::Value(value) => format!("{value:+.2}"),
@@ -88,7 +83,6 @@ impl AbsoluteScore {
     }
 
     /// Returns a comment for the move that led to the last position of a game.
-    #[must_use]
     pub fn words(&self, history: &History) -> String {
         match history.ending() {
             Some(ending) => format!("{}, {}", ending.outcome.score(), ending.reason),
@@ -120,7 +114,6 @@ impl Mistake {
     pub const ALL: [Self; 3] = [Self::Blunder, Self::Mistake, Self::Inaccuracy];
 
     /// Returns the least loss of expected points.
-    #[must_use]
     pub const fn least_loss(self) -> f64 {
         match self {
             Self::Blunder => 0.30,
@@ -130,7 +123,6 @@ impl Mistake {
     }
 
     /// Returns the number of its glyph in records: `??`, `?` and `?!`.
-    #[must_use]
     pub const fn glyph(self) -> u8 {
         match self {
             Self::Blunder => 4,
@@ -140,7 +132,6 @@ impl Mistake {
     }
 
     /// Returns the word used in JSON.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Blunder => "blunder",
@@ -151,7 +142,6 @@ impl Mistake {
 
     /// Classifies a move by the player's expectation before and after it. The best move of
     /// the search before is never a mistake.
-    #[must_use]
     pub fn of_move(before: &Report, made: AnyMove, after: f64) -> Option<Self> {
         let loss = before.score().expectation() - after;
         let found = Self::ALL.into_iter().find(|mistake| loss >= mistake.least_loss());

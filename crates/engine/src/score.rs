@@ -27,7 +27,6 @@ pub enum Score {
 
 impl Score {
     /// Returns the proved result, or `None` for an estimate.
-    #[must_use]
     pub const fn proven(self) -> Option<Wdl> {
         match self {
             Self::Value(_) => None,
@@ -46,7 +45,6 @@ impl Score {
     /// assert!((Score::Value(100).expectation() - 0.731).abs() < 1e-3);
     /// assert_eq!(Score::Loss(2).expectation(), 0.0);
     /// ```
-    #[must_use]
     pub fn expectation(self) -> f64 {
         match self {
             Self::Value(value) => 1.0 / (1.0 + (-f64::from(value) / 100.0).exp()),

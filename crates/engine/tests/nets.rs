@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use cairn_engine::eval::{Evaluation, EvaluationSource, Evaluator, Net, NetFile};
 use cairn_engine::games::{Features, MoveOrdering};
-use cairn_games::{Game, GameId, Notation, read_position, with_game};
+use cairn_games::random::Random;
+use cairn_games::{Game, GameId, Notation, with_game};
 
 fn nets() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../nets")
@@ -58,47 +59,23 @@ fn every_net_has_a_manifest_with_its_checksum() {
     assert_eq!(found, GameId::ALL.iter().filter(|&&id| has_net(id)).count());
 }
 
-/// Positions along a game, with what the net says of each: `data/net_values.txt`, lines of
-/// game, value and position. `CAIRN_WRITE_VALUES=1` writes it anew.
+/// The snapshot has the game, the value and the position in each line.
 #[test]
 fn nets_say_exactly_what_they_said_when_they_were_built_in() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/net_values.txt");
-    if std::env::var_os("CAIRN_WRITE_VALUES").is_some() {
-        std::fs::write(&path, current_values()).unwrap();
-    }
-    let expected = std::fs::read_to_string(&path).unwrap();
-    let mut checked = 0;
-    for line in expected.lines() {
-        let mut words = line.splitn(3, ' ');
-        let mut word = || words.next().unwrap_or_else(|| panic!("`{line}` is too short"));
-        let (game, value, text) = (word(), word(), word());
-        let any = read_position(&GameId::boards(game).unwrap(), text).unwrap();
-        let id = any.game();
-        let found = with_game!(id, G => value_of(&G::try_from(any).unwrap()));
-        assert_eq!(found.to_string(), value, "{line}");
-        checked += 1;
-    }
-    assert!(checked >= 50, "only {checked} positions");
-}
-
-fn value_of<G: Features + MoveOrdering>(position: &G) -> i32 {
-    Evaluation::<G>::new(&EvaluationSource::BuiltIn).unwrap().evaluate(position)
-}
-
-fn current_values() -> String {
     let mut lines = String::new();
     for &id in GameId::ALL {
         with_game!(id, G => {
-            let mut random = cairn_games::random::Random::new(11);
+            let net = Evaluation::<G>::new(&EvaluationSource::BuiltIn).unwrap();
+            let mut random = Random::new(11);
             let mut position = G::shuffled(4).unwrap_or_else(G::start);
             for _ in 0..12 {
-                let (value, text) = (value_of(&position), position.to_text());
-                lines += &format!("{} {value} {text}\n", id.name());
+                lines += &format!("{id} {} {}\n", net.evaluate(&position), position.to_text());
                 let Some(&mv) = random.pick(&position.moves()) else { break };
                 position.play_unchecked(mv);
                 if position.outcome().is_some() { break }
             }
         });
     }
-    lines
+    assert!(lines.lines().count() >= 50, "too few positions");
+    insta::assert_snapshot!("net_values", lines);
 }

@@ -1,10 +1,8 @@
 //! Forced wins: the nets must not find fewer of them than the evaluation without a net.
 
-mod support;
-
+use crate::support::puzzles;
 use cairn_engine::eval::EvaluationSource;
 use cairn_games::GameId;
-use support::puzzles;
 
 /// Positions that may be looked at for a puzzle.
 const NODES: u64 = 5_000;

@@ -15,7 +15,7 @@ fn search(engine: &mut Engine, game: &History, limits: &Limits) -> Report {
     engine.search(game, limits, &StopFlag::new(), &mut |_| ()).expect("the game goes on")
 }
 
-/// Some games of so many random moves for every rule set.
+/// Returns some unfinished games of random moves for every rule set.
 fn games(plies: u64) -> Vec<History> {
     let mut games = Vec::new();
     for &id in GameId::ALL {

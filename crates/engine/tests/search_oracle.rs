@@ -1,16 +1,14 @@
 //! The search against plain search: the same value at a fixed depth, and no claim of a
 //! forced result that trying everything does not confirm.
 
-mod plain;
-
 use std::collections::HashMap;
 
+use crate::plain::{BruteForce, Nonsense, WIN, near_the_end, negamax, result};
 use cairn_engine::games::MoveOrdering;
 use cairn_engine::search::{CandidateWidth, SearchParameters, Searcher};
 use cairn_engine::{EngineOptions, Limits, Score, StopFlag};
 use cairn_games::random::Random;
 use cairn_games::{Game, GameId, with_game};
-use plain::{BruteForce, Nonsense, WIN, near_the_end, negamax, result};
 
 fn options(lines: usize) -> EngineOptions {
     EngineOptions { hash_mb: 1, lines, ..EngineOptions::default() }

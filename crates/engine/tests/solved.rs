@@ -1,10 +1,8 @@
 //! Solved positions: a move must preserve the game-theoretic value.
 
-mod support;
-
+use crate::support::{Solved, solved_positions};
 use cairn_engine::eval::EvaluationSource;
 use cairn_engine::{Limits, Wdl};
-use support::{Solved, solved_positions};
 
 /// About as many positions as a second has.
 const NODES: u64 = 2_500_000;

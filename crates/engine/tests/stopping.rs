@@ -12,11 +12,11 @@ use cairn_games::{GameId, History};
 /// A search must have stopped this long after it was told to.
 const AT_ONCE: Duration = Duration::from_millis(5);
 
-/// Other programs can hold a search up, but not make it quicker: the quickest of so many
-/// tries is the one that counts.
+/// Other programs can hold a search up, but not make it quicker: the quickest of several
+/// tries counts.
 const TRIES: usize = 12;
 
-/// A game in which so many random moves have been made, and that goes on.
+/// Returns an unfinished game of `plies` random moves.
 fn random_game(game: GameId, plies: usize) -> History {
     let mut random = Random::new(plies as u64);
     loop {

@@ -1,5 +1,4 @@
 //! The UGI client, with engines that are a few lines of shell.
-#![cfg(unix)]
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! How fast the rules are, one thread: counting, generating, playing and random games.
+//! Speed of the rules on one thread: counting, generating, playing and random games.
 //!
 //! `cargo bench -p cairn-games` for all, `-- nava` for one game, `-- count` for one kind.
 //! Throughput is in moves a second, for random games in games a second.
@@ -10,13 +10,13 @@ use cairn_games::random::Random;
 use cairn_games::{Game, GameId, perft, with_game};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// How many positions the shorter measurements go through.
+/// Number of positions of the shorter measurements.
 const POSITIONS: usize = 200;
 
 /// Random games are cut off here.
 const LONGEST_GAME: usize = 300;
 
-/// Counts are made to the first depth with at least so many sequences.
+/// Least number of sequences at the depth that is counted.
 const SEQUENCES: u64 = 300_000;
 
 /// Positions of random games in which there is something to do.

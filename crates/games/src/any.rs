@@ -25,13 +25,11 @@ impl AnyMove {
     }
 
     /// The bits of the move, as [`GameMove::to_bits`] gives them.
-    #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
     /// A move with these bits, which a position may or may not know.
-    #[must_use]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
@@ -64,7 +62,7 @@ macro_rules! games {
         }
 
         impl GameId {
-            /// All of them, in the order in which they are shown.
+            /// All games in the order in which they are listed.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
         }
 
@@ -136,7 +134,6 @@ macro_rules! games {
 
         impl AnyPosition {
             /// Returns the rule set and board of the position.
-            #[must_use]
             pub const fn game(&self) -> GameId {
                 match self {
                     $(Self::$variant(_) => GameId::$variant,)+
@@ -177,13 +174,11 @@ impl fmt::Display for GameId {
 
 impl GameId {
     /// Description of this rule set.
-    #[must_use]
     pub fn info(self) -> &'static GameInfo {
         with_game!(self, G => G::info())
     }
 
     /// The name that commands and files use. Boards of different sizes share one name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.info().name
     }
@@ -195,7 +190,6 @@ impl GameId {
     ///
     /// assert_eq!(GameId::MitsudomoeSingle.family(), "mitsudomoe");
     /// ```
-    #[must_use]
     pub fn family(self) -> &'static str {
         self.info().family
     }
@@ -206,7 +200,6 @@ impl GameId {
     }
 
     /// Whether this is the board that a game's name alone means.
-    #[must_use]
     pub fn is_standard_size(self) -> bool {
         Self::ALL.iter().find(|id| id.name() == self.name()) == Some(&self)
     }
@@ -246,7 +239,7 @@ impl GameId {
     /// ```
     ///
     /// # Errors
-    /// If there is no such game.
+    /// If no game has this name.
     pub fn boards(name: &str) -> Result<Vec<Self>, UnknownGame> {
         let wanted = name.trim().to_ascii_lowercase();
         let found: Vec<_> = Self::ALL.iter().copied().filter(|id| id.has_name(&wanted)).collect();
@@ -268,7 +261,7 @@ impl GameId {
     /// ```
     ///
     /// # Errors
-    /// If there is no such game.
+    /// If no game has this name.
     pub fn named(name: &str) -> Result<Self, UnknownGame> {
         Self::boards(name).map(|boards| boards[0])
     }
@@ -280,7 +273,6 @@ impl GameId {
     ///
     /// assert_eq!(GameId::Glaisher.start().count_moves(), 1290);
     /// ```
-    #[must_use]
     pub fn start(self) -> AnyPosition {
         with_game!(self, G => G::start().into())
     }
@@ -293,7 +285,6 @@ impl GameId {
     /// assert!(GameId::Greener.shuffled(7).is_some());
     /// assert!(GameId::Nava.shuffled(7).is_none());
     /// ```
-    #[must_use]
     pub fn shuffled(self, number: u64) -> Option<AnyPosition> {
         with_game!(self, G => G::shuffled(number).map(Into::into))
     }
@@ -307,13 +298,11 @@ impl GameId {
     }
 
     /// Look of the game.
-    #[must_use]
     pub fn look(self) -> &'static Look {
         with_game!(self, G => G::look())
     }
 
     /// The symmetries of the game.
-    #[must_use]
     pub fn symmetries(self) -> &'static [Symmetry] {
         with_game!(self, G => G::symmetries())
     }
@@ -321,37 +310,31 @@ impl GameId {
 
 impl AnyPosition {
     /// Description of the rule set.
-    #[must_use]
     pub fn info(&self) -> &'static GameInfo {
         self.game().info()
     }
 
     /// Side to move.
-    #[must_use]
     pub fn to_move(&self) -> Side {
         with_position!(self, position => position.to_move())
     }
 
     /// Zobrist key of the position.
-    #[must_use]
     pub fn key(&self) -> u64 {
         with_position!(self, position => position.key())
     }
 
     /// The result if the game has ended; repetition is not seen from here.
-    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         with_position!(self, position => position.outcome())
     }
 
     /// The result with its reason; repetition is not seen from here.
-    #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         with_position!(self, position => position.ending())
     }
 
     /// All legal moves.
-    #[must_use]
     pub fn moves(&self) -> Vec<AnyMove> {
         with_position!(self, position => {
             position.moves().into_iter().map(AnyMove::new).collect()
@@ -359,7 +342,6 @@ impl AnyPosition {
     }
 
     /// Number of legal moves.
-    #[must_use]
     pub fn count_moves(&self) -> u64 {
         with_position!(self, position => position.count_moves())
     }
@@ -406,7 +388,7 @@ impl AnyPosition {
         with_position!(self, position => position.read_move(text).map(AnyMove::new))
     }
 
-    /// The one way in which a move that is legal here is written.
+    /// Returns the text of a legal move.
     ///
     /// ```
     /// use cairn_games::GameId;
@@ -434,7 +416,6 @@ impl AnyPosition {
     ///
     /// assert!(GameId::Nava.start().move_texts().contains(&"a1-a4".to_owned()));
     /// ```
-    #[must_use]
     pub fn move_texts(&self) -> Vec<String> {
         with_position!(self, position => {
             position.moves().into_iter().map(|mv| position.write_move(mv)).collect()
@@ -463,7 +444,6 @@ impl AnyPosition {
     }
 
     /// All legal moves with the choices they consist of.
-    #[must_use]
     pub fn moves_with_steps(&self) -> Vec<(AnyMove, Vec<Step>)> {
         with_position!(self, position => {
             let moves = position.moves().into_iter();
@@ -471,8 +451,7 @@ impl AnyPosition {
         })
     }
 
-    /// The board after the first so many picks of a legal move; see
-    /// [`View::after_picks`].
+    /// Returns the board after the first picks of a legal move; see [`View::after_picks`].
     ///
     /// # Errors
     /// If the move is not legal here.
@@ -485,7 +464,6 @@ impl AnyPosition {
     }
 
     /// The position as plain data.
-    #[must_use]
     pub fn to_diagram(&self) -> Diagram {
         with_position!(self, position => position.to_diagram())
     }
@@ -498,13 +476,11 @@ impl AnyPosition {
     /// let view = GameId::Nava.start().view();
     /// assert_eq!((view.cells.len(), view.cells[0].stack.len()), (25, 6));
     /// ```
-    #[must_use]
     pub fn view(&self) -> BoardView {
         BoardView::with_outcome(self.game(), &self.to_diagram(), self.outcome())
     }
 
     /// The position as one line of text.
-    #[must_use]
     pub fn to_text(&self) -> String {
         with_position!(self, position => position.to_text())
     }

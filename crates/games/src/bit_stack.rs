@@ -19,7 +19,6 @@ impl BitStack {
 
     /// Returns the pieces as bits, with the mark of the height above them.
     #[inline]
-    #[must_use]
     pub const fn bits(self) -> u16 {
         self.0 & !Self::MARK
     }
@@ -32,7 +31,6 @@ impl BitStack {
 
     /// Whether the mark is set.
     #[inline]
-    #[must_use]
     pub const fn is_marked(self) -> bool {
         self.0 & Self::MARK != 0
     }
@@ -69,14 +67,12 @@ impl BitStack {
 
     /// Number of pieces.
     #[inline]
-    #[must_use]
     pub const fn height(self) -> u32 {
         15 - self.bits().leading_zeros()
     }
 
     /// Owner of the top piece, if there is one.
     #[inline]
-    #[must_use]
     pub const fn top(self) -> Option<Side> {
         match self.unmarked() {
             Self::EMPTY => None,

@@ -25,13 +25,11 @@ pub enum Board {
 
 impl Board {
     /// A rectangular board.
-    #[must_use]
     pub const fn square(cols: usize, rows: usize) -> Self {
         Self::Square(Square { cols, rows })
     }
 
     /// Number of cells.
-    #[must_use]
     pub const fn cells(self) -> usize {
         match self {
             Self::Square(square) => square.cells(),
@@ -40,7 +38,6 @@ impl Board {
     }
 
     /// Number of rows.
-    #[must_use]
     pub const fn rows(self) -> usize {
         match self {
             Self::Square(square) => square.rows,
@@ -49,7 +46,6 @@ impl Board {
     }
 
     /// The cells of a row from left to right; row 0 is the lowest.
-    #[must_use]
     pub const fn row(self, row: usize) -> Range<usize> {
         match self {
             Self::Square(square) => row * square.cols..(row + 1) * square.cols,
@@ -58,7 +54,6 @@ impl Board {
     }
 
     /// The name of a cell.
-    #[must_use]
     pub fn name(self, cell: usize) -> String {
         match self {
             Self::Square(square) => square.name(cell),
@@ -69,7 +64,7 @@ impl Board {
     /// Reads the name of a cell.
     ///
     /// # Errors
-    /// If there is no such name, or no such cell on this board.
+    /// If the text is not the name of a cell on this board.
     pub fn read(self, cursor: &mut Cursor<'_>) -> Result<usize, TextError> {
         match self {
             Self::Square(square) => square.read(cursor),
@@ -78,7 +73,6 @@ impl Board {
     }
 
     /// Columns and rows such as `6x9`, or `hexagon`.
-    #[must_use]
     pub fn size(self) -> String {
         match self {
             Self::Square(Square { cols, rows }) => format!("{cols}x{rows}"),

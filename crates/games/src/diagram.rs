@@ -54,7 +54,6 @@ pub struct Diagram {
 
 impl Diagram {
     /// An empty board.
-    #[must_use]
     pub fn empty(board: Board) -> Self {
         Self { board, stacks: vec![Vec::new(); board.cells()], to_move: None, hands: None }
     }
@@ -83,7 +82,6 @@ impl Diagram {
     }
 
     /// Number of pieces with this letter on the board.
-    #[must_use]
     pub fn count(&self, letter: char) -> usize {
         let pieces = self.stacks.iter().flatten();
         pieces.filter(|&&piece| piece == letter).count()
@@ -183,7 +181,6 @@ impl Diagram {
     }
 
     /// The position as one line of text. Without a side to move, only the board.
-    #[must_use]
     pub fn write(&self, info: &GameInfo) -> String {
         let mut text = String::new();
         for row in (0..self.board.rows()).rev() {
@@ -226,7 +223,6 @@ fn read_side(info: &GameInfo, cursor: &mut Cursor<'_>) -> Result<Side, TextError
 }
 
 /// Describes the letters for the side to move, as help for an error.
-#[must_use]
 pub fn sides_help(info: &GameInfo) -> String {
     let [first, second] = &info.sides;
     format!("`{}` for {} or `{}` for {}", first.letter, first.name, second.letter, second.name)
@@ -295,7 +291,7 @@ fn separate(text: &mut String, first: &mut bool) {
     *first = false;
 }
 
-/// Writes so many empty cells.
+/// Writes a run of empty cells.
 fn write_run(text: &mut String, first: &mut bool, empty: usize) {
     if empty == 0 {
         return;

@@ -72,7 +72,6 @@ pub struct PieceInfo {
 
 impl GameInfo {
     /// Name of a side.
-    #[must_use]
     pub const fn side_name(&self, side: Side) -> &'static str {
         self.sides[side.index()].name
     }
@@ -84,7 +83,6 @@ impl GameInfo {
     ///
     /// assert_eq!(GameId::Glaisher.info().side_by_letter('Y'), Some(Side::Second));
     /// ```
-    #[must_use]
     pub fn side_by_letter(&self, letter: char) -> Option<Side> {
         Side::BOTH
             .into_iter()
@@ -100,7 +98,6 @@ impl GameInfo {
     /// assert_eq!(info.side_by_word("black"), Some(Side::Second));
     /// assert_eq!(info.side_by_word("green"), None);
     /// ```
-    #[must_use]
     pub fn side_by_word(&self, word: &str) -> Option<Side> {
         let word = word.trim().to_lowercase();
         Side::BOTH.into_iter().find(|side| {
@@ -117,7 +114,6 @@ impl GameInfo {
     ///
     /// assert_eq!(GameId::Nava.info().piece('W').map(|piece| piece.name), Some("white cube"));
     /// ```
-    #[must_use]
     pub fn piece(&self, letter: char) -> Option<&'static PieceInfo> {
         self.pieces.iter().find(|piece| piece.letter == letter)
     }
@@ -142,7 +138,6 @@ pub struct Illegal(pub Cow<'static, str>);
 
 impl Illegal {
     /// With a reason that needs no writing.
-    #[must_use]
     pub const fn because(reason: &'static str) -> Self {
         Self(Cow::Borrowed(reason))
     }
@@ -174,7 +169,6 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// The set-up that this number names, for games that can be shuffled. The same
     /// number gives the same set-up in every version.
-    #[must_use]
     fn shuffled(_number: u64) -> Option<Self> {
         None
     }
@@ -338,7 +332,7 @@ pub trait Notation: Game {
     /// If it cannot be read, or is not legal.
     fn read_move(&self, text: &str) -> Result<Self::Move, MoveError>;
 
-    /// The one way in which a move that is legal here is written.
+    /// Returns the text of a legal move.
     fn write_move(&self, mv: Self::Move) -> String;
 
     /// The position as one line of text.
@@ -378,7 +372,6 @@ pub trait Symmetric: Game {
     }
 
     /// Returns the move seen through one of the [`Symmetric::symmetries`].
-    #[must_use]
     fn map_move(mv: Self::Move, _symmetry: &Symmetry) -> Self::Move {
         mv
     }

@@ -32,21 +32,17 @@ const fn numbers(row: i32) -> (i32, i32) {
 }
 
 /// The cells of a row, from left to right.
-#[must_use]
 pub(crate) const fn row_cells(row: usize) -> Range<usize> {
     let mut start = 0;
-    let mut before = 0;
-    while before < row {
+    const_for!(before in row => {
         let (first, last) = numbers(before as i32);
         start += (last - first + 1) as usize;
-        before += 1;
-    }
+    });
     let (first, last) = numbers(row as i32);
     start..start + (last - first + 1) as usize
 }
 
 /// The cell at this row and number, if there is one.
-#[must_use]
 pub const fn cell(row: i32, number: i32) -> Option<usize> {
     if row < 0 || row >= ROWS as i32 {
         return None;
@@ -59,7 +55,6 @@ pub const fn cell(row: i32, number: i32) -> Option<usize> {
 }
 
 /// Row and number of a cell.
-#[must_use]
 pub const fn place(cell: usize) -> (i32, i32) {
     let mut row = 0;
     while row_cells(row).end <= cell {
@@ -79,7 +74,6 @@ pub const fn place(cell: usize) -> (i32, i32) {
 /// assert_eq!(hex::step(a1, 1, 4).map(hex::name), Some("e5".to_owned()));
 /// assert_eq!(hex::step(a1, 3, 1), None);
 /// ```
-#[must_use]
 pub const fn step(from: usize, direction: usize, steps: i32) -> Option<usize> {
     let (row, number) = place(from);
     let (rows, numbers) = DIRECTIONS[direction];
@@ -87,7 +81,6 @@ pub const fn step(from: usize, direction: usize, steps: i32) -> Option<usize> {
 }
 
 /// The name of a cell, such as `e5`.
-#[must_use]
 pub fn name(cell: usize) -> String {
     let (row, number) = place(cell);
     format!("{}{number}", (b'a' + row as u8) as char)

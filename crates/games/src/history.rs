@@ -30,31 +30,26 @@ pub struct History {
 
 impl History {
     /// A game that begins at this position.
-    #[must_use]
     pub fn new(start: AnyPosition) -> Self {
         Self { positions: vec![start], moves: Vec::new() }
     }
 
     /// Position before the first move.
-    #[must_use]
     pub fn start(&self) -> &AnyPosition {
         &self.positions[0]
     }
 
     /// Current position.
-    #[must_use]
     pub fn position(&self) -> &AnyPosition {
         &self.positions[self.moves.len()]
     }
 
     /// All positions from the start to the current one: one more than there are moves.
-    #[must_use]
     pub fn positions(&self) -> &[AnyPosition] {
         &self.positions
     }
 
     /// Moves made so far.
-    #[must_use]
     pub fn moves(&self) -> &[AnyMove] {
         &self.moves
     }
@@ -93,7 +88,6 @@ impl History {
     }
 
     /// Number of times that the current position has come up, this time included.
-    #[must_use]
     pub fn occurrences(&self) -> usize {
         let now = self.position();
         // The same side is to move in every other position only.
@@ -103,7 +97,6 @@ impl History {
 
     /// The result if the game has ended, by the rules of the position or because it
     /// came up for the third time.
-    #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.position().ending().or_else(|| {
             let repeated =
@@ -113,7 +106,6 @@ impl History {
     }
 
     /// [`History::ending`] without the reason.
-    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.ending().map(|ending| ending.outcome)
     }

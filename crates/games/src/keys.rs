@@ -8,7 +8,6 @@
 /// Scrambles 64 bits so that every input bit affects every output bit (the finalizer
 /// of the SplitMix64 generator).
 #[inline]
-#[must_use]
 pub const fn mix(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -17,7 +16,6 @@ pub const fn mix(bits: u64) -> u64 {
 
 /// Part of the key for one cell with these contents. Contents use at most 56 bits.
 #[inline]
-#[must_use]
 pub const fn cell_key(cell: usize, contents: u64) -> u64 {
     mix((((cell as u64) + 1) << 56) ^ contents)
 }

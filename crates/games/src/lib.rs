@@ -51,6 +51,9 @@
 //!
 //! [`with_game!`] and [`with_position!`] lead from the one to the other.
 
+#[macro_use]
+mod const_for;
+
 mod any;
 mod bit_stack;
 mod board;

@@ -25,19 +25,16 @@ pub struct Picker {
 
 impl Picker {
     /// With nothing picked.
-    #[must_use]
     pub fn new(position: &AnyPosition) -> Self {
         Self { moves: position.moves_with_steps(), picks: Vec::new() }
     }
 
     /// Picks so far.
-    #[must_use]
     pub fn picks(&self) -> &[Pick] {
         &self.picks
     }
 
     /// Possible next picks, each once, in a fixed order.
-    #[must_use]
     pub fn options(&self) -> Vec<Pick> {
         let mut options: Vec<_> = self.continuations().flat_map(|(_, _, next)| next).collect();
         options.sort_unstable();
@@ -46,19 +43,16 @@ impl Picker {
     }
 
     /// Next question to the player; `None` if the move is complete or there is none.
-    #[must_use]
     pub fn prompt(&self) -> Option<&'static str> {
         self.continuations().find(|(_, _, next)| !next.is_empty()).map(|(_, prompt, _)| prompt)
     }
 
     /// The moves that begin with what has been picked.
-    #[must_use]
     pub fn candidates(&self) -> Vec<AnyMove> {
         self.continuations().map(|(mv, _, _)| mv).collect()
     }
 
     /// The move, if what has been picked is a whole one.
-    #[must_use]
     pub fn complete(&self) -> Option<AnyMove> {
         self.continuations().find(|(_, _, next)| next.is_empty()).map(|(mv, _, _)| mv)
     }

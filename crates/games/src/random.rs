@@ -12,7 +12,6 @@ pub struct Random(u64);
 
 impl Random {
     /// A generator that starts from this number.
-    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -40,7 +39,7 @@ impl Random {
         (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// One of the items, or `None` if there are none.
+    /// Returns a random item, or `None` if the slice is empty.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len() as u64) as usize)
     }

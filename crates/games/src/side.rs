@@ -27,14 +27,12 @@ impl Side {
 
     /// 0 for the first mover, 1 for the second: for arrays with one entry per side.
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The other player.
     #[inline]
-    #[must_use]
     pub const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -52,13 +50,11 @@ impl Side {
     /// assert_eq!(Side::Second.word(), "second");
     /// assert_eq!(Side::from_word("first"), Some(Side::First));
     /// ```
-    #[must_use]
     pub const fn word(self) -> &'static str {
         Outcome::Win(self).word()
     }
 
     /// Returns the side of a [`word`](Self::word).
-    #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::BOTH.into_iter().find(|side| side.word() == word)
     }
@@ -84,7 +80,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// The word used in JSON: `first`, `second` or `draw`.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Win(Side::First) => "first",
@@ -102,7 +97,6 @@ impl Outcome {
     /// assert_eq!(Outcome::from_word("second"), Some(Outcome::Win(Side::Second)));
     /// assert_eq!(Outcome::from_word("nobody"), None);
     /// ```
-    #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         if word == Self::Draw.word() {
             return Some(Self::Draw);
@@ -117,7 +111,6 @@ impl Outcome {
     ///
     /// assert_eq!(Outcome::Win(Side::Second).score(), "0-1");
     /// ```
-    #[must_use]
     pub const fn score(self) -> &'static str {
         match self {
             Self::Win(Side::First) => "1-0",

@@ -23,26 +23,22 @@ pub struct Square {
 
 impl Square {
     /// Number of cells.
-    #[must_use]
     pub const fn cells(self) -> usize {
         self.cols * self.rows
     }
 
     /// The cell in this column and row, counted from 0.
-    #[must_use]
     pub const fn cell(self, col: usize, row: usize) -> usize {
         row * self.cols + col
     }
 
     /// Column and row of a cell, counted from 0.
-    #[must_use]
     pub const fn place(self, cell: usize) -> (usize, usize) {
         (cell % self.cols, cell / self.cols)
     }
 
     /// The cell that lies `steps` from `cell` in the direction (columns, rows), if that
     /// is on the board.
-    #[must_use]
     pub const fn step(self, cell: usize, direction: (i32, i32), steps: i32) -> Option<usize> {
         let (col, row) = self.place(cell);
         let col = col as i32 + direction.0 * steps;
@@ -66,7 +62,6 @@ impl Square {
     /// let board = Square { cols: 5, rows: 5 };
     /// assert_eq!([0, 12].map(|cell| board.edge_class(cell)), [0, 5]);
     /// ```
-    #[must_use]
     pub const fn edge_class(self, cell: usize) -> usize {
         const fn to_edge(place: usize, length: usize) -> usize {
             let after = length - 1 - place;
@@ -81,7 +76,6 @@ impl Square {
     }
 
     /// The name of a cell, such as `c4`.
-    #[must_use]
     pub fn name(self, cell: usize) -> String {
         let (col, row) = self.place(cell);
         format!("{}{}", (b'a' + col as u8) as char, row + 1)

@@ -17,7 +17,6 @@ pub struct Symmetry {
 impl Symmetry {
     /// Image of a cell.
     #[inline]
-    #[must_use]
     pub fn cell(&self, cell: usize) -> usize {
         self.cells[cell] as usize
     }
@@ -30,7 +29,6 @@ impl Symmetry {
     }
 
     /// The symmetries with and without the players exchanged.
-    #[must_use]
     pub(crate) fn with_exchange(plain: Vec<Self>) -> Vec<Self> {
         let mut both = plain.clone();
         both.extend(plain.into_iter().map(|symmetry| Self { exchange: true, ..symmetry }));
@@ -38,7 +36,6 @@ impl Symmetry {
     }
 
     /// The turns and mirror images of a rectangle: eight for a square, otherwise four.
-    #[must_use]
     pub(crate) fn of_rectangle(board: Square) -> Vec<Self> {
         let Square { cols, rows } = board;
         let transpositions = if cols == rows { &[false, true][..] } else { &[false] };
@@ -64,7 +61,6 @@ impl Symmetry {
     }
 
     /// The twelve turns and mirror images of the hexagonal board.
-    #[must_use]
     pub(crate) fn of_hexagon() -> Vec<Self> {
         let mut symmetries = Vec::new();
         for mirrored in [false, true] {

@@ -52,25 +52,21 @@ pub struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     /// At the beginning of the text.
-    #[must_use]
     pub const fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 
     /// The byte that is read next.
-    #[must_use]
     pub const fn at(&self) -> usize {
         self.at
     }
 
     /// Rest of the text.
-    #[must_use]
     pub fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
     /// The next character, not taken.
-    #[must_use]
     pub fn peek(&self) -> Option<char> {
         self.rest().chars().next()
     }
@@ -118,7 +114,6 @@ impl<'a> Cursor<'a> {
     }
 
     /// Whether everything has been read.
-    #[must_use]
     pub fn is_done(&self) -> bool {
         self.at == self.text.len()
     }
@@ -151,7 +146,6 @@ impl<'a> Cursor<'a> {
     }
 
     /// An error about the next character, or about the end of the text.
-    #[must_use]
     pub fn error_here(&self, expected: &str) -> TextError {
         match self.peek() {
             Some(c) => TextError::new(
@@ -166,7 +160,6 @@ impl<'a> Cursor<'a> {
     }
 
     /// An error about everything read since `start`.
-    #[must_use]
     pub fn error_from(&self, start: usize, problem: impl Into<String>) -> TextError {
         TextError::new(start..self.at, problem)
     }
@@ -174,7 +167,6 @@ impl<'a> Cursor<'a> {
 
 /// Takes part of what somebody wrote for an error message, so that a message about a
 /// megabyte of nonsense is not itself a megabyte of nonsense.
-#[must_use]
 pub fn excerpt(text: &str) -> String {
     const MOST: usize = 40;
     let mut shown: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();

@@ -74,7 +74,7 @@ pub struct Points {
     pub count: fn(&Diagram) -> [u32; 2],
 }
 
-/// Something a person can point at.
+/// Target of a choice: a cell, the hand or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Pick {
     /// A cell of the board.
@@ -96,7 +96,6 @@ pub struct Step {
 
 impl Step {
     /// A choice of one thing.
-    #[must_use]
     pub fn one(prompt: &'static str, pick: Pick) -> Self {
         Self { prompt, picks: vec![pick] }
     }
@@ -117,8 +116,8 @@ pub trait View: Notation {
     /// ask the same question next.
     fn steps(&self, mv: Self::Move) -> Vec<Step>;
 
-    /// The board after the first so many picks of a legal move: parts of a turn that are
-    /// complete can be seen before the rest is chosen.
+    /// Returns the board after the first picks of a legal move, so that complete parts of a turn
+    /// are visible before the rest is chosen.
     fn after_picks(&self, _mv: Self::Move, _picks: usize) -> Diagram {
         self.to_diagram()
     }
@@ -179,7 +178,6 @@ pub struct BoardView {
 impl BoardView {
     /// Returns the view of a diagram, which need not be a possible position. For a position
     /// use [`AnyPosition::view`](crate::AnyPosition::view).
-    #[must_use]
     pub fn new(game: GameId, diagram: &Diagram) -> Self {
         let outcome = game.position(diagram).ok().and_then(|position| position.outcome());
         Self::with_outcome(game, diagram, outcome)
@@ -225,7 +223,6 @@ fn hands(hand: &Hand, diagram: &Diagram) -> [u32; 2] {
 
 impl CellView {
     /// Owner of the top piece.
-    #[must_use]
     pub fn owner(&self) -> Option<Side> {
         self.stack.last().and_then(|piece| piece.owner)
     }

@@ -1,8 +1,6 @@
 //! Holds `docs/adding-a-game.md` to the game that it describes.
 
-mod common;
-
-use common::{path, read_file};
+use crate::common::{path, read_file};
 
 const PAGE: &str = "../../docs/adding-a-game.md";
 

@@ -3,12 +3,10 @@
 //! All of them, to their last depth: `cargo run --release -p cairn-games --example
 //! deep_perft`, with `-- --slow` by the slow rules as well.
 
-mod common;
-
 use std::collections::HashSet;
 
+use crate::common::{file_stem, path, perft_table};
 use cairn_games::{GameId, perft, with_position};
-use common::{file_stem, path, perft_table};
 
 /// Depths with more sequences than this are left to the deep command.
 const MOST: u64 = 2_000_000;

@@ -4,19 +4,17 @@
 //! intended, update the snapshots and read the difference:
 //!
 //! ```sh
-//! INSTA_UPDATE=always cargo test -p cairn-games --test playthrough
+//! INSTA_UPDATE=always cargo test -p cairn-games --test it playthrough
 //! git diff crates/games/tests/playthroughs
 //! ```
-
-mod common;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use crate::common::{file_stem, path};
 use cairn_games::random::Random;
 use cairn_games::record::Record;
 use cairn_games::{GameId, History, Outcome};
-use common::{file_stem, path};
 
 const FOLDER: &str = "tests/playthroughs";
 

@@ -1,12 +1,10 @@
 //! The rules pages for players, held to the real rules by the comments in them. What the
 //! comments mean is told in `CONTRIBUTING.md`.
 
-mod common;
-
 use std::path::PathBuf;
 
+use crate::common::path;
 use cairn_games::{AnyPosition, GameId, MoveError, Outcome, read_position};
-use common::path;
 
 /// A comment of a page, its place, and the line after it.
 struct Marker {

@@ -1,19 +1,16 @@
 //! The fast rules against the slow ones, over random games: the same moves, the same
 //! positions after them, the same results.
 
-mod common;
-mod slow;
-
+use crate::common::{at, at_move, games_under_test, random_game};
+use crate::slow::{self, Slow};
 use cairn_games::random::Random;
 use cairn_games::{GameId, Notation, Outcome, with_game};
-use common::{at, at_move, games_under_test, random_game};
-use slow::Slow;
 
-/// How many positions of each game have all their moves played by both. The slow
+/// Number of positions of each game that have all their moves played by both. The slow
 /// program needs milliseconds for one with thousands of moves.
 const POSITIONS: usize = 150;
 
-/// How many of the moves of one position are carried out.
+/// Number of moves of one position that are carried out.
 const MOVES_PLAYED: usize = 40;
 
 /// The outcome in the words of the slow program.

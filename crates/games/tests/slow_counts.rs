@@ -1,12 +1,9 @@
 //! Checks the slow program itself: the tables of move counts, and small
 //! positions, worked out by hand, for rules that those counts do not reach.
 
-mod common;
-mod slow;
-
+use crate::common::perft_table;
+use crate::slow::{self, Slow, by_name, perft, read};
 use cairn_games::GameId;
-use common::perft_table;
-use slow::{Slow, by_name, perft, read};
 
 /// The slow program counts to about this many sequences in a test; deeper ones are for
 /// `cargo run --release -p cairn-games --example deep_perft -- --slow`.

@@ -95,7 +95,6 @@ impl OriginalBot {
     }
 
     /// Returns the level.
-    #[must_use]
     pub const fn level(&self) -> &'static OriginalLevel {
         self.level
     }

@@ -2,7 +2,7 @@
 
 use cairn_draw::canvas::{Canvas, Ground, Role, Style};
 use cairn_draw::{Marks, Paint};
-use cairn_games::{Board, BoardView, PieceView, Shape, Side};
+use cairn_games::{BoardView, PieceView, Shape, Side};
 
 /// Marks cells of a drawing by their ground.
 pub(crate) fn with_marks(mut canvas: Canvas, marks: &Marks) -> Canvas {
@@ -22,16 +22,6 @@ pub(crate) fn with_marks(mut canvas: Canvas, marks: &Marks) -> Canvas {
         }
     }
     canvas
-}
-
-/// Returns the cells of each row from left to right, the rows from the top.
-pub(crate) fn rows_from_top(board: Board) -> Vec<Vec<usize>> {
-    (0..board.rows()).rev().map(|row| board.row(row).collect()).collect()
-}
-
-/// Returns the number of cells in the longest row.
-pub(crate) fn columns(board: Board) -> usize {
-    (0..board.rows()).map(|row| board.row(row).len()).max().unwrap_or(0)
 }
 
 /// Returns the style of a piece.

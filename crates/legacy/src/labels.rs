@@ -49,13 +49,11 @@ impl Program {
     /// assert_eq!(label("000").as_deref(), Some("04"));
     /// assert_eq!(label("001").as_deref(), Some("e1"));
     /// ```
-    #[must_use]
     pub fn label(&self, game: GameId, cell: usize) -> String {
         self.labels.of(game.info().board, cell)
     }
 
     /// Returns a hint on how cells are typed for this program.
-    #[must_use]
     pub fn label_help(&self) -> &'static str {
         match self.labels {
             Labels::ColumnRow => "column and row, such as 04",
@@ -76,7 +74,6 @@ impl Program {
     /// let program = Program::find(GameId::Glaisher, None).expect("a program");
     /// assert_eq!(program.names_for_labels(GameId::Glaisher, "0-1 4-4"), "i6 e5");
     /// ```
-    #[must_use]
     pub fn names_for_labels(&self, game: GameId, text: &str) -> String {
         let board = game.info().board;
         let pairs = (0..board.cells()).map(|cell| (self.label(game, cell), board.name(cell)));
@@ -92,7 +89,6 @@ impl Program {
     /// let program = Program::find(GameId::Mitsudomoe, None).expect("a program");
     /// assert_eq!(program.labels_for_names(GameId::Mitsudomoe, "+c2;b1-c2"), "+32;41-32");
     /// ```
-    #[must_use]
     pub fn labels_for_names(&self, game: GameId, text: &str) -> String {
         let board = game.info().board;
         let pairs = (0..board.cells()).map(|cell| (board.name(cell), self.label(game, cell)));

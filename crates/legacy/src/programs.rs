@@ -68,7 +68,6 @@ impl Program {
     /// assert_eq!(Program::find(GameId::Nava, None).expect("a program").number, "000");
     /// assert!(Program::find(GameId::Nava, Some("004")).is_none());
     /// ```
-    #[must_use]
     pub fn find(game: GameId, number: Option<&str>) -> Option<&'static Self> {
         Self::of(game).find(|program| number.is_none_or(|number| number == program.number))
     }
@@ -83,14 +82,12 @@ impl Program {
     /// let program = Program::find(GameId::Nava, Some("000")).expect("a program");
     /// assert_eq!(program.value(&GameId::Nava.start(), Side::First), 0.0);
     /// ```
-    #[must_use]
     pub fn value(&self, position: &AnyPosition, side: Side) -> f64 {
         (self.value)(position, side)
     }
 
     /// Draws a board as the program did. Marks show only where there are colours, as the
     /// programs had no signs for them.
-    #[must_use]
     pub fn draw(&self, view: &BoardView, marks: &Marks) -> Canvas {
         drawing::with_marks((self.draw)(view), marks)
     }

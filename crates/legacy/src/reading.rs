@@ -144,7 +144,6 @@ pub fn read_move(position: &AnyPosition, text: &str) -> Result<AnyMove, MoveErro
 /// assert_eq!(term.to_string(), "playermove(1,0-1,[1,2,3],6,4-4)");
 /// # Ok::<(), cairn_games::MoveError>(())
 /// ```
-#[must_use]
 pub fn write_move(position: &AnyPosition, mv: AnyMove) -> Option<Term> {
     fn written<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>, mv: AnyMove) -> Option<Term> {
         let mv = GlaisherMove::from_bits(mv.bits())?;

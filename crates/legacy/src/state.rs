@@ -46,7 +46,6 @@ impl StateTerms {
 /// let names: Vec<_> = cairn_legacy::dialects(GameId::Nava).iter().map(|d| d.name).collect();
 /// assert_eq!(names, ["000", "001"]);
 /// ```
-#[must_use]
 pub fn dialects(game: GameId) -> &'static [Dialect] {
     StateTerms::of(game).map_or(&[], |terms| terms.dialects)
 }
@@ -58,9 +57,35 @@ pub fn dialects(game: GameId) -> &'static [Dialect] {
 ///
 /// # Errors
 /// If the term is clearly meant as a state of this game, but is not well formed.
-#[must_use]
 pub fn read_state(game: GameId, term: &Term) -> Option<Result<Diagram, TermError>> {
     (StateTerms::of(game)?.read)(game, term)
+}
+
+/// Reads a board of square cells: a list of rows from the top, each a list of cells.
+pub(crate) fn read_board(
+    game: GameId,
+    term: &Term,
+    read_cell: impl Fn(&Term) -> Result<Vec<char>, TermError>,
+) -> Result<Diagram, TermError> {
+    let mut diagram = Diagram::empty(game.info().board);
+    let board = diagram.board;
+    let rows = term.items(board.rows(), "the board")?;
+    for (row, term) in (0..board.rows()).rev().zip(rows) {
+        let cells = board.row(row);
+        for (cell, term) in cells.clone().zip(term.items(cells.len(), "a row")?) {
+            diagram.stacks[cell] = read_cell(term)?;
+        }
+    }
+    Ok(diagram)
+}
+
+/// Writes a board of square cells as [`read_board`] reads it; `write_cell` is given the number
+/// of a cell and the stack on it.
+pub(crate) fn write_board(diagram: &Diagram, write_cell: impl Fn(usize, &[char]) -> Term) -> Term {
+    let board = diagram.board;
+    let write_row =
+        |row| Term::list(board.row(row).map(|cell| write_cell(cell, &diagram.stacks[cell])));
+    Term::list((0..board.rows()).rev().map(write_row))
 }
 
 /// Writes a diagram as a term, in the usual form or in another of the [`dialects`],
@@ -74,7 +99,6 @@ pub fn read_state(game: GameId, term: &Term) -> Option<Result<Diagram, TermError
 /// let term = cairn_legacy::write_state(GameId::Nava, &start, Some(1)).expect("a dialect");
 /// assert!(term.to_string().starts_with("[[[[],[],[],[],[black,black,"));
 /// ```
-#[must_use]
 pub fn write_state(game: GameId, diagram: &Diagram, dialect: Option<usize>) -> Option<Term> {
     let terms = StateTerms::of(game)?;
     let dialect = dialect.unwrap_or_else(|| (terms.usual)(diagram));

@@ -99,7 +99,6 @@ impl AnyStyle {
     /// assert_eq!(AnyStyle::default().program(GameId::Nava), None);
     /// # Ok::<(), cairn_legacy::AnyStyleError>(())
     /// ```
-    #[must_use]
     pub fn program(&self, game: GameId) -> Option<&'static Program> {
         match self {
             Self::Own(_) => None,
@@ -110,7 +109,6 @@ impl AnyStyle {
     }
 
     /// Returns the set of characters that is used.
-    #[must_use]
     pub const fn charset(&self) -> Charset {
         match self {
             Self::Own(style) => style.charset(),

@@ -2,9 +2,8 @@
 //! rows, and lines of text above and below.
 
 use cairn_draw::canvas::{Area, Canvas, Role, Style};
+use cairn_draw::rows_from_top;
 use cairn_games::{BoardView, CellView};
-
-use crate::drawing::rows_from_top;
 
 /// Content of a cell with its distance from the left edge.
 pub(crate) type Content = (usize, String, Style);
@@ -30,7 +29,7 @@ impl Table {
         view: &BoardView,
         content: impl Fn(&CellView) -> Vec<Content>,
     ) -> Canvas {
-        let rows = rows_from_top(view.board);
+        let rows = rows_from_top(view.board, false);
         let pitch = self.width + 1;
         let texts = self.above.iter().chain(&self.below).map(|line| line.chars().count());
         let table_width = pitch * (rows[0].len() + 1);

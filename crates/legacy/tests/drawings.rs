@@ -1,17 +1,14 @@
 //! Boards as the original programs drew them.
 
-#[path = "../../draw/tests/common/mod.rs"]
-mod common;
-
 use std::fmt::Write;
 use std::path::Path;
 
-use cairn_draw::{Arrow, Marks};
+use crate::drawings_common::{all_marks, cases, compare, marks_off_the_board, view};
+use cairn_draw::Marks;
 use cairn_games::{BoardView, GameId};
 use cairn_legacy::{PROGRAMS, Program, Reading};
-use common::{all_marks, cases, compare, view};
 
-const HOW: &str = "INSTA_UPDATE=always cargo test -p cairn-legacy --test drawings";
+const HOW: &str = "INSTA_UPDATE=always cargo test -p cairn-legacy --test it drawings::";
 
 #[test]
 fn drawings_are_those_that_people_have_looked_at() {
@@ -40,16 +37,7 @@ fn ascii_is_enough_for_all_programs_but_one() {
 fn the_mouse_finds_every_cell() {
     for case in cases() {
         for program in Program::of(case.view.game) {
-            let canvas = program.draw(&case.view, &all_marks());
-            for cell in 0..case.view.cells.len() {
-                let area = canvas.area(cell).expect("every cell is somewhere");
-                for y in area.y..area.y + area.height {
-                    for x in area.x..area.x + area.width {
-                        assert_eq!(canvas.cell_at(x, y), Some(cell), "{}", case.name);
-                    }
-                }
-            }
-            assert_eq!(canvas.cell_at(10_000, 10_000), None);
+            case.assert_mouse_finds_every_cell(&program.draw(&case.view, &all_marks()));
         }
     }
 }
@@ -94,16 +82,7 @@ fn drawings_are_the_screens_of_the_programs() {
 
 #[test]
 fn marks_that_are_not_on_the_board_are_ignored() {
-    let far = vec![1000, usize::MAX];
-    let marks = Marks {
-        came_from: far.clone(),
-        landed: far.clone(),
-        changed: far.clone(),
-        selected: far.clone(),
-        targets: far,
-        arrows: vec![Arrow::new(0, 5000), Arrow::new(5000, 0)],
-        cursor: Some(5000),
-    };
+    let marks = marks_off_the_board();
     for case in cases() {
         for program in Program::of(case.view.game) {
             let none = program.draw(&case.view, &Marks::default());

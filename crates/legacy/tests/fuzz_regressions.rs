@@ -1,19 +1,13 @@
 //! Replays the inputs that fuzzing found to be interesting, or that once broke something.
 //! The fuzzing itself is `scripts/fuzz`.
 
-#[path = "../../games/tests/common/mod.rs"]
-mod common;
-
-#[path = "../../../fuzz/src/lib.rs"]
-mod targets;
-
 use std::collections::BTreeSet;
 
+use crate::common::{file_stem, path, sample};
+use crate::targets::{self, Target, check_error};
 use cairn_games::random::Random;
 use cairn_games::{Game, GameId, Notation, with_game};
 use cairn_legacy::{dialects, write_state};
-use common::{path, sample};
-use targets::{Target, check_error};
 
 const FOLDER: &str = "../../fuzz/regressions";
 
@@ -97,8 +91,7 @@ fn changed_inputs_break_nothing() {
                 targets::bits(&[&head[..], &bits].concat());
             }
         });
-        let file =
-            path("../games/tests/playthroughs").join(format!("{}.snap", common::file_stem(game)));
+        let file = path("../games/tests/playthroughs").join(format!("{}.snap", file_stem(game)));
         let text = std::fs::read_to_string(file).unwrap();
         let record = &text[text.find("[Game").unwrap()..];
         targets::record_text(record.as_bytes());

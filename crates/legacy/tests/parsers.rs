@@ -1,21 +1,13 @@
 //! Reading never panics, never takes long, and its errors point into the text: for any
 //! text, for texts that are nearly right, and for absurd ones.
 
-#[path = "../../games/tests/common/mod.rs"]
-mod common;
-
-// Shared with the fuzz targets, of which not all are about text.
-#[allow(dead_code)]
-#[path = "../../../fuzz/src/lib.rs"]
-mod targets;
-
 use std::time::{Duration, Instant};
 
+use crate::common::sample;
+use crate::targets::{self, check_error};
 use cairn_games::{Diagram, Game, GameId, MoveError, Notation, record, with_game};
 use cairn_legacy::{Reading, Term, dialects, read_move, write_state};
-use common::sample;
 use proptest::prelude::*;
-use targets::check_error;
 
 /// Fragments of positions, moves, terms and records.
 const MATERIAL: &str = "[ -~\n]|x[0-9]{1,3}|[wbgryWBGRYeC]{1,8}|[ry][0-9]{1,3}|/|,|[a-i][1-9]|-|\

@@ -1,14 +1,11 @@
 //! The example states of the original programs, and what is to happen to each: see
 //! `states/table.txt`.
 
-#[path = "../../games/tests/common/mod.rs"]
-mod common;
-
 use std::collections::BTreeSet;
 
+use crate::common::{path, read_file, table};
 use cairn_games::{GameId, Outcome, ReadingError, TextError};
 use cairn_legacy::{Form, Reading, Term, dialects, read_position, write_state};
-use common::{path, read_file, table};
 
 const FOLDER: &str = "tests/states";
 const TABLE: &str = "table.txt";

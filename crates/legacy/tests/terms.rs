@@ -1,14 +1,11 @@
 //! Terms of the original programs: a state that was written is read again, in every
 //! dialect.
 
-#[path = "../../games/tests/common/mod.rs"]
-mod common;
-
 use std::fmt::Write;
 
+use crate::common::{at, file_stem, for_positions, read_file};
 use cairn_games::{Diagram, GameId, Notation, with_game};
 use cairn_legacy::{Form, Reading, Term, dialects, read_state, write_state};
-use common::{at, file_stem, for_positions, read_file};
 
 /// Dialects that do not keep whole stacks: see the table of departures in the rules
 /// pages. Game and dialect.

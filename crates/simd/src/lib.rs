@@ -29,9 +29,8 @@ pub struct Block {
 /// Returns the sum of the outputs of all blocks for these active inputs.
 ///
 /// # Panics
-/// If there is no row for an input.
+/// If an input has no row.
 #[inline]
-#[must_use]
 pub fn output(blocks: &[Block], active: &[u16]) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {

@@ -2,7 +2,7 @@
 //!
 //! [`run_menu`] and [`run_game`] run the full-screen program; [`play_plain`] plays a game
 //! line by line, for screen readers and pipes. Both play a game described by
-//! [`GameSettings`], and keep it in a [`Store`] if they are given one.
+//! [`GameSettings`], and keep it in the folder of [`SavedGames`] if they are given one.
 //!
 //! # Example
 //!
@@ -30,7 +30,7 @@ mod worker;
 pub use plain::{PlainError, PlainOptions, play_plain};
 pub use screen::{ScreenOptions, run_game, run_menu, with_full_screen};
 pub use settings::GameSettings;
-pub use store::Store;
+pub use store::SavedGames;
 
 /// Keys of the full-screen program, as its help page lists them.
 pub const KEYS: &str = include_str!("../data/help.txt");

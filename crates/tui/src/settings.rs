@@ -30,7 +30,6 @@ pub struct GameSettings {
 
 impl GameSettings {
     /// Creates the settings of a game between two people.
-    #[must_use]
     pub fn new(start: AnyPosition) -> Self {
         Self {
             start,
@@ -50,31 +49,26 @@ impl GameSettings {
     }
 
     /// Returns the game.
-    #[must_use]
     pub const fn game(&self) -> GameId {
         self.start.game()
     }
 
     /// Returns the player of a side.
-    #[must_use]
     pub const fn player(&self, side: Side) -> &Player {
         &self.players[side.index()]
     }
 
     /// Whether a person plays a side.
-    #[must_use]
     pub fn is_human(&self, side: Side) -> bool {
         *self.player(side) == Player::Human
     }
 
     /// Whether both players are computers.
-    #[must_use]
     pub fn is_computers_only(&self) -> bool {
         !Side::BOTH.into_iter().any(|side| self.is_human(side))
     }
 
     /// Returns the person's side in a game against a computer.
-    #[must_use]
     pub fn lone_human(&self) -> Option<Side> {
         let humans = Side::BOTH.into_iter().filter(|&side| self.is_human(side));
         let humans: Vec<_> = humans.collect();
@@ -83,7 +77,6 @@ impl GameSettings {
 
     /// Returns the search limits of a side. Players whose strength is limited already get no
     /// other limit, so that they play the same on every machine.
-    #[must_use]
     pub fn limits(&self, side: Side, clock: Option<ClockState>) -> Limits {
         let limited = match self.player(side) {
             Player::Human | Player::Random | Player::Original(_) | Player::Greedy => true,
@@ -97,7 +90,6 @@ impl GameSettings {
 }
 
 /// Returns the name of a player by kind.
-#[must_use]
 pub fn player_name(player: &Player) -> String {
     match player {
         Player::Human => "person".to_owned(),

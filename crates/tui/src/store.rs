@@ -17,7 +17,7 @@ const MOST_LISTED: usize = 500;
 
 /// A folder of saved games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Store {
+pub struct SavedGames {
     folder: PathBuf,
 }
 
@@ -32,7 +32,6 @@ pub struct Saved {
 
 impl Saved {
     /// Returns date, game, length, result and players in one line.
-    #[must_use]
     pub fn line(&self) -> String {
         let record = &self.record;
         let name = self.path.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -54,22 +53,19 @@ impl Saved {
     }
 }
 
-impl Store {
+impl SavedGames {
     /// Uses a folder, which need not exist yet.
-    #[must_use]
     pub const fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
 
     /// Uses the user's data folder: `$XDG_DATA_HOME/cairn/games` or
     /// `~/.local/share/cairn/games`. `variable` looks up environment variables.
-    #[must_use]
     pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
         Some(Self::new(files::data_folder(variable)?.join("games")))
     }
 
     /// Returns the folder.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -94,7 +90,6 @@ impl Store {
     }
 
     /// Returns the games that can be read, the latest first.
-    #[must_use]
     pub fn list(&self) -> Vec<Saved> {
         let Ok(entries) = fs::read_dir(&self.folder) else {
             return Vec::new();
@@ -122,27 +117,8 @@ pub fn read(path: &Path) -> Result<Record, String> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
-
-    /// A folder that is removed with this value.
-    pub(crate) struct Scratch(pub(crate) PathBuf);
-
-    impl Scratch {
-        pub(crate) fn new(name: &str) -> Self {
-            let folder =
-                std::env::temp_dir().join(format!("cairn-tui-{name}-{}", std::process::id()));
-            let _ = fs::remove_dir_all(&folder);
-            fs::create_dir_all(&folder).unwrap();
-            Self(folder)
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
-    }
 
     #[test]
     fn the_folder_follows_the_environment() {
@@ -151,7 +127,7 @@ pub(crate) mod tests {
                 let found = pairs.iter().find(|(key, _)| *key == name);
                 found.map(|(_, value)| (*value).to_owned())
             };
-            Store::from_environment(find).map(|store| store.folder)
+            SavedGames::from_environment(find).map(|store| store.folder)
         };
         let folder = |path: &str| Some(PathBuf::from(path));
         assert_eq!(with(&[("XDG_DATA_HOME", "/d"), ("HOME", "/h")]), folder("/d/cairn/games"));
@@ -165,8 +141,8 @@ pub(crate) mod tests {
 
     #[test]
     fn games_are_kept_and_listed_and_rubbish_is_not() {
-        let scratch = Scratch::new("store");
-        let store = Store::new(scratch.0.join("new/games"));
+        let scratch = tempfile::tempdir().unwrap();
+        let store = SavedGames::new(scratch.path().join("new/games"));
         assert!(store.list().is_empty());
         let (one, two) = (store.create(GameId::Nava).unwrap(), store.create(GameId::Nava).unwrap());
         assert_ne!(one, two);

@@ -16,7 +16,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 
 /// A search to be made.
 #[derive(Clone, Debug)]
-pub struct SearchJob {
+pub struct SearchRequest {
     /// Player who searches.
     pub player: Player,
     /// Seat of the player. Players in different seats share no memory.
@@ -38,9 +38,9 @@ pub enum News {
     Done(Result<Report, String>),
 }
 
-struct Job {
+struct QueuedRequest {
     number: u64,
-    question: SearchJob,
+    question: SearchRequest,
     /// Raised to get an answer at once.
     stop: StopFlag,
     /// Raised when the answer is no longer needed.
@@ -49,24 +49,24 @@ struct Job {
 
 /// A thread that runs one search at a time.
 #[derive(Debug)]
-pub struct SearchWorker {
-    jobs: Option<Sender<Job>>,
+pub struct SearchThread {
+    jobs: Option<Sender<QueuedRequest>>,
     news: Receiver<(u64, News)>,
     thread: Option<JoinHandle<()>>,
     /// Number of the last job.
     number: u64,
     /// The job in progress.
-    open: Option<Open>,
+    open: Option<CurrentSearch>,
 }
 
 #[derive(Debug)]
-struct Open {
+struct CurrentSearch {
     stop: StopFlag,
     dropped: StopFlag,
     since: Instant,
 }
 
-impl Default for SearchWorker {
+impl Default for SearchThread {
     fn default() -> Self {
         let (jobs, inbox) = mpsc::channel();
         let (outbox, news) = mpsc::channel();
@@ -76,22 +76,21 @@ impl Default for SearchWorker {
     }
 }
 
-impl SearchWorker {
+impl SearchThread {
     /// Starts a search, instead of any earlier one.
-    pub fn ask(&mut self, question: SearchJob) {
+    pub fn ask(&mut self, question: SearchRequest) {
         self.cancel();
         self.number += 1;
         let (stop, dropped) = (StopFlag::new(), StopFlag::new());
         let since = Instant::now();
-        self.open = Some(Open { stop: stop.clone(), dropped: dropped.clone(), since });
+        self.open = Some(CurrentSearch { stop: stop.clone(), dropped: dropped.clone(), since });
         if let Some(jobs) = &self.jobs {
             // If the thread is gone, the next look for news says so.
-            let _ = jobs.send(Job { number: self.number, question, stop, dropped });
+            let _ = jobs.send(QueuedRequest { number: self.number, question, stop, dropped });
         }
     }
 
     /// Returns the time at which the current search was started, if there is one.
-    #[must_use]
     pub fn busy_since(&self) -> Option<Instant> {
         self.open.as_ref().map(|open| open.since)
     }
@@ -147,7 +146,7 @@ impl SearchWorker {
     }
 }
 
-impl Drop for SearchWorker {
+impl Drop for SearchThread {
     fn drop(&mut self) {
         self.cancel();
         self.jobs = None;
@@ -171,9 +170,9 @@ struct Seated {
     bot: Box<dyn Bot>,
 }
 
-fn serve(jobs: &Receiver<Job>, news: &Sender<(u64, News)>) {
+fn serve(jobs: &Receiver<QueuedRequest>, news: &Sender<(u64, News)>) {
     let mut seated: Vec<Seated> = Vec::new();
-    while let Ok(Job { number, question, stop, dropped }) = jobs.recv() {
+    while let Ok(QueuedRequest { number, question, stop, dropped }) = jobs.recv() {
         if dropped.is_raised() {
             continue;
         }
@@ -188,11 +187,11 @@ fn serve(jobs: &Receiver<Job>, news: &Sender<(u64, News)>) {
 
 fn answer(
     seated: &mut Vec<Seated>,
-    question: &SearchJob,
+    question: &SearchRequest,
     stop: &StopFlag,
     watch: &mut dyn FnMut(&Report),
 ) -> Result<Report, String> {
-    let SearchJob { player, seat, options, history, limits } = question;
+    let SearchRequest { player, seat, options, history, limits } = question;
     let known = |other: &Seated| {
         other.seat == *seat && other.player == *player && other.options == *options
     };
@@ -222,13 +221,13 @@ mod tests {
 
     use super::*;
 
-    fn question(word: &str, limits: Limits) -> SearchJob {
+    fn question(word: &str, limits: Limits) -> SearchRequest {
         let history = History::new(GameId::Nava.start());
         let player = word.parse().unwrap();
-        SearchJob { player, seat: 0, options: EngineOptions::default(), history, limits }
+        SearchRequest { player, seat: 0, options: EngineOptions::default(), history, limits }
     }
 
-    fn last(desk: &mut SearchWorker) -> Result<Report, String> {
+    fn last(desk: &mut SearchThread) -> Result<Report, String> {
         loop {
             if let News::Done(answer) = desk.wait(Duration::from_secs(60)).expect("an answer") {
                 return answer;
@@ -238,7 +237,7 @@ mod tests {
 
     #[test]
     fn an_answer_comes_and_only_for_the_last_question() {
-        let mut desk = SearchWorker::default();
+        let mut desk = SearchThread::default();
         assert_eq!(desk.poll(), None);
         desk.ask(question("10", Limits::default()));
         desk.ask(question("random", Limits::default()));
@@ -251,7 +250,7 @@ mod tests {
 
     #[test]
     fn endless_thinking_can_be_hurried() {
-        let mut desk = SearchWorker::default();
+        let mut desk = SearchThread::default();
         desk.ask(question("10", Limits::default()));
         std::thread::sleep(Duration::from_millis(30));
         desk.hurry();
@@ -260,7 +259,7 @@ mod tests {
 
     #[test]
     fn who_is_hurried_before_thinking_begins_answers_too() {
-        let mut desk = SearchWorker::default();
+        let mut desk = SearchThread::default();
         for word in ["10", "1", "uct", "original", "random"] {
             for _ in 0..20 {
                 desk.ask(question(word, Limits::default()));
@@ -272,7 +271,7 @@ mod tests {
 
     #[test]
     fn who_cannot_think_says_so() {
-        let mut desk = SearchWorker::default();
+        let mut desk = SearchThread::default();
         desk.ask(question("ugi:/no/such/program", Limits::default()));
         assert!(last(&mut desk).is_err());
         desk.ask(question("random", Limits::default()));

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use cairn_app::json::VERSION;
 use cairn_arena::{
-    LadderSettings, MatchProgress, MatchReport, MatchSettings, MatchTimeControl, OpeningSettings,
-    Rung, Sprt, SprtReport, SprtVerdict, as_markdown, climb, play_match,
+    LadderSettings, MatchProgress, MatchSettings, MatchTimeControl, OpeningSettings, Rung, Sprt,
+    SprtReport, Summary, as_markdown, climb, play_match,
 };
 use cairn_engine::levels::Level;
 use cairn_engine::{EngineOptions, Limits};
@@ -28,16 +28,9 @@ use crate::progress::ProgressBar;
 struct MatchJson<'a> {
     version: u32,
     #[serde(flatten)]
-    summary: &'a cairn_arena::Summary,
+    summary: &'a Summary,
     #[serde(skip_serializing_if = "Option::is_none")]
-    sprt: Option<SprtJson>,
-}
-
-#[derive(Serialize)]
-struct SprtJson {
-    llr: f64,
-    bounds: [f64; 2],
-    verdict: Option<&'static str>,
+    sprt: Option<SprtReport>,
 }
 
 /// Plays a match.
@@ -88,10 +81,10 @@ pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
     written?;
     let mut out = Output::new();
     if arguments.json {
-        let sprt = report.sprt.as_ref().map(sprt_fields);
-        out.json(&MatchJson { version: VERSION, summary: &report.summary, sprt })?;
+        let (summary, sprt) = (&report.summary, report.sprt);
+        out.json(&MatchJson { version: VERSION, summary, sprt })?;
     } else {
-        print(&mut out, &report)?;
+        out.bytes(report.to_string().as_bytes())?;
     }
     out.flush()?;
     interrupt::check(&stop)
@@ -180,71 +173,4 @@ fn standing(progress: &MatchProgress<'_>) -> String {
         100.0 * tally.score(),
         test.unwrap_or_default()
     )
-}
-
-fn print(out: &mut Output, report: &MatchReport) -> Result<(), Failure> {
-    let summary = &report.summary;
-    out.line(format!("{}: {} against {}", summary.game, summary.a, summary.b))?;
-    out.line(format!(
-        "{} games: +{} ={} -{}, {:.1} %",
-        summary.games,
-        summary.wins,
-        summary.draws,
-        summary.losses,
-        100.0 * summary.score
-    ))?;
-    out.line(elo_text(summary.elo, summary.interval))?;
-    match &report.sprt {
-        Some(sprt) => out.line(format!(
-            "SPRT: llr {:.2} in [{:.2}, {:.2}], {}",
-            sprt.llr,
-            sprt.bounds[0],
-            sprt.bounds[1],
-            verdict(sprt).unwrap_or("undecided")
-        )),
-        None => Ok(()),
-    }
-}
-
-/// Returns an Elo difference with its 95 % interval in words.
-fn elo_text(elo: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
-    match (elo, low, high) {
-        // Rounding must not leave a negative zero.
-        (Some(elo), Some(low), Some(high)) => {
-            let [elo, low, high] = [elo, low, high].map(|elo| elo.round() + 0.0);
-            format!("Elo {elo:+.0}, 95 % between {low:+.0} and {high:+.0}")
-        }
-        (_, Some(low), None) => format!("Elo: at least {:+.0} (95 %), no upper bound", low.round()),
-        (_, None, Some(high)) => {
-            format!("Elo: at most {:+.0} (95 %), no lower bound", high.round())
-        }
-        _ => "Elo: too few games".to_owned(),
-    }
-}
-
-fn sprt_fields(sprt: &SprtReport) -> SprtJson {
-    SprtJson { llr: sprt.llr, bounds: sprt.bounds, verdict: verdict(sprt) }
-}
-
-fn verdict(sprt: &SprtReport) -> Option<&'static str> {
-    sprt.verdict.map(|verdict| match verdict {
-        SprtVerdict::H1 => "accepted",
-        SprtVerdict::H0 => "rejected",
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::elo_text;
-
-    #[test]
-    fn elo_is_told_with_its_bounds() {
-        assert_eq!(
-            elo_text(Some(-0.2), [Some(-46.4), Some(45.8)]),
-            "Elo +0, 95 % between -46 and +46"
-        );
-        assert_eq!(elo_text(None, [Some(12.0), None]), "Elo: at least +12 (95 %), no upper bound");
-        assert_eq!(elo_text(None, [None, Some(12.0)]), "Elo: at most +12 (95 %), no lower bound");
-        assert_eq!(elo_text(Some(0.0), [None, None]), "Elo: too few games");
-    }
 }

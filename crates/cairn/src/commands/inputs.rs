@@ -19,8 +19,8 @@ pub fn run(arguments: &InputsArguments) -> Result<(), Failure> {
     let (game, games) = read_games(&arguments.games)?;
     let expansion = Expansion {
         views: arguments.views.into(),
-        threads: available_threads(arguments.threads),
-        seed: arguments.seed,
+        threads: available_threads(arguments.resources.threads),
+        seed: arguments.resources.seed,
     };
     let failed = |error: std::io::Error| cannot("write", &arguments.out, &error);
     let file = BufWriter::new(File::create(&arguments.out).map_err(failed)?);

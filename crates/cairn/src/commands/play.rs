@@ -9,7 +9,7 @@ use cairn_draw::terminal::Depth;
 use cairn_engine::Player;
 use cairn_games::GameId;
 use cairn_legacy::AnyStyle;
-use cairn_tui::{GameSettings, PlainError, PlainOptions, ScreenOptions, Store};
+use cairn_tui::{GameSettings, PlainError, PlainOptions, SavedGames, ScreenOptions};
 
 use crate::arguments::PlayArguments;
 use crate::failure::Failure;
@@ -40,7 +40,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
     style.check(settings.game()).map_err(Failure::usage)?;
     let is_for_screen = style != AnyStyle::Own(TextStyle::Words);
     if arguments.plain || !is_for_screen || !has_screen() {
-        let store = Store::from_environment(variable).filter(|_| !arguments.no_save);
+        let store = SavedGames::from_environment(variable).filter(|_| !arguments.no_save);
         return plain_game(settings, style, store);
     }
     let mut options = ScreenOptions::from_environment(variable);
@@ -55,7 +55,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
 fn plain_game(
     settings: GameSettings,
     style: AnyStyle,
-    store: Option<Store>,
+    store: Option<SavedGames>,
 ) -> Result<(), Failure> {
     let (to_terminal, from_terminal) = (io::stdout().is_terminal(), io::stdin().is_terminal());
     let options = PlainOptions {

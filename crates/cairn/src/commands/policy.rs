@@ -38,8 +38,8 @@ fn with_policy<G: Features + MoveOrdering + Notation>(
     }
     let options = PolicyTrainingOptions {
         epochs: arguments.epochs.into(),
-        threads: available_threads(arguments.threads),
-        seed: arguments.seed,
+        threads: available_threads(arguments.resources.threads),
+        seed: arguments.resources.seed,
     };
     let policy = train_policy::<G>(games, &options, |progress| tell(describe(progress)));
     let nothing = || Failure::Input("no search chose a move in these games".to_owned());

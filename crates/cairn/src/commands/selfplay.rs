@@ -42,13 +42,13 @@ fn play_game<G: MoveOrdering + Features + Notation + TryFrom<AnyPosition> + Into
         game: G::info().name.to_owned(),
         evaluation: evaluation.name(),
         nodes: arguments.nodes,
-        seed: arguments.seed,
+        seed: arguments.resources.seed,
     };
     let (mut writer, before) = open(&arguments.out, &head)?;
     let options = SelfplayOptions {
         nodes: arguments.nodes,
-        threads: available_threads(arguments.threads),
-        seed: arguments.seed,
+        threads: available_threads(arguments.resources.threads),
+        seed: arguments.resources.seed,
         first_game: before.games,
         ..SelfplayOptions::default()
     };

@@ -1,7 +1,6 @@
 //! The built binary in a pseudo-terminal.
 
 use std::io::{Read, Write};
-use std::path::PathBuf;
 use std::process::Child;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -9,26 +8,10 @@ use std::time::{Duration, Instant};
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 
-/// How long something may take on a busy machine.
+use crate::program::Scratch;
+
+/// Longest time that something may take on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(90);
-
-/// A folder that goes away with this value.
-pub struct Scratch(PathBuf);
-
-impl Scratch {
-    pub fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("cairn-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).expect("a folder");
-        Self(folder)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// The program in a terminal.
 pub struct Screen {

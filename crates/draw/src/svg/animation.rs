@@ -14,7 +14,6 @@ use crate::animation::{Frame, PAUSE};
 use crate::words;
 
 /// Draws an animation with a number of seconds per move.
-#[must_use]
 pub fn draw_animation(frames: &[Frame], seconds: f64, options: &Options) -> String {
     let Some((first, last)) = frames.first().zip(frames.last()) else {
         return String::new();

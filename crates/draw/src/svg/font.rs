@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-use super::writer::{Point, SvgWriter, number};
+use super::writer::{SvgPoint, SvgWriter, number};
 
 /// Outlines; the head of the file describes their format and licence.
 const DATA: &str = include_str!("../../fonts/roboto-medium.txt");
@@ -56,7 +56,7 @@ pub fn text(
     out: &mut SvgWriter,
     class: &str,
     text: &str,
-    (x, y): Point,
+    (x, y): SvgPoint,
     size: f64,
     anchor: Anchor,
 ) {

@@ -2,7 +2,7 @@
 
 use cairn_games::{Board, BoardStyle, BoardView};
 
-use super::writer::{Path, Point};
+use super::writer::{Path, SvgPoint};
 use crate::grid;
 
 /// Width of a square cell.
@@ -24,13 +24,13 @@ const LARGEST_LETTERING: f64 = 1.5;
 pub struct Geometry {
     pub style: BoardStyle,
     /// Centre of each cell.
-    pub centres: Vec<Point>,
+    pub centres: Vec<SvgPoint>,
     /// Cells in drawing order, from back to front.
     pub order: Vec<usize>,
     /// Labels of rows and columns.
-    pub labels: Vec<(String, Point)>,
+    pub labels: Vec<(String, SvgPoint)>,
     /// Size of the board with its margins.
-    pub size: Point,
+    pub size: SvgPoint,
     /// Distance between neighbouring cells.
     pub pitch: f64,
     /// Scale of text. Pictures are often shown at a given width, at which text on a wide board
@@ -126,7 +126,7 @@ impl Geometry {
 
 /// Returns a hexagon with a corner at the top, by half its width. `flatness` below 1 shows it
 /// obliquely.
-pub fn hexagon((x, y): Point, half_width: f64, flatness: f64) -> Path {
+pub fn hexagon((x, y): SvgPoint, half_width: f64, flatness: f64) -> Path {
     let side = half_width * HEX_CORNER * flatness;
     Path::polygon(&[
         (x, y - 2.0 * side),

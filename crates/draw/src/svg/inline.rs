@@ -2,12 +2,11 @@
 //! boards. Every stack is a group of its own, so that scripts can move it and place buttons
 //! over the cells.
 
-use cairn_games::{Board, BoardView, GameId};
+use cairn_games::{BoardView, GameId};
 
 use super::scene::Scene;
 use super::writer::number;
 use super::{Options, font, theme};
-use crate::grid;
 use crate::marks::Marks;
 
 /// Class of boards inside pages, with which the rules of [`inline_style_sheet`] begin.
@@ -26,7 +25,6 @@ pub const INLINE_CLASS: &str = "picture";
 /// let board = svg::draw_inline(&view, &Marks::default(), &svg::Options::default());
 /// assert!(board.contains(r#"data-stack="a1""#));
 /// ```
-#[must_use]
 pub fn draw_inline(view: &BoardView, marks: &Marks, options: &Options) -> String {
     let scene = Scene::new(view, options);
     let (width, height) = scene.size();
@@ -51,24 +49,16 @@ pub fn draw_inline(view: &BoardView, marks: &Marks, options: &Options) -> String
 
 /// Returns the style sheet of all boards inside pages. Light or dark follows the reader's
 /// system setting, or `data-theme` of the root element.
-#[must_use]
 pub fn inline_style_sheet() -> String {
     theme::page_style_sheet(INLINE_CLASS)
 }
 
 /// Returns the outlines that boards inside pages refer to, as an empty picture.
-#[must_use]
 pub fn inline_letters() -> String {
     format!(
         r#"<svg class="letters" width="0" height="0" aria-hidden="true" focusable="false">{}</svg>"#,
         font::letter_definitions()
     )
-}
-
-/// Returns the cells of each row from left to right, the rows from the top, as seen.
-#[must_use]
-pub fn rows(board: Board, flipped: bool) -> Vec<Vec<usize>> {
-    grid::rows_from_top(board, flipped)
 }
 
 /// Area of the cells in a picture without caption. Its rows are equally high and its cells
@@ -92,7 +82,6 @@ pub struct CellArea {
 
 impl CellArea {
     /// Returns the area for a game's board, which is the same either way up.
-    #[must_use]
     pub fn of(game: GameId, coordinates: bool) -> Self {
         let view = game.start().view();
         let options = Options { coordinates, caption: false, ..Options::default() };
@@ -157,7 +146,7 @@ mod tests {
                 let view = game.start().view();
                 let options = Options { coordinates, caption: false, ..Options::default() };
                 let geometry = Scene::new(&view, &options).geometry;
-                let rows = rows(view.board, false);
+                let rows = crate::rows_from_top(view.board, false);
                 let (width, height) = geometry.size;
                 for (index, row) in rows.iter().enumerate() {
                     let high = (1.0 - area.top - area.bottom) / rows.len() as f64;

@@ -4,7 +4,7 @@ use cairn_games::BoardView;
 
 use super::font::{self, Anchor};
 use super::geometry::Geometry;
-use super::writer::{Path, Point, SvgWriter};
+use super::writer::{Path, SvgPoint, SvgWriter};
 use crate::marks::{Arrow, Marks};
 
 /// Draws the marks below the pieces.
@@ -45,7 +45,7 @@ pub fn above(out: &mut SvgWriter, view: &BoardView, geometry: &Geometry, marks: 
 }
 
 /// Draws four corners.
-fn cursor(out: &mut SvgWriter, (x, y): Point, half: f64) {
+fn cursor(out: &mut SvgWriter, (x, y): SvgPoint, half: f64) {
     for (right, down) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
         let corner = (x + right * half, y + down * half);
         let along = Path::default().from((corner.0 - right * 16.0, corner.1));
@@ -95,7 +95,7 @@ fn draw_arrow(out: &mut SvgWriter, geometry: &Geometry, arrow: &Arrow) {
 }
 
 /// Draws the mark of a new piece: a ring in the colour of arrows, with its number.
-fn placed(out: &mut SvgWriter, geometry: &Geometry, arrow: &Arrow, (x, y): Point) {
+fn placed(out: &mut SvgWriter, geometry: &Geometry, arrow: &Arrow, (x, y): SvgPoint) {
     let radius = geometry.pitch * 0.3;
     out.circle("arrow-ring", (x, y), radius);
     if let Some(number) = arrow.number {
@@ -103,7 +103,7 @@ fn placed(out: &mut SvgWriter, geometry: &Geometry, arrow: &Arrow, (x, y): Point
     }
 }
 
-fn badge(out: &mut SvgWriter, number: u8, centre: Point) {
+fn badge(out: &mut SvgWriter, number: u8, centre: SvgPoint) {
     out.circle("arrow-badge", centre, 13.0);
     font::text(out, "arrow-ink", &number.to_string(), centre, 18.0, Anchor::Middle);
 }

@@ -25,7 +25,7 @@ mod writer;
 use cairn_games::BoardView;
 
 pub use animation::draw_animation;
-pub use inline::{CellArea, INLINE_CLASS, draw_inline, inline_letters, inline_style_sheet, rows};
+pub use inline::{CellArea, INLINE_CLASS, draw_inline, inline_letters, inline_style_sheet};
 pub use theme::Theme;
 pub(crate) use theme::page_color;
 
@@ -56,7 +56,6 @@ impl Default for Options {
 }
 
 /// Draws a board.
-#[must_use]
 pub fn draw(view: &BoardView, marks: &Marks, options: &Options) -> String {
     let scene = Scene::new(view, options);
     let body = scene.background() + &scene.moment(view, marks);

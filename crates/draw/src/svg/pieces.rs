@@ -5,7 +5,7 @@ use cairn_games::{CellView, PieceView, Shape};
 use super::font::{self, Anchor};
 use super::geometry::hexagon;
 use super::theme::prefix;
-use super::writer::{Path, Point, SvgWriter};
+use super::writer::{Path, SvgPoint, SvgWriter};
 use crate::paint::Paint;
 
 /// Half the width and half the depth of flat pieces.
@@ -59,7 +59,7 @@ const fn rise(top: Shape) -> f64 {
 }
 
 /// Draws a stack in the middle of its cell.
-pub fn stack(out: &mut SvgWriter, cell: &CellView, (x, middle): Point) {
+pub fn stack(out: &mut SvgWriter, cell: &CellView, (x, middle): SvgPoint) {
     let Some(top) = cell.stack.last() else {
         return;
     };
@@ -106,7 +106,7 @@ const fn base_of(shape: Shape) -> (f64, f64) {
 }
 
 /// Draws the sides of equal layers on each other; `(x, y)` is the centre of their base.
-fn walls(out: &mut SvgWriter, piece: &PieceView, (x, y): Point, each: f64, count: usize) {
+fn walls(out: &mut SvgWriter, piece: &PieceView, (x, y): SvgPoint, each: f64, count: usize) {
     let name = prefix(Paint::of(piece));
     let (half, depth) = base_of(piece.shape);
     let top = y - each * count as f64;
@@ -157,7 +157,7 @@ fn walls(out: &mut SvgWriter, piece: &PieceView, (x, y): Point, each: f64, count
 }
 
 /// Draws the top piece as seen from above.
-fn cap(out: &mut SvgWriter, piece: &PieceView, (x, y): Point) {
+fn cap(out: &mut SvgWriter, piece: &PieceView, (x, y): SvgPoint) {
     let paint = Paint::of(piece);
     let name = prefix(paint);
     let (top, edge) = (format!("{name}-top"), format!("{name}-edge"));
@@ -213,7 +213,7 @@ fn cap(out: &mut SvgWriter, piece: &PieceView, (x, y): Point) {
 }
 
 /// Draws the upper face of the ring on which a ball sits.
-fn ring_below_ball(out: &mut SvgWriter, name: &str, at: Point) {
+fn ring_below_ball(out: &mut SvgWriter, name: &str, at: SvgPoint) {
     out.ellipse(&format!("{name}-top"), at, (HALF, DEPTH));
     out.ellipse(&format!("{name}-edge"), at, (HALF, DEPTH));
     out.ellipse("shadow", at, (BALL + 2.0, BALL * 0.6));
@@ -221,7 +221,7 @@ fn ring_below_ball(out: &mut SvgWriter, name: &str, at: Point) {
 
 /// Draws a sign that tells colours apart without colour: round for white and red, a diamond
 /// for black and yellow, none for the neutral green.
-pub fn sign(out: &mut SvgWriter, paint: Paint, (x, y): Point, (rx, ry): Point) {
+pub fn sign(out: &mut SvgWriter, paint: Paint, (x, y): SvgPoint, (rx, ry): SvgPoint) {
     let class = format!("{}-sign", prefix(paint));
     match paint {
         Paint::White | Paint::Red => out.ellipse(&class, (x, y), (rx, ry)),
@@ -234,7 +234,7 @@ pub fn sign(out: &mut SvgWriter, paint: Paint, (x, y): Point, (rx, ry): Point) {
 }
 
 /// Draws the same sign on the rim of a ring.
-fn ring_sign(out: &mut SvgWriter, paint: Paint, (x, y): Point) {
+fn ring_sign(out: &mut SvgWriter, paint: Paint, (x, y): SvgPoint) {
     let (rx, ry) = (HALF * 0.78, DEPTH * 0.78);
     match paint {
         Paint::Black | Paint::Yellow => {
@@ -253,7 +253,13 @@ const fn shows_height(top: Shape, height: usize) -> bool {
 }
 
 /// Draws the height of a stack: on top if there is room, otherwise on a badge beside it.
-fn height_number(out: &mut SvgWriter, top: &PieceView, height: usize, (x, y): Point, middle: f64) {
+fn height_number(
+    out: &mut SvgWriter,
+    top: &PieceView,
+    height: usize,
+    (x, y): SvgPoint,
+    middle: f64,
+) {
     let text = height.to_string();
     let long = text.len() > 2;
     if matches!(top.shape, Shape::Disc | Shape::Hexagon) {

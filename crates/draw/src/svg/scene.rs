@@ -5,7 +5,7 @@ use cairn_games::{BoardStyle, BoardView, CellView, Side};
 use super::Options;
 use super::font::{self, Anchor};
 use super::geometry::Geometry;
-use super::writer::{Path, Point, SvgWriter};
+use super::writer::{Path, SvgPoint, SvgWriter};
 use super::{marks, pieces, theme};
 use crate::marks::Marks;
 use crate::paint::Paint;
@@ -37,7 +37,7 @@ impl Scene {
     }
 
     /// Returns width and height in units.
-    pub fn size(&self) -> Point {
+    pub fn size(&self) -> SvgPoint {
         let (width, height) = self.geometry.size;
         (width, height + if self.caption { CAPTION * self.geometry.lettering } else { 0.0 })
     }
@@ -148,7 +148,7 @@ impl Scene {
 }
 
 /// Draws a small round piece that stands for a side.
-fn token(out: &mut SvgWriter, paint: Paint, (x, y): Point, radius: f64) {
+fn token(out: &mut SvgWriter, paint: Paint, (x, y): SvgPoint, radius: f64) {
     let name = theme::prefix(paint);
     out.circle(&format!("{name}-top"), (x, y), radius);
     out.circle("token-edge", (x, y), radius);

@@ -20,7 +20,7 @@ pub enum Theme {
 }
 
 /// Colours that depend on the theme.
-struct Ground {
+struct ThemeColors {
     page: &'static str,
     board: &'static str,
     field: &'static str,
@@ -37,7 +37,7 @@ struct Ground {
     chosen: &'static str,
 }
 
-const LIGHT: Ground = Ground {
+const LIGHT: ThemeColors = ThemeColors {
     page: "#fbf9f4",
     board: "#ece3d0",
     field: "#f5efe1",
@@ -53,7 +53,7 @@ const LIGHT: Ground = Ground {
 };
 
 /// The board has a middle tone, so that white and black pieces both stand out.
-const DARK: Ground = Ground {
+const DARK: ThemeColors = ThemeColors {
     page: "#1a1c20",
     board: "#454c56",
     field: "#525a65",
@@ -71,64 +71,20 @@ const DARK: Ground = Ground {
 /// Colour of the lines between black layers.
 const BLACK_RIM: &str = "#868e99";
 
-/// Colours of a piece: top, left side, right side, outline, and text on top.
-struct Faces {
-    top: &'static str,
-    left: &'static str,
-    right: &'static str,
-    edge: &'static str,
-    ink: &'static str,
-}
-
-const fn faces(paint: Paint) -> Faces {
+/// Returns the colours of a piece: top, left side, right side, outline, and text on top.
+const fn faces(paint: Paint) -> [&'static str; 5] {
     match paint {
-        Paint::White => Faces {
-            top: "#fdfbf5",
-            left: "#e9e2d2",
-            right: "#d3c9b3",
-            edge: "#6d6350",
-            ink: "#2e2a24",
-        },
-        Paint::Black => Faces {
-            top: "#3a3d44",
-            left: "#2b2d33",
-            right: "#1d1f23",
-            edge: "#050506",
-            ink: "#f7f5ef",
-        },
-        Paint::Green => Faces {
-            top: "#3fae86",
-            left: "#2f9a74",
-            right: "#1d7a59",
-            edge: "#0c4a35",
-            ink: "#ffffff",
-        },
-        Paint::Red => Faces {
-            top: "#d9541e",
-            left: "#bd4312",
-            right: "#98330a",
-            edge: "#571b03",
-            ink: "#ffffff",
-        },
-        Paint::Yellow => Faces {
-            top: "#f7d957",
-            left: "#e3bf2f",
-            right: "#c39d12",
-            edge: "#6b5300",
-            ink: "#2e2a24",
-        },
+        Paint::White => ["#fdfbf5", "#e9e2d2", "#d3c9b3", "#6d6350", "#2e2a24"],
+        Paint::Black => ["#3a3d44", "#2b2d33", "#1d1f23", "#050506", "#f7f5ef"],
+        Paint::Green => ["#3fae86", "#2f9a74", "#1d7a59", "#0c4a35", "#ffffff"],
+        Paint::Red => ["#d9541e", "#bd4312", "#98330a", "#571b03", "#ffffff"],
+        Paint::Yellow => ["#f7d957", "#e3bf2f", "#c39d12", "#6b5300", "#2e2a24"],
     }
 }
 
 /// Returns the prefix of the class names of a colour.
-pub const fn prefix(paint: Paint) -> &'static str {
-    match paint {
-        Paint::White => "w",
-        Paint::Black => "b",
-        Paint::Green => "g",
-        Paint::Red => "r",
-        Paint::Yellow => "y",
-    }
+pub fn prefix(paint: Paint) -> &'static str {
+    &paint.name()[..1]
 }
 
 /// Returns the style sheet. Every rule is a single class, which all programs understand.
@@ -136,8 +92,7 @@ pub fn style_sheet(theme: Theme) -> String {
     let mut css = String::new();
     let ground = if theme == Theme::Dark { &DARK } else { &LIGHT };
     for paint in Paint::ALL {
-        let (name, faces) = (prefix(paint), faces(paint));
-        let Faces { top, left, right, edge, ink } = faces;
+        let (name, [top, left, right, edge, ink]) = (prefix(paint), faces(paint));
         // Between black layers, a black line cannot be seen.
         let rim = if paint == Paint::Black { BLACK_RIM } else { edge };
         let _ = write!(
@@ -151,11 +106,11 @@ pub fn style_sheet(theme: Theme) -> String {
              stroke-opacity:.7;stroke-dasharray:6 5}}"
         );
     }
-    write_ground(&mut css, ground);
+    write_colors(&mut css, ground);
     css.push_str(ARROWS);
     if theme == Theme::Auto {
         css.push_str("@media (prefers-color-scheme:dark){");
-        write_ground(&mut css, &DARK);
+        write_colors(&mut css, &DARK);
         css.push('}');
     }
     css
@@ -171,7 +126,7 @@ pub fn page_style_sheet(class: &str) -> String {
     };
     let dark = |selector: &str| {
         let mut ground = String::new();
-        write_ground(&mut ground, &DARK);
+        write_colors(&mut ground, &DARK);
         ground.push_str(DARK_MARKS);
         rules(selector, &ground)
     };
@@ -190,8 +145,8 @@ pub fn page_color(theme: Theme) -> [u8; 3] {
     [byte(1), byte(3), byte(5)]
 }
 
-fn write_ground(css: &mut String, ground: &Ground) {
-    let Ground { page, board, field, line, ink, faint, hole, shadow, black_edge, .. } = ground;
+fn write_colors(css: &mut String, colors: &ThemeColors) {
+    let ThemeColors { page, board, field, line, ink, faint, hole, shadow, black_edge, .. } = colors;
     let _ = write!(
         css,
         ".page{{fill:{page}}}.board{{fill:{board}}}.ink{{fill:{ink}}}.faint{{fill:{faint}}}\
@@ -202,7 +157,7 @@ fn write_ground(css: &mut String, ground: &Ground) {
          .token-edge{{fill:none;stroke:{faint};stroke-width:1.8}}\
          .badge{{fill:{page};stroke:{ink};stroke-width:1.6}}"
     );
-    write_marks(css, ground);
+    write_marks(css, colors);
 }
 
 /// Colour of the last move on a dark board, where the usual blue would not stand out.
@@ -211,8 +166,8 @@ const DARK_MARKS: &str = ".landed{fill:#56b4e9;fill-opacity:.34;stroke:#8fd0ff}\
 .changed{fill:#56b4e9;fill-opacity:.18;stroke:#8fd0ff}";
 
 /// Marks: blue for the last move, purple for choices, sky blue for arrows.
-fn write_marks(css: &mut String, ground: &Ground) {
-    let Ground { last_move, choice, chosen, .. } = ground;
+fn write_marks(css: &mut String, colors: &ThemeColors) {
+    let ThemeColors { last_move, choice, chosen, .. } = colors;
     let _ = write!(
         css,
         ".landed{{fill:{last_move};fill-opacity:.3;stroke:{last_move};stroke-width:4}}\

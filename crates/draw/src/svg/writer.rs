@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// A point or a vector, y downwards.
-pub type Point = (f64, f64);
+pub type SvgPoint = (f64, f64);
 
 /// Formats a number with at most two decimals and no superfluous characters.
 pub fn number(value: f64) -> String {
@@ -42,7 +42,7 @@ pub struct Path(String);
 
 impl Path {
     /// Creates a closed polygon.
-    pub fn polygon(points: &[Point]) -> Self {
+    pub fn polygon(points: &[SvgPoint]) -> Self {
         let mut path = Self::default();
         for (index, &point) in points.iter().enumerate() {
             path = if index == 0 { path.from(point) } else { path.to(point) };
@@ -51,19 +51,19 @@ impl Path {
     }
 
     /// Moves to a point.
-    pub fn from(mut self, (x, y): Point) -> Self {
+    pub fn from(mut self, (x, y): SvgPoint) -> Self {
         let _ = write!(self.0, "M{} {}", number(x), number(y));
         self
     }
 
     /// Draws a straight line.
-    pub fn to(mut self, (x, y): Point) -> Self {
+    pub fn to(mut self, (x, y): SvgPoint) -> Self {
         let _ = write!(self.0, "L{} {}", number(x), number(y));
         self
     }
 
     /// Draws half an ellipse. To the right, the lower half is counter-clockwise.
-    pub fn half_ellipse(mut self, (rx, ry): Point, clockwise: bool, (x, y): Point) -> Self {
+    pub fn half_ellipse(mut self, (rx, ry): SvgPoint, clockwise: bool, (x, y): SvgPoint) -> Self {
         let sweep = u8::from(clockwise);
         let (rx, ry, x, y) = (number(rx), number(ry), number(x), number(y));
         let _ = write!(self.0, "A{rx} {ry} 0 0 {sweep} {x} {y}");
@@ -98,20 +98,26 @@ impl SvgWriter {
     }
 
     /// Writes an ellipse.
-    pub fn ellipse(&mut self, class: &str, (x, y): Point, (rx, ry): Point) {
+    pub fn ellipse(&mut self, class: &str, (x, y): SvgPoint, (rx, ry): SvgPoint) {
         let (x, y, rx, ry) = (number(x), number(y), number(rx), number(ry));
         let _ =
             write!(self.0, r#"<ellipse class="{class}" cx="{x}" cy="{y}" rx="{rx}" ry="{ry}"/>"#);
     }
 
     /// Writes a circle.
-    pub fn circle(&mut self, class: &str, (x, y): Point, radius: f64) {
+    pub fn circle(&mut self, class: &str, (x, y): SvgPoint, radius: f64) {
         let (x, y, radius) = (number(x), number(y), number(radius));
         let _ = write!(self.0, r#"<circle class="{class}" cx="{x}" cy="{y}" r="{radius}"/>"#);
     }
 
     /// Writes a rectangle with round corners, by its upper left corner and its size.
-    pub fn rectangle(&mut self, class: &str, (x, y): Point, (width, height): Point, round: f64) {
+    pub fn rectangle(
+        &mut self,
+        class: &str,
+        (x, y): SvgPoint,
+        (width, height): SvgPoint,
+        round: f64,
+    ) {
         let (x, y) = (number(x), number(y));
         let (width, height, round) = (number(width), number(height), number(round));
         let _ = write!(

@@ -23,7 +23,7 @@ const fn outline(charset: Charset, top: Shape) -> [&'static str; 3] {
 
 /// Draws the contents of all cells.
 pub fn fill(canvas: &mut Canvas, view: &BoardView, marks: &Marks, options: &TextOptions) {
-    let writer = Writer { view, options };
+    let writer = CellWriter { view, options };
     for (cell, shown) in view.cells.iter().enumerate() {
         if let Some(area) = canvas.area(cell) {
             writer.cell(canvas, area, shown);
@@ -65,12 +65,12 @@ fn ground(marks: &Marks, cell: usize) -> Ground {
     found.map_or(Ground::None, |(_, ground)| ground)
 }
 
-struct Writer<'a> {
+struct CellWriter<'a> {
     view: &'a BoardView,
     options: &'a TextOptions,
 }
 
-impl Writer<'_> {
+impl CellWriter<'_> {
     /// Returns the line of a cell on which its label stands.
     fn headline(&self, area: Area) -> usize {
         area.y + squares::headline(self.view.style, area.height)

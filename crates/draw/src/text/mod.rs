@@ -74,7 +74,6 @@ impl TextOptions {
     /// assert_eq!(options.map(|options| options.size), Some(Size::Compact));
     /// assert!(TextOptions::default().fitting(&view, 4, 2).is_none());
     /// ```
-    #[must_use]
     pub fn fitting(self, view: &BoardView, width: usize, height: usize) -> Option<Self> {
         let sizes = Size::ALL.into_iter().rev().map(|size| Self { size, ..self });
         sizes.into_iter().find(|options| {
@@ -85,7 +84,6 @@ impl TextOptions {
 }
 
 /// Returns the number of columns and rows of a board.
-#[must_use]
 pub fn extent(view: &BoardView, options: &TextOptions) -> (usize, usize) {
     match view.board {
         Board::Square(square) => squares::SquareLayout::new(view.style, square, options).extent(),
@@ -94,7 +92,6 @@ pub fn extent(view: &BoardView, options: &TextOptions) -> (usize, usize) {
 }
 
 /// Draws a board.
-#[must_use]
 pub fn draw(view: &BoardView, marks: &Marks, options: &TextOptions) -> Canvas {
     let mut canvas = match view.board {
         Board::Square(square) => {

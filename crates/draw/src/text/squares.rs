@@ -75,9 +75,7 @@ impl SquareLayout {
     pub fn draw(&self, view: &BoardView, options: &TextOptions) -> Canvas {
         let (width, height) = self.extent();
         let mut canvas = Canvas::new(width, height, view.cells.len());
-        if self.boxed() {
-            self.draw_boxes(&mut canvas, options.charset);
-        } else if self.ruled {
+        if self.ruled {
             self.draw_lines(&mut canvas, options.charset);
         }
         let rows = grid::rows_from_top(view.board, options.flipped);
@@ -113,54 +111,29 @@ impl SquareLayout {
         if self.ruled { self.inner.0 / 2 } else { 1 }
     }
 
-    fn draw_boxes(&self, canvas: &mut Canvas, charset: Charset) {
-        let (cols, rows) = (self.square.cols, self.square.rows);
-        let (width, height) = (self.inner.0 + 1, self.inner.1 + 1);
-        let style = Style::of(Role::Line);
-        for y in 0..=rows * height {
-            for x in 0..=cols * width {
-                let (on_row, on_col) = (y % height == 0, x % width == 0);
-                let corner = Corner {
-                    left: x > 0,
-                    right: x < cols * width,
-                    up: y > 0,
-                    down: y < rows * height,
-                };
-                let symbol = match (on_row, on_col) {
-                    (true, true) => corner.symbol(charset),
-                    (true, false) => horizontal(charset),
-                    (false, true) => vertical(charset),
-                    (false, false) => continue,
-                };
-                canvas.put(self.margin + x, y, symbol, style);
-            }
-        }
-    }
-
-    /// Draws the lines that cross in the middle of each cell.
+    /// Draws the lines around the fields, or those that cross in the middle of each cell.
     fn draw_lines(&self, canvas: &mut Canvas, charset: Charset) {
-        let (cols, rows) = (self.square.cols, self.square.rows);
-        let (width, height) = self.inner;
-        let (middle_x, middle_y) = (width / 2, height / 2);
-        let (last_x, last_y) = ((cols - 1) * width + middle_x, (rows - 1) * height + middle_y);
-        let style = Style::of(Role::Line);
-        for y in middle_y..=last_y {
-            for x in middle_x..=last_x {
-                let on_row = y % height == middle_y;
-                let on_col = x % width == middle_x;
-                let corner = Corner {
-                    left: x > middle_x,
-                    right: x < last_x,
-                    up: y > middle_y,
-                    down: y < last_y,
-                };
-                let symbol = match (on_row, on_col) {
-                    (true, true) => corner.symbol(charset),
-                    (true, false) => horizontal(charset),
-                    (false, true) => vertical(charset),
-                    (false, false) => continue,
-                };
-                canvas.put(self.margin + x, y, symbol, style);
+        let (boxed, (width, height)) = (self.boxed(), self.inner);
+        // The first line, the distance between lines, and the last line.
+        let lines = |cells: usize, inner: usize| {
+            let (first, pitch) = if boxed { (0, inner + 1) } else { (inner / 2, inner) };
+            let last = if boxed { cells } else { cells - 1 };
+            (first, pitch, first + last * pitch)
+        };
+        let (left, pitch_x, right) = lines(self.square.cols, width);
+        let (top, pitch_y, bottom) = lines(self.square.rows, height);
+        for y in top..=bottom {
+            for x in left..=right {
+                let (on_row, on_col) = ((y - top) % pitch_y == 0, (x - left) % pitch_x == 0);
+                let continues = [
+                    on_row && x > left,
+                    on_row && x < right,
+                    on_col && y > top,
+                    on_col && y < bottom,
+                ];
+                if let Some(symbol) = line_symbol(charset, continues) {
+                    canvas.put(self.margin + x, y, symbol, Style::of(Role::Line));
+                }
             }
         }
     }
@@ -176,43 +149,22 @@ pub fn headline(style: BoardStyle, height: usize) -> usize {
     }
 }
 
-/// Meeting point of lines, by the directions in which they continue.
-struct Corner {
-    left: bool,
-    right: bool,
-    up: bool,
-    down: bool,
-}
-
-impl Corner {
-    const fn symbol(&self, charset: Charset) -> char {
-        if matches!(charset, Charset::Ascii) {
-            return '+';
-        }
-        match (self.left, self.right, self.up, self.down) {
-            (false, _, false, _) => '┌',
-            (_, false, false, _) => '┐',
-            (false, _, _, false) => '└',
-            (_, false, _, false) => '┘',
-            (false, ..) => '├',
-            (_, false, ..) => '┤',
-            (_, _, false, _) => '┬',
-            (_, _, _, false) => '┴',
-            _ => '┼',
-        }
-    }
-}
-
-const fn horizontal(charset: Charset) -> char {
-    match charset {
-        Charset::Unicode => '─',
-        Charset::Ascii => '-',
-    }
-}
-
-const fn vertical(charset: Charset) -> char {
-    match charset {
-        Charset::Unicode => '│',
-        Charset::Ascii => '|',
-    }
+/// Returns the character of a line that continues to the left, to the right, up and down, or
+/// `None` if there is no line.
+const fn line_symbol(charset: Charset, continues: [bool; 4]) -> Option<char> {
+    let [unicode, ascii] = match continues {
+        [false, false, false, false] => return None,
+        [true, true, false, false] => ['─', '-'],
+        [false, false, true, true] => ['│', '|'],
+        [false, _, false, _] => ['┌', '+'],
+        [_, false, false, _] => ['┐', '+'],
+        [false, _, _, false] => ['└', '+'],
+        [_, false, _, false] => ['┘', '+'],
+        [false, _, _, _] => ['├', '+'],
+        [_, false, _, _] => ['┤', '+'],
+        [_, _, false, _] => ['┬', '+'],
+        [_, _, _, false] => ['┴', '+'],
+        [true, true, true, true] => ['┼', '+'],
+    };
+    Some(if matches!(charset, Charset::Ascii) { ascii } else { unicode })
 }

@@ -1,17 +1,32 @@
-//! What the tests of this crate share.
+//! Positions and comparisons that the tests of this crate share.
 
 // Every test file is a program of its own and uses only some of this.
 #![allow(dead_code)]
 
 use std::path::{Path, PathBuf};
 
-use cairn_draw::{Arrow, Marks};
+use cairn_draw::{Arrow, Canvas, Marks};
 use cairn_games::{BoardView, GameId, read_diagram};
 
 /// A position to draw.
 pub struct Case {
     pub name: String,
     pub view: BoardView,
+}
+
+impl Case {
+    /// Checks that every place inside a cell of a drawing is found as that cell.
+    pub fn assert_mouse_finds_every_cell(&self, canvas: &Canvas) {
+        for cell in 0..self.view.cells.len() {
+            let area = canvas.area(cell).expect("every cell is somewhere");
+            for y in area.y..area.y + area.height {
+                for x in area.x..area.x + area.width {
+                    assert_eq!(canvas.cell_at(x, y), Some(cell), "{}", self.name);
+                }
+            }
+        }
+        assert_eq!(canvas.cell_at(10_000, 10_000), None);
+    }
 }
 
 /// The positions of the data file, and the starts of larger boards.
@@ -51,6 +66,20 @@ pub fn all_marks() -> Marks {
         targets: vec![8, 12, 13],
         arrows: vec![Arrow { from: 3, to: 9, number: Some(1) }, Arrow::new(16, 18)],
         cursor: Some(6),
+    }
+}
+
+/// Marks of every kind on cells that no board has.
+pub fn marks_off_the_board() -> Marks {
+    let far = vec![1000, usize::MAX];
+    Marks {
+        came_from: far.clone(),
+        landed: far.clone(),
+        changed: far.clone(),
+        selected: far.clone(),
+        targets: far,
+        arrows: vec![Arrow::new(0, 5000), Arrow::new(5000, 0)],
+        cursor: Some(5000),
     }
 }
 

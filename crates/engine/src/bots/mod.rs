@@ -3,12 +3,10 @@
 //! None of them keeps anything between moves: what they choose depends on their seed,
 //! the game so far and the limits alone, so that a game can be played again.
 
-mod original;
-mod random;
+mod instant;
 mod uct;
 
-pub use original::{Greedy, Original};
-pub use random::RandomMover;
+pub use instant::InstantBot;
 pub use uct::Uct;
 
 use std::ops::ControlFlow;

@@ -18,7 +18,7 @@ const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 /// Random play that lasts longer than this counts as a draw.
 const LONGEST_PLAYOUT: u32 = 2_000;
 
-/// The first report comes after so many playouts; each further one after twice as many.
+/// Number of playouts before the first report; it doubles with each report.
 const FIRST_REPORT_AT: u64 = 1_000;
 
 /// Plain UCT with random playouts. A playout counts as one node.
@@ -41,7 +41,6 @@ pub struct Uct {
 
 impl Uct {
     /// Makes a bot that uses the random seed and the memory of the options.
-    #[must_use]
     pub const fn new(options: EngineOptions) -> Self {
         Self { options }
     }

@@ -71,7 +71,6 @@ impl<G: Features + MoveOrdering> Evaluation<G> {
 
 impl<G> Evaluation<G> {
     /// Returns the checksum of the net, or `simple`.
-    #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::Net(net) => format!("{:016x}", net.checksum()),

@@ -17,7 +17,6 @@ pub enum Wdl {
 
 impl Wdl {
     /// Returns what an outcome is to a side.
-    #[must_use]
     pub fn of(outcome: Outcome, side: Side) -> Self {
         match outcome {
             Outcome::Draw => Self::Draw,
@@ -27,7 +26,6 @@ impl Wdl {
     }
 
     /// Returns the word used in JSON.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Loss => "loss",

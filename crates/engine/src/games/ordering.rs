@@ -81,7 +81,6 @@ impl PolicyChoice {
     }
 
     /// Index of the chosen option; `None` if it was none of them.
-    #[must_use]
     pub const fn chosen(&self) -> Option<usize> {
         self.chosen
     }

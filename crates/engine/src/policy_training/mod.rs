@@ -66,7 +66,7 @@ pub struct PolicyTrainingProgress {
 }
 
 /// A position and the move that the search chose there.
-struct Example<G: Game> {
+struct TrainingExample<G: Game> {
     position: G,
     chosen: G::Move,
 }
@@ -114,24 +114,27 @@ fn rounded(weights: &[f32]) -> Vec<i16> {
 }
 
 /// Adds the positions of a game in which the search chose a move.
-fn add_examples<G: MoveOrdering + Notation>(game: &SelfplayGame, examples: &mut Vec<Example<G>>) {
+fn add_examples<G: MoveOrdering + Notation>(
+    game: &SelfplayGame,
+    examples: &mut Vec<TrainingExample<G>>,
+) {
     visit_training_positions(game, |&position: &G, chosen, score| {
         // In a lost position one move is as good as another.
         if !matches!(score, Score::Loss(_)) {
-            examples.push(Example { position, chosen });
+            examples.push(TrainingExample { position, chosen });
         }
     });
 }
 
 /// Calls `visit` with the choices in these positions and the probability of each option.
 fn visit_choices<G: MoveOrdering>(
-    examples: &[Example<G>],
+    examples: &[TrainingExample<G>],
     weights: &[f32],
     mut visit: impl FnMut(usize, &PolicyChoice, usize, &[f32]),
 ) {
     let rounded_weights = rounded(weights);
     let mut shares = Vec::new();
-    for Example { position, chosen } in examples {
+    for TrainingExample { position, chosen } in examples {
         for (step, choice) in position.policy_choices(*chosen, &rounded_weights).iter().enumerate()
         {
             let Some(chosen) = choice.chosen() else { continue };
@@ -149,8 +152,8 @@ fn visit_choices<G: MoveOrdering>(
     }
 }
 
-fn gradient<G: MoveOrdering>(batch: &[Example<G>], weights: &[f32]) -> Vec<f32> {
-    let of_part = |part: &[Example<G>]| {
+fn gradient<G: MoveOrdering>(batch: &[TrainingExample<G>], weights: &[f32]) -> Vec<f32> {
+    let of_part = |part: &[TrainingExample<G>]| {
         let mut gradient = vec![0.0; weights.len()];
         visit_choices::<G>(part, weights, |_, choice, chosen, shares| {
             for (index, (option, share)) in choice.options().zip(shares).enumerate() {
@@ -169,8 +172,8 @@ fn gradient<G: MoveOrdering>(batch: &[Example<G>], weights: &[f32]) -> Vec<f32> 
     sum
 }
 
-fn fits<G: MoveOrdering>(examples: &[Example<G>], weights: &[f32]) -> Vec<StepFit> {
-    let of_part = |part: &[Example<G>]| {
+fn fits<G: MoveOrdering>(examples: &[TrainingExample<G>], weights: &[f32]) -> Vec<StepFit> {
+    let of_part = |part: &[TrainingExample<G>]| {
         let mut found: Vec<(usize, f32, usize)> = Vec::new();
         visit_choices::<G>(part, weights, |step, _, chosen, shares| {
             let share = shares[chosen];

@@ -24,10 +24,10 @@ use crate::score::Score;
 /// First line of a file: its kind and the version of the format.
 const MAGIC: &str = "cairn-lessons 1";
 
-/// No game is longer; what claims to be is damaged.
+/// Most bytes of a game; a file that claims more is damaged.
 const LONGEST: u32 = 1 << 16;
 
-/// The values that stand for something else than an estimate.
+/// Values that stand for something else than an estimate.
 const NO_VALUE: i16 = i16::MIN;
 const DRAWN: i16 = i16::MAX;
 const WON: i16 = 30_000;
@@ -104,7 +104,7 @@ impl SelfplayHeader {
     }
 }
 
-/// A line of a head; `None` if it is none.
+/// Reads a line of the header; `None` if it is not one.
 fn line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     const LONGEST_LINE: u64 = 100;
 
@@ -135,7 +135,6 @@ pub struct SelfplayGame {
 
 impl SelfplayGame {
     /// Returns the number of positions that were searched.
-    #[must_use]
     pub fn searched_positions(&self) -> u64 {
         self.plies.iter().filter(|ply| ply.score.is_some()).count() as u64
     }
@@ -200,7 +199,7 @@ fn from_value(value: i16) -> Option<Score> {
     }
 }
 
-/// Seven bits a byte, the lowest first, the eighth if there are more.
+/// Writes seven bits per byte, the lowest first; the eighth bit says that more follow.
 fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -263,10 +262,10 @@ impl<W: Write> SelfplayWriter<W> {
         self.output.write_all(&checksum(&bytes).to_le_bytes())
     }
 
-    /// Sees to it that all is written.
+    /// Flushes the output.
     ///
     /// # Errors
-    /// If it cannot be.
+    /// If it cannot be written.
     pub fn finish(mut self) -> io::Result<()> {
         self.output.flush()
     }
@@ -286,7 +285,7 @@ impl<R: BufRead> SelfplayReader<R> {
     /// Reads the head of a file.
     ///
     /// # Errors
-    /// If this is no file of games.
+    /// If this is not a file of self-play games.
     pub fn new(mut input: R) -> Result<Self, DataError> {
         let head = SelfplayHeader::read(&mut input)?;
         let whole = head.to_string().len() as u64;
@@ -303,7 +302,7 @@ impl<R: BufRead> SelfplayReader<R> {
         self.whole
     }
 
-    /// The next game; `None` at the end, or where the file ends in the middle of one.
+    /// Returns the next game; `None` at the end, or where the file ends in the middle of one.
     ///
     /// # Errors
     /// If it is damaged or cannot be read.
@@ -332,7 +331,7 @@ impl<R: BufRead> SelfplayReader<R> {
     }
 }
 
-/// Fills the buffer; false if the input ends before it is full.
+/// Fills the buffer. Returns whether the input was long enough.
 fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
     match input.read_exact(buffer) {
         Ok(()) => Ok(true),

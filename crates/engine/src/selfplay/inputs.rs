@@ -29,7 +29,7 @@ use super::data::SelfplayGame;
 use super::positions::{result_for, visit_training_positions};
 use crate::parallel::with_threads;
 
-/// In how many parts games are divided.
+/// Number of parts into which games are divided.
 const PARTS: u64 = 100;
 
 /// Number of games in a batch.
@@ -41,7 +41,7 @@ const BATCHES_AT_A_TIME: usize = 256;
 /// Options of [`expand`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expansion {
-    /// In how many turned or mirrored forms each position is shown at most.
+    /// Most symmetric images that are written for a position.
     pub views: usize,
     /// Number of threads.
     pub threads: usize,
@@ -65,13 +65,11 @@ const BESIDES: usize = 3;
 
 impl InputRows {
     /// Returns the number of rows.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
-    #[must_use]
+    /// Whether there are no entries.
     pub const fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -154,7 +152,7 @@ struct Turned {
     besides: [u16; BESIDES],
 }
 
-/// The forms in which positions are shown, a random choice of so many.
+/// Symmetric images of a position, of which `count` are chosen at random.
 struct Views<'a> {
     plain: Vec<&'a Symmetry>,
     count: usize,

@@ -16,8 +16,8 @@ const RANDOM_WIDTH: usize = 24;
 /// Number of attempts to find an opening that does not end the game.
 const ATTEMPTS: usize = 100;
 
-/// Returns a game of so many random moves that still goes on. The same random numbers lead
-/// to the same game.
+/// Returns an unfinished game of `plies` random moves. The same random numbers lead to the
+/// same game.
 pub(super) fn opening<G>(random: &mut Random, plies: usize) -> History
 where
     G: MoveOrdering + Into<AnyPosition>,

@@ -134,8 +134,8 @@ impl<'a, 'b, G: ProofBounds> ForcedWinSearch<'a, 'b, G> {
         Ok(last)
     }
 
-    /// In how many plies the attacker wins, if it does within `depth`. A theorem of the
-    /// game can tell of a win that is further away.
+    /// Returns the number of plies in which the attacker wins, if it does within `depth`. A
+    /// theorem of the game can prove a win that takes longer.
     pub(super) fn wins(&mut self, position: &G, depth: u32) -> Result<Option<u32>, Stopped> {
         self.counter.count()?;
         if let Some(outcome) = position.outcome() {
@@ -196,51 +196,33 @@ impl<'a, 'b, G: ProofBounds> ForcedWinSearch<'a, 'b, G> {
             }
             position.urgency(mv).saturating_add(self.history.score(side, mv))
         });
-        let found = if side == self.attacker {
-            self.some_move_wins(position, moves.clone(), depth, entry)
-        } else {
-            self.every_move_loses(position, moves.clone(), depth, entry)
-        };
+        let found = self.try_moves(position, moves.clone(), depth, entry);
         self.moves_on_path.forget(moves);
         found
     }
 
-    fn some_move_wins(
+    /// Tries moves until one settles the position: one that wins for the attacker, or one of the
+    /// defender that prevents the win.
+    fn try_moves(
         &mut self,
         position: &G,
         moves: Range<usize>,
         depth: u32,
         entry: &mut ForcedWinEntry,
     ) -> Result<Option<u32>, Stopped> {
+        let attacking = position.to_move() == self.attacker;
+        let mut longest = (!attacking).then_some(0);
         for index in moves {
             let ListedMove { mv, number, .. } = self.moves_on_path[index];
-            if let Some(plies) = self.wins(&position.after(mv), depth - 1)? {
+            let win = self.wins(&position.after(mv), depth - 1)?.map(|plies| plies + 1);
+            if win.is_some() == attacking {
                 self.history.reward(position.to_move(), mv, depth);
                 entry.best_move = number;
-                return Ok(Some(plies + 1));
+                return Ok(win);
             }
+            longest = longest.max(win);
         }
-        Ok(None)
-    }
-
-    fn every_move_loses(
-        &mut self,
-        position: &G,
-        moves: Range<usize>,
-        depth: u32,
-        entry: &mut ForcedWinEntry,
-    ) -> Result<Option<u32>, Stopped> {
-        let mut longest = 0;
-        for index in moves {
-            let ListedMove { mv, number, .. } = self.moves_on_path[index];
-            let Some(plies) = self.wins(&position.after(mv), depth - 1)? else {
-                self.history.reward(position.to_move(), mv, depth);
-                entry.best_move = number;
-                return Ok(None);
-            };
-            longest = longest.max(plies + 1);
-        }
-        Ok(Some(longest))
+        Ok(longest)
     }
 
     /// Whether a verdict for the side to move is a win of the attacker.

@@ -59,7 +59,6 @@ pub struct Solution {
 
 impl Solution {
     /// Returns the value as a score.
-    #[must_use]
     pub fn score(&self) -> Option<Score> {
         let plies = self.distance.unwrap_or(self.line.len() as u32);
         Some(match self.value? {

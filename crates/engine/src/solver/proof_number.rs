@@ -73,7 +73,7 @@ struct Child<M> {
 }
 
 /// A position on the path that is being searched.
-struct Frame<G> {
+struct PathNode<G> {
     position: G,
     /// The search of this position ends when its numbers reach these.
     thresholds: ProofNumbers,
@@ -113,7 +113,7 @@ pub(super) struct ProofNumberSearch<'a, 'b, G: ProofBounds> {
     drawn: &'a [u64],
     salt: u64,
     /// The positions from the root to the one being searched.
-    path: Vec<Frame<G>>,
+    path: Vec<PathNode<G>>,
     /// Keys of the positions on the path, if positions can come again.
     keys_on_path: HashSet<u64, BuildHasherDefault<KeyHasher>>,
     /// The moves of all positions on the path, those of the last one at the end.
@@ -276,7 +276,7 @@ impl<'a, 'b, G: ProofBounds> ProofNumberSearch<'a, 'b, G> {
         });
         counted?;
         let children = first..self.children.len();
-        self.path.push(Frame { position, thresholds, children, chosen: first, nodes_before });
+        self.path.push(PathNode { position, thresholds, children, chosen: first, nodes_before });
         Ok(())
     }
 
@@ -298,7 +298,7 @@ impl<'a, 'b, G: ProofBounds> ProofNumberSearch<'a, 'b, G> {
     ///
     /// For the latter the largest number and one for each further move are taken, not the
     /// sum: positions that are reached on many ways would be counted as often.
-    fn aggregate(&self, frame: &Frame<G>) -> ProofNumberEntry {
+    fn aggregate(&self, frame: &PathNode<G>) -> ProofNumberEntry {
         let attacking = frame.position.to_move() == self.attacker;
         let mut easiest = INFINITE;
         let mut hardest = 0;
@@ -330,7 +330,7 @@ impl<'a, 'b, G: ProofBounds> ProofNumberSearch<'a, 'b, G> {
     /// Returns the move after which the other side fails most easily, and the thresholds
     /// of its search: until another move is clearly more promising, or the thresholds of
     /// the position are reached.
-    fn select_child(&self, frame: &Frame<G>) -> (usize, ProofNumbers) {
+    fn select_child(&self, frame: &PathNode<G>) -> (usize, ProofNumbers) {
         let thresholds = frame.thresholds;
         let mut best = frame.children.start;
         let (mut easiest, mut second) = (INFINITE, INFINITE);

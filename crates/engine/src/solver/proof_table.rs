@@ -13,7 +13,7 @@ pub(super) trait ProofTableEntry: Copy + Default + Send {
 const BUCKET_SIZE: usize = 4;
 
 #[derive(Clone, Copy, Default)]
-struct Slot<F> {
+struct ProofSlot<F> {
     key: u64,
     entry: F,
 }
@@ -21,7 +21,7 @@ struct Slot<F> {
 /// The slots for a position, in one cache line if a slot takes 16 bytes.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
-struct Bucket<F>([Slot<F>; BUCKET_SIZE]);
+struct Bucket<F>([ProofSlot<F>; BUCKET_SIZE]);
 
 /// A table of a fixed size from Zobrist keys to entries.
 ///
@@ -74,12 +74,11 @@ impl<F: ProofTableEntry> ProofTable<F> {
                 chosen = slot;
             }
         }
-        bucket[chosen] = Slot { key, entry };
+        bucket[chosen] = ProofSlot { key, entry };
     }
 }
 
-/// Returns the work of so many nodes for [`ProofTableEntry::work`]: the number of their
-/// binary digits.
+/// Returns the number of binary digits of a node count, for [`ProofTableEntry::work`].
 #[inline]
 pub(super) const fn work_of(nodes: u64) -> u8 {
     (64 - nodes.leading_zeros()) as u8 + 1

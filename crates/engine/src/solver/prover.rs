@@ -23,6 +23,19 @@ pub(crate) struct Proof<G: ProofBounds> {
     pub(crate) line: Vec<G::Move>,
 }
 
+impl<G: ProofBounds> Proof<G> {
+    fn of_win(
+        position: &G,
+        winner: Side,
+        plies: u32,
+        is_shortest: bool,
+        line: Vec<G::Move>,
+    ) -> Self {
+        let verdict = Wdl::of(Outcome::Win(winner), position.to_move());
+        Self { verdict, distance: Some(plies), is_shortest, line }
+    }
+}
+
 /// Number of nodes of each way of proving in the first round; each round doubles it.
 const FIRST_TURN: u64 = 1 << 14;
 
@@ -37,7 +50,6 @@ pub(crate) struct Prover<G: ProofBounds> {
 
 impl<G: ProofBounds> Prover<G> {
     /// Makes a prover that takes no more than this much memory for its tables, in MiB.
-    #[must_use]
     pub(crate) fn new(hash_mb: usize) -> Self {
         let bytes = hash_mb << 20;
         let (to_the_end, by_parts) = if G::ENDS_SOON { (bytes, 0) } else { (0, bytes) };
@@ -108,9 +120,9 @@ impl<G: ProofBounds> Prover<G> {
             let shortest = self.deepen(position, drawn, &mut depth, deepest, counter);
             let rest = counter.end_part();
             if let Some((winner, plies)) = shortest {
-                return Ok(Some(
-                    self.show_shortest(position, drawn, winner, plies, depth, counter),
-                ));
+                let line = self.attack(winner, drawn, counter).line(position, plies);
+                // No win was found with less depth; but a theorem looks beyond it.
+                return Ok(Some(Proof::of_win(position, winner, plies, plies <= depth, line)));
             }
             rest?;
             if depth > deepest {
@@ -118,10 +130,12 @@ impl<G: ProofBounds> Prover<G> {
             }
             for attacker in Side::BOTH {
                 counter.begin_part(turn);
-                let found = self.prove_for(position, drawn, attacker, counter);
+                let found = self.proof_number(attacker, drawn, counter).prove(position);
                 let rest = counter.end_part();
                 if let Ok(Some(plies)) = found {
-                    return Ok(Some(self.show_proof(position, drawn, attacker, plies, counter)));
+                    let line = self.proof_number(attacker, drawn, counter).line(position);
+                    let plies = plies.max(line.len() as u32);
+                    return Ok(Some(Proof::of_win(position, attacker, plies, false, line)));
                 }
                 rest?;
             }
@@ -151,52 +165,6 @@ impl<G: ProofBounds> Prover<G> {
             *depth += 1;
         }
         None
-    }
-
-    fn show_shortest(
-        &mut self,
-        position: &G,
-        drawn: &[u64],
-        winner: Side,
-        plies: u32,
-        depth: u32,
-        counter: &mut NodeCounter<'_>,
-    ) -> Proof<G> {
-        let line = self.attack(winner, drawn, counter).line(position, plies);
-        Proof {
-            verdict: Wdl::of(Outcome::Win(winner), position.to_move()),
-            distance: Some(plies),
-            // No win was found with less depth; but a theorem looks beyond it.
-            is_shortest: plies <= depth,
-            line,
-        }
-    }
-
-    fn show_proof(
-        &mut self,
-        position: &G,
-        drawn: &[u64],
-        winner: Side,
-        plies: u32,
-        counter: &mut NodeCounter<'_>,
-    ) -> Proof<G> {
-        let line = self.proof_number(winner, drawn, counter).line(position);
-        Proof {
-            verdict: Wdl::of(Outcome::Win(winner), position.to_move()),
-            distance: Some(plies.max(line.len() as u32)),
-            is_shortest: false,
-            line,
-        }
-    }
-
-    fn prove_for(
-        &mut self,
-        position: &G,
-        drawn: &[u64],
-        attacker: Side,
-        counter: &mut NodeCounter<'_>,
-    ) -> Result<Option<u32>, Stopped> {
-        self.proof_number(attacker, drawn, counter).prove(position)
     }
 
     fn attack<'a, 'b>(

@@ -55,7 +55,7 @@ impl Process {
         Ok(Self { input: child.stdin.take(), child, lines, last_words })
     }
 
-    /// Says a line to the program.
+    /// Sends a line to the program.
     ///
     /// # Errors
     /// If it does not listen any more.

@@ -291,7 +291,7 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
         }
     }
 
-    /// Tells the bot of a change; one that is away is replaced when it is back.
+    /// Passes a change on to the bot. A bot that is searching is replaced afterwards.
     fn outdate(&mut self, tell: impl FnOnce(&mut dyn Bot)) {
         if let Some(search) = &mut self.search {
             search.is_outdated = true;
@@ -319,7 +319,7 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
         let is_limited = limits != Limits::default();
         let (stop, is_done) = (StopFlag::new(), Arc::new(AtomicBool::new(false)));
         let bot = self.bot.take();
-        let job = Job {
+        let job = RunningSearch {
             bot: bot.unwrap_or_else(|| (self.make)(&self.settings)),
             history: history.clone(),
             limits,
@@ -369,7 +369,7 @@ fn answer(history: &History, query: Query) -> &'static str {
 }
 
 /// A search for the search thread.
-struct Job<'scope, W> {
+struct RunningSearch<'scope, W> {
     bot: Box<dyn Bot>,
     history: History,
     limits: Limits,
@@ -379,7 +379,7 @@ struct Job<'scope, W> {
     note: &'scope (dyn Fn(&str) + Sync),
 }
 
-impl<W: Write + Send> Job<'_, W> {
+impl<W: Write + Send> RunningSearch<'_, W> {
     /// Thinks and says what comes of it. Returns the bot, unless it broke.
     fn run(mut self) -> Option<Box<dyn Bot>> {
         let position = *self.history.position();
@@ -414,7 +414,7 @@ impl<W: Write + Send> Job<'_, W> {
     }
 }
 
-/// Says some lines that belong together.
+/// Writes lines that belong together.
 fn send<W: Write>(
     output: &Mutex<W>,
     lines: impl IntoIterator<Item = impl AsRef<str>>,

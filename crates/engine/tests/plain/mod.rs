@@ -64,7 +64,7 @@ impl<G: Game> BruteForce<G> {
         Self { known: HashMap::new(), patience, game: std::marker::PhantomData }
     }
 
-    /// Whether the side to move can force a win within so many plies; `None` if that
+    /// Whether the side to move can force a win within `plies`; `None` if that
     /// takes too long to find out.
     pub fn wins(&mut self, position: &G, plies: u32) -> Option<bool> {
         match position.outcome() {
@@ -74,7 +74,7 @@ impl<G: Game> BruteForce<G> {
         }
     }
 
-    /// Whether the side to move loses within so many plies, whatever it does.
+    /// Whether the side to move loses within `plies`, whatever it does.
     pub fn loses(&mut self, position: &G, plies: u32) -> Option<bool> {
         match position.outcome() {
             Some(outcome) => Some(outcome == Outcome::Win(position.to_move().other())),

@@ -1,6 +1,9 @@
 //! Positions with known values, for tests and examples.
 #![allow(dead_code, reason = "each test and example uses a part of it")]
 
+use std::error::Error;
+use std::time::Duration;
+
 use cairn_engine::eval::EvaluationSource;
 use cairn_engine::search::Engine;
 use cairn_engine::solver::solve;
@@ -30,6 +33,30 @@ fn read(list: &str) -> impl Iterator<Item = (u32, AnyPosition)> {
         let position = read_position(&boards, text).expect("a position");
         (number.parse().expect("a number"), position)
     })
+}
+
+/// Reads limits: a time such as `100ms`, or a number of nodes.
+pub fn limits(text: &str) -> Result<Limits, Box<dyn Error>> {
+    Ok(match text.strip_suffix("ms") {
+        Some(millis) => Limits::time(Duration::from_millis(millis.parse()?)),
+        None => Limits::nodes(text.parse()?),
+    })
+}
+
+/// Returns the evaluation that the last arguments of an example name: `simple`, the file of a
+/// net, or nothing for the built-in net.
+pub fn evaluation(words: &[&str], game: GameId) -> Result<EvaluationSource, Box<dyn Error>> {
+    Ok(match words {
+        [] => EvaluationSource::BuiltIn,
+        ["simple"] => EvaluationSource::Simple,
+        [path] => EvaluationSource::from_file(path.as_ref(), game)?,
+        _ => return Err("give one evaluation".into()),
+    })
+}
+
+/// Returns the number of stacks on the board.
+pub fn stacks(position: &AnyPosition) -> usize {
+    position.to_diagram().stacks.iter().filter(|stack| !stack.is_empty()).count()
 }
 
 /// A position in which the side to move has a forced win that is not easy to see.

@@ -18,47 +18,39 @@ pub struct Bitboard(u128);
 /// The bit of each cell.
 const BIT: [u128; CELLS] = {
     let mut bits = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
+    const_for!(cell in CELLS => {
         let (row, number) = hex::place(cell);
         bits[cell] = 1 << (row as usize * ROW + number as usize);
-        cell += 1;
-    }
+    });
     bits
 };
 
 /// The number of the bit of each cell.
 static BIT_NUMBER: [u8; CELLS] = {
     let mut numbers = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
+    const_for!(cell in CELLS => {
         numbers[cell] = BIT[cell].trailing_zeros() as u8;
-        cell += 1;
-    }
+    });
     numbers
 };
 
 /// All cells.
 const BOARD: u128 = {
     let mut board = 0;
-    let mut cell = 0;
-    while cell < CELLS {
+    const_for!(cell in CELLS => {
         board |= BIT[cell];
-        cell += 1;
-    }
+    });
     board
 };
 
 /// For each row: its first cell, the bit of that cell, and how many cells it has.
 const ROW_SPANS: [(usize, usize, usize); ROWS] = {
     let mut spans = [(0, 0, 0); ROWS];
-    let mut row = 0;
-    while row < ROWS {
+    const_for!(row in ROWS => {
         let cells = hex::row_cells(row);
         let (_, first_number) = hex::place(cells.start);
         spans[row] = (cells.start, row * ROW + first_number as usize, cells.end - cells.start);
-        row += 1;
-    }
+    });
     spans
 };
 
@@ -72,7 +64,6 @@ impl Bitboard {
     /// Neighbours of a cell that are in the set, as six bits: below left, below right,
     /// left, right, above left, above right.
     #[inline]
-    #[must_use]
     pub const fn next_to(self, cell: usize) -> usize {
         // The lowest neighbour lies a row and a cell back; shifted on by as much, it
         // comes to lie on bit 0.
@@ -85,7 +76,6 @@ impl Bitboard {
 
     /// The set of this cell alone.
     #[inline]
-    #[must_use]
     pub fn one(cell: usize) -> Self {
         static BITS: [u128; CELLS] = BIT;
         Self(BITS[cell])
@@ -93,7 +83,6 @@ impl Bitboard {
 
     /// Spreads the 61 bits, one for each cell, that positions work with.
     #[inline]
-    #[must_use]
     pub fn from_cells(bits: u64) -> Self {
         let spread = |bitboard, &(cell, bit, length): &(usize, usize, usize)| {
             bitboard | u128::from(bits >> cell & ((1 << length) - 1)) << bit
@@ -103,7 +92,6 @@ impl Bitboard {
 
     /// Packs the set into 61 bits, one for each cell.
     #[inline]
-    #[must_use]
     pub fn cells(self) -> u64 {
         let pack = |bits, &(cell, bit, length): &(usize, usize, usize)| {
             bits | ((self.0 >> bit) as u64 & ((1 << length) - 1)) << cell
@@ -123,21 +111,18 @@ impl Bitboard {
 
     /// Whether there are no cells in the set.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether some of these cells are in another set.
     #[inline]
-    #[must_use]
     pub const fn is_in(self, set: Self) -> bool {
         self.0 & set.0 != 0
     }
 
     /// Whether there is exactly one cell.
     #[inline]
-    #[must_use]
     pub const fn is_one(self) -> bool {
         self.0.is_power_of_two()
     }
@@ -198,21 +183,15 @@ pub(super) const fn line_of(crossing: usize, cell: usize) -> usize {
 pub const CROSSINGS: [[Bitboard; 2]; 3] = {
     let mut sides = [[Bitboard::NONE; 2]; 3];
     let last = ROWS - 1;
-    let mut cell = 0;
-    while cell < CELLS {
-        let mut crossing = 0;
-        while crossing < 3 {
-            let line = line_of(crossing, cell);
-            if line == 0 {
-                sides[crossing][0].0 |= BIT[cell];
-            }
-            if line == last {
-                sides[crossing][1].0 |= BIT[cell];
-            }
-            crossing += 1;
+    const_for!(cell in CELLS, crossing in 3 => {
+        let line = line_of(crossing, cell);
+        if line == 0 {
+            sides[crossing][0].0 |= BIT[cell];
         }
-        cell += 1;
-    }
+        if line == last {
+            sides[crossing][1].0 |= BIT[cell];
+        }
+    });
     sides
 };
 

@@ -13,15 +13,9 @@ const SIDES: [&str; CROSSINGS.len()] = [
 /// For each of the [`CROSSINGS`] the cells, as bits, of the nine lines from side to side.
 static LINES: [[u64; ROWS]; CROSSINGS.len()] = {
     let mut lines = [[0; ROWS]; CROSSINGS.len()];
-    let mut cell = 0;
-    while cell < CELLS {
-        let mut crossing = 0;
-        while crossing < CROSSINGS.len() {
-            lines[crossing][line_of(crossing, cell)] |= 1 << cell;
-            crossing += 1;
-        }
-        cell += 1;
-    }
+    const_for!(cell in CELLS, crossing in CROSSINGS.len() => {
+        lines[crossing][line_of(crossing, cell)] |= 1 << cell;
+    });
     lines
 };
 

@@ -15,43 +15,23 @@ const OFF_BOARD: u8 = u8::MAX;
 /// The cell at each distance, 1 first, in each direction from each cell.
 static LANDING: [[[u8; FURTHEST]; WAYS]; CELLS] = {
     let mut landing = [[[OFF_BOARD; FURTHEST]; WAYS]; CELLS];
-    let mut from = 0;
-    while from < CELLS {
-        let mut direction = 0;
-        while direction < WAYS {
-            let mut distance = 1;
-            while distance <= FURTHEST {
-                if let Some(to) = hex::step(from, direction, distance as i32) {
-                    landing[from][direction][distance - 1] = to as u8;
-                }
-                distance += 1;
-            }
-            direction += 1;
+    const_for!(from in CELLS, direction in WAYS, before in FURTHEST => {
+        if let Some(to) = hex::step(from, direction, before as i32 + 1) {
+            landing[from][direction][before] = to as u8;
         }
-        from += 1;
-    }
+    });
     landing
 };
 
 /// Bitboard of the cells in each direction from each cell.
 pub static RAY: [[u64; WAYS]; CELLS] = {
     let mut ray = [[0; WAYS]; CELLS];
-    let mut from = 0;
-    while from < CELLS {
-        let mut direction = 0;
-        while direction < WAYS {
-            let mut distance = 1;
-            while distance <= FURTHEST {
-                let to = LANDING[from][direction][distance - 1];
-                if to != OFF_BOARD {
-                    ray[from][direction] |= 1 << to;
-                }
-                distance += 1;
-            }
-            direction += 1;
+    const_for!(from in CELLS, direction in WAYS, before in FURTHEST => {
+        let to = LANDING[from][direction][before];
+        if to != OFF_BOARD {
+            ray[from][direction] |= 1 << to;
         }
-        from += 1;
-    }
+    });
     ray
 };
 
@@ -59,70 +39,48 @@ pub static RAY: [[u64; WAYS]; CELLS] = {
 /// distance bits.
 pub static ROOM: [[u8; WAYS]; CELLS] = {
     let mut room = [[0; WAYS]; CELLS];
-    let mut from = 0;
-    while from < CELLS {
-        let mut direction = 0;
-        while direction < WAYS {
-            let cells_ahead = RAY[from][direction].count_ones();
-            room[from][direction] = ((1_u32 << cells_ahead) - 1) as u8;
-            direction += 1;
-        }
-        from += 1;
-    }
+    const_for!(from in CELLS, direction in WAYS => {
+        let cells_ahead = RAY[from][direction].count_ones();
+        room[from][direction] = ((1_u32 << cells_ahead) - 1) as u8;
+    });
     room
 };
 
 /// Distance of two cells on a line; 0 for the same cell or for no line.
 static DISTANCE: [[u8; CELLS]; CELLS] = {
     let mut distances = [[0; CELLS]; CELLS];
-    let mut from = 0;
-    while from < CELLS {
-        let mut direction = 0;
-        while direction < WAYS {
-            let mut distance = 1;
-            while distance <= RAY[from][direction].count_ones() as usize {
-                let to = LANDING[from][direction][distance - 1];
-                distances[from][to as usize] = distance as u8;
-                distance += 1;
-            }
-            direction += 1;
+    const_for!(from in CELLS, direction in WAYS, before in FURTHEST => {
+        let to = LANDING[from][direction][before];
+        if to != OFF_BOARD {
+            distances[from][to as usize] = before as u8 + 1;
         }
-        from += 1;
-    }
+    });
     distances
 };
 
 /// Bitboard of the cells next to each cell.
 static NEIGHBOURS: [u64; CELLS] = {
     let mut neighbours = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let mut direction = 0;
-        while direction < WAYS {
-            let next = LANDING[cell][direction][0];
-            if next != OFF_BOARD {
-                neighbours[cell] |= 1 << next;
-            }
-            direction += 1;
+    const_for!(cell in CELLS, direction in WAYS => {
+        let next = LANDING[cell][direction][0];
+        if next != OFF_BOARD {
+            neighbours[cell] |= 1 << next;
         }
-        cell += 1;
-    }
+    });
     neighbours
 };
 
 /// Bitboard of the cells next to a cell.
 ///
 /// # Panics
-/// If there is no such cell.
+/// If the cell is not on the board.
 #[inline]
-#[must_use]
 pub const fn neighbours(cell: usize) -> u64 {
     NEIGHBOURS[cell]
 }
 
 /// The bit of a distance, which is the height of a part, in a set of distances.
 #[inline]
-#[must_use]
 pub(super) const fn distance_bit(distance: u32) -> u8 {
     1 << (distance - 1)
 }
@@ -135,20 +93,17 @@ pub fn distances(set: u8) -> impl Iterator<Item = u32> {
 
 /// The cell at a distance that [`ROOM`] allows.
 #[inline]
-#[must_use]
 pub const fn landing(from: usize, direction: usize, distance: u32) -> usize {
     LANDING[from][direction][distance as usize - 1] as usize
 }
 
 /// Distance of two cells on a line; 0 for the same cell or for no line.
 #[inline]
-#[must_use]
 pub const fn distance(from: usize, to: usize) -> u32 {
     DISTANCE[from][to] as u32
 }
 
 /// The direction in which one cell lies from another, if they are on a line.
-#[must_use]
 pub fn direction(from: usize, to: usize) -> Option<usize> {
     (0..WAYS).find(|&direction| RAY[from][direction] >> to & 1 == 1)
 }

@@ -1,4 +1,4 @@
-//! Moves of Glaisher: which there are.
+//! Stack moves of Glaisher: generation, counts, and reasons against them.
 
 use std::ops::ControlFlow;
 
@@ -43,15 +43,13 @@ const fn divisions(fewest_parts: u32) -> [Divisions; TALLEST_MOVABLE + 1] {
 }
 
 /// Number of pieces of a set of parts together.
-const fn total_height(parts: u8) -> u32 {
+pub(super) const fn total_height(parts: u8) -> u32 {
     let mut total = 0;
-    let mut height = 1;
-    while height <= FURTHEST as u32 {
-        if parts & distance_bit(height) != 0 {
-            total += height;
+    const_for!(bit in FURTHEST => {
+        if parts >> bit & 1 == 1 {
+            total += bit as u32 + 1;
         }
-        height += 1;
-    }
+    });
     total
 }
 
@@ -72,191 +70,140 @@ struct Reach {
     empty: u8,
 }
 
-#[inline]
-fn reach<const RULEBOOK: bool>(
-    position: &Glaisher<RULEBOOK>,
-    from: usize,
-    direction: usize,
-) -> Reach {
-    let ray = RAY[from][direction];
-    let room = ROOM[from][direction];
-    let mut reach = Reach { allowed: room, empty: room };
-    let side = position.to_move();
-    for cell in ones(ray & position.stacks_of(side)) {
-        reach.empty &= !distance_bit(distance(from, cell));
-    }
-    for cell in ones(ray & position.stacks_of(side.other())) {
-        let distance = distance(from, cell);
-        reach.empty &= !distance_bit(distance);
-        if u32::from(position.height(cell)) > distance {
-            reach.allowed &= !distance_bit(distance);
+impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
+    #[inline]
+    fn reach(&self, from: usize, direction: usize) -> Reach {
+        let ray = RAY[from][direction];
+        let room = ROOM[from][direction];
+        let mut reach = Reach { allowed: room, empty: room };
+        let side = self.to_move();
+        for cell in ones(ray & self.stacks_of(side)) {
+            reach.empty &= !distance_bit(distance(from, cell));
         }
-    }
-    reach
-}
-
-#[inline]
-pub(super) fn visit_stack_moves<const RULEBOOK: bool, B>(
-    position: &Glaisher<RULEBOOK>,
-    mut visit: impl FnMut(StackMove) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    if position.is_chain_made() {
-        return ControlFlow::Continue(());
-    }
-    for from in ones(position.stacks_of(position.to_move())) {
-        let divisions = divisions_of::<RULEBOOK>(position.height(from));
-        for direction in 0..WAYS {
-            let Reach { allowed, .. } = reach(position, from, direction);
-            for &parts in divisions {
-                if parts & !allowed == 0 {
-                    visit(StackMove::packed(from, direction, parts))?;
-                }
+        for cell in ones(ray & self.stacks_of(side.other())) {
+            let distance = distance(from, cell);
+            reach.empty &= !distance_bit(distance);
+            if u32::from(self.height(cell)) > distance {
+                reach.allowed &= !distance_bit(distance);
             }
         }
+        reach
     }
-    ControlFlow::Continue(())
-}
 
-#[inline]
-pub(super) fn visit<const RULEBOOK: bool, B>(
-    position: &Glaisher<RULEBOOK>,
-    mut visit: impl FnMut(GlaisherMove) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    visit_stack_moves(position, |stack_move| {
-        for new_piece in ones(position.empty_after(stack_move)) {
-            visit(GlaisherMove::new(stack_move, new_piece))?;
+    /// Shows each first half of a legal turn to `visit` once, in a fixed order, until it
+    /// breaks. There are none when the game has ended.
+    #[inline]
+    pub fn visit_stack_moves<B>(
+        &self,
+        mut visit: impl FnMut(StackMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.is_chain_made() {
+            return ControlFlow::Continue(());
+        }
+        for from in ones(self.stacks_of(self.to_move())) {
+            let divisions = divisions_of::<RULEBOOK>(self.height(from));
+            for direction in 0..WAYS {
+                let Reach { allowed, .. } = self.reach(from, direction);
+                for &parts in divisions {
+                    if parts & !allowed == 0 {
+                        visit(StackMove::packed(from, direction, parts))?;
+                    }
+                }
+            }
         }
         ControlFlow::Continue(())
-    })
-}
-
-#[inline]
-pub(super) fn has_stack_move<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>) -> bool {
-    visit_stack_moves(position, |_| ControlFlow::Break(())).is_break()
-}
-
-#[inline]
-pub(super) fn count<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>) -> u64 {
-    if position.is_chain_made() {
-        return 0;
     }
-    // A stack move empties its origin and fills the empty cells it lands on.
-    let empty_without_landings = u64::from(position.empty().count_ones()) + 1;
-    let mut total = 0;
-    for from in ones(position.stacks_of(position.to_move())) {
-        let divisions = divisions_of::<RULEBOOK>(position.height(from));
-        for direction in 0..WAYS {
-            let Reach { allowed, empty } = reach(position, from, direction);
-            for &parts in divisions {
-                if parts & !allowed == 0 {
-                    total += empty_without_landings - u64::from((parts & empty).count_ones());
+
+    #[inline]
+    pub(super) fn has_stack_move(&self) -> bool {
+        self.visit_stack_moves(|_| ControlFlow::Break(())).is_break()
+    }
+
+    #[inline]
+    pub(super) fn count_turns(&self) -> u64 {
+        if self.is_chain_made() {
+            return 0;
+        }
+        // A stack move empties its origin and fills the empty cells it lands on.
+        let empty_without_landings = u64::from(self.empty().count_ones()) + 1;
+        let mut total = 0;
+        for from in ones(self.stacks_of(self.to_move())) {
+            let divisions = divisions_of::<RULEBOOK>(self.height(from));
+            for direction in 0..WAYS {
+                let Reach { allowed, empty } = self.reach(from, direction);
+                for &parts in divisions {
+                    if parts & !allowed == 0 {
+                        total += empty_without_landings - u64::from((parts & empty).count_ones());
+                    }
                 }
             }
         }
+        total
     }
-    total
-}
 
-pub(super) fn check<const RULEBOOK: bool>(
-    position: &Glaisher<RULEBOOK>,
-    mv: GlaisherMove,
-) -> Result<(), Illegal> {
-    if position.outcome().is_some() {
-        return Err(Illegal::GAME_OVER);
-    }
-    check_division(position, mv.stack_move())?;
-    check_landings(position, mv.stack_move())?;
-    check_new_piece(position, mv)
-}
-
-/// The same as [`check`] where the game goes on, without a word of explanation: a search
-/// asks for it all the time.
-pub(super) fn is_legal<const RULEBOOK: bool>(
-    position: &Glaisher<RULEBOOK>,
-    mv: GlaisherMove,
-) -> bool {
-    let stack_move = mv.stack_move();
-    let (from, parts) = (stack_move.from(), stack_move.parts());
-    let side = position.to_move();
-    let foe = position.stacks_of(side.other());
-    let may_land =
-        |(part, to): (u32, usize)| foe >> to & 1 == 0 || u32::from(position.height(to)) <= part;
-    position.stacks_of(side) >> from & 1 == 1
-        && total_height(parts) == u32::from(position.height(from))
-        && !(RULEBOOK && parts.is_power_of_two())
-        && stack_move.landings().all(may_land)
-        && position.empty_after(stack_move) >> mv.new_piece() & 1 == 1
-}
-
-/// Whether the stack is there, the mover's, and as tall as the parts together.
-fn check_division<const RULEBOOK: bool>(
-    position: &Glaisher<RULEBOOK>,
-    stack_move: StackMove,
-) -> Result<(), Illegal> {
-    let from = hex::name(stack_move.from());
-    let side = position.to_move();
-    let name = Glaisher::<RULEBOOK>::info().side_name(side);
-    let height = match position.stack(stack_move.from()) {
-        None => return Err(format!("{from} is empty: {name} has no stack there").into()),
-        Some(Stack { owner, .. }) if owner != side => {
-            let owner = Glaisher::<RULEBOOK>::info().side_name(owner);
-            return Err(format!("the stack on {from} is {owner}'s, not {name}'s").into());
-        }
-        Some(Stack { height, .. }) => u32::from(height),
-    };
-    let parts = stack_move.parts();
-    if total_height(parts) != height {
-        let sum = match parts.count_ones() {
-            1 => format!("the only part is {}", total_height(parts)),
-            _ => format!("the parts add up to {}", total_height(parts)),
-        };
-        return Err(format!("{sum}, the stack on {from} has {height}: all of it must move").into());
-    }
-    if RULEBOOK && parts.is_power_of_two() {
-        return Err(format!(
-            "the stack on {from} must be divided into at least two parts by the rulebook"
-        )
-        .into());
-    }
-    Ok(())
-}
-
-/// Whether every part may land where it would.
-fn check_landings<const RULEBOOK: bool>(
-    position: &Glaisher<RULEBOOK>,
-    stack_move: StackMove,
-) -> Result<(), Illegal> {
-    let opponent = position.to_move().other();
-    for (part, to) in stack_move.landings() {
-        match position.stack(to) {
-            Some(Stack { owner, height }) if owner == opponent && u32::from(height) > part => {
-                let to = hex::name(to);
-                let owner = Glaisher::<RULEBOOK>::info().side_name(owner);
-                return Err(format!(
-                    "the part of {part} would land on {to}, where {owner} has a taller stack of {height}"
-                )
-                .into());
+    /// Whether the stack is there, the mover's, and as tall as the parts together.
+    pub(super) fn check_division(&self, stack_move: StackMove) -> Result<(), Illegal> {
+        let from = hex::name(stack_move.from());
+        let side = self.to_move();
+        let name = Self::info().side_name(side);
+        let height = match self.stack(stack_move.from()) {
+            None => return Err(format!("{from} is empty: {name} has no stack there").into()),
+            Some(Stack { owner, .. }) if owner != side => {
+                let owner = Self::info().side_name(owner);
+                return Err(format!("the stack on {from} is {owner}'s, not {name}'s").into());
             }
-            _ => {}
+            Some(Stack { height, .. }) => u32::from(height),
+        };
+        let parts = stack_move.parts();
+        if total_height(parts) != height {
+            let sum = match parts.count_ones() {
+                1 => format!("the only part is {}", total_height(parts)),
+                _ => format!("the parts add up to {}", total_height(parts)),
+            };
+            return Err(
+                format!("{sum}, the stack on {from} has {height}: all of it must move").into()
+            );
         }
+        if RULEBOOK && parts.is_power_of_two() {
+            return Err(format!(
+                "the stack on {from} must be divided into at least two parts by the rulebook"
+            )
+            .into());
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-/// Whether the cell for the new piece is empty after the stack move.
-fn check_new_piece<const RULEBOOK: bool>(
-    position: &Glaisher<RULEBOOK>,
-    mv: GlaisherMove,
-) -> Result<(), Illegal> {
-    let here = 1 << mv.new_piece();
-    if position.empty_after(mv.stack_move()) & here != 0 {
-        return Ok(());
+    /// Whether every part may land where it would.
+    pub(super) fn check_landings(&self, stack_move: StackMove) -> Result<(), Illegal> {
+        let opponent = self.to_move().other();
+        for (part, to) in stack_move.landings() {
+            match self.stack(to) {
+                Some(Stack { owner, height }) if owner == opponent && u32::from(height) > part => {
+                    let to = hex::name(to);
+                    let owner = Self::info().side_name(owner);
+                    return Err(format!(
+                        "the part of {part} would land on {to}, where {owner} has a taller stack of {height}"
+                    )
+                    .into());
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
-    let cell = hex::name(mv.new_piece());
-    if mv.stack_move().landing_cells() & here != 0 {
-        return Err(format!("the new piece cannot go on {cell}, where a part lands").into());
+
+    /// Whether the cell for the new piece is empty after the stack move.
+    pub(super) fn check_new_piece(&self, mv: GlaisherMove) -> Result<(), Illegal> {
+        let here = 1 << mv.new_piece();
+        if self.empty_after(mv.stack_move()) & here != 0 {
+            return Ok(());
+        }
+        let cell = hex::name(mv.new_piece());
+        if mv.stack_move().landing_cells() & here != 0 {
+            return Err(format!("the new piece cannot go on {cell}, where a part lands").into());
+        }
+        Err(format!("the new piece cannot go on {cell}, where a stack stands").into())
     }
-    Err(format!("the new piece cannot go on {cell}, where a stack stands").into())
 }
 
 #[cfg(test)]

@@ -22,7 +22,6 @@ impl StackMove {
     /// The parts with these heights (bit 0 for a part of one piece) from a cell in one
     /// of the [`DIRECTIONS`](crate::hex::DIRECTIONS). `None` if there is no such cell or
     /// direction, no part, or a part that would leave the board.
-    #[must_use]
     pub fn new(from: usize, direction: usize, parts: u8) -> Option<Self> {
         let room = *ROOM.get(from)?.get(direction)?;
         (parts != 0 && parts & !room == 0).then(|| Self::packed(from, direction, parts))
@@ -37,21 +36,18 @@ impl StackMove {
 
     /// Origin of the stack.
     #[inline]
-    #[must_use]
     pub const fn from(self) -> usize {
         (self.0 >> (DIRECTION_BITS + PARTS_BITS)) as usize
     }
 
     /// Index of its direction in [`DIRECTIONS`](crate::hex::DIRECTIONS).
     #[inline]
-    #[must_use]
     pub const fn direction(self) -> usize {
         (self.0 >> PARTS_BITS) as usize & ((1 << DIRECTION_BITS) - 1)
     }
 
     /// The heights of its parts as bits, bit 0 for a part of one piece.
     #[inline]
-    #[must_use]
     pub const fn parts(self) -> u8 {
         self.0 as u8
     }
@@ -65,7 +61,6 @@ impl StackMove {
 
     /// Bitboard of the cells where parts land.
     #[inline]
-    #[must_use]
     pub fn landing_cells(self) -> u64 {
         self.landings().fold(0, |cells, (_, to)| cells | 1 << to)
     }
@@ -82,7 +77,6 @@ const _: () = assert!(FURTHEST as u32 == PARTS_BITS);
 impl GlaisherMove {
     /// A stack move, then a new piece on this cell.
     #[inline]
-    #[must_use]
     pub const fn new(stack_move: StackMove, new_piece: usize) -> Self {
         debug_assert!(new_piece < CELLS);
         Self(stack_move.0 << CELL_BITS | new_piece as u32)
@@ -90,14 +84,12 @@ impl GlaisherMove {
 
     /// The first half of the turn.
     #[inline]
-    #[must_use]
     pub const fn stack_move(self) -> StackMove {
         StackMove(self.0 >> CELL_BITS)
     }
 
     /// Cell of the new piece.
     #[inline]
-    #[must_use]
     pub const fn new_piece(self) -> usize {
         (self.0 & ((1 << CELL_BITS) - 1)) as usize
     }

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::chain::{has_chain, joined_sides};
-use super::moves;
+use super::moves::total_height;
 use super::packed::{GlaisherMove, StackMove};
 use super::{RULEBOOK_INFO, STANDARD_INFO};
+use crate::bitboard::ones;
 use crate::diagram::TALLEST_COUNTED;
 use crate::game::{Game, GameInfo, Illegal};
 use crate::hex::{self, CELLS};
@@ -82,7 +83,7 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
         position
     }
 
-    /// The one place where a cell changes.
+    /// Changes a cell. Nothing else does, so that key and counts agree.
     #[inline]
     fn set(&mut self, cell: usize, stack: Option<Stack>) {
         let here = 1 << cell;
@@ -101,9 +102,8 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
     /// Stack on a cell.
     ///
     /// # Panics
-    /// If there is no such cell.
+    /// If the cell is not on the board.
     #[inline]
-    #[must_use]
     pub const fn stack(&self, cell: usize) -> Option<Stack> {
         let height = self.heights[cell];
         if height == 0 {
@@ -116,23 +116,20 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
     /// Number of pieces on a cell.
     ///
     /// # Panics
-    /// If there is no such cell.
+    /// If the cell is not on the board.
     #[inline]
-    #[must_use]
     pub const fn height(&self, cell: usize) -> u16 {
         self.heights[cell]
     }
 
     /// Bitboard of the cells with a stack of this side.
     #[inline]
-    #[must_use]
     pub const fn stacks_of(&self, side: Side) -> u64 {
         self.stacks[side.index()]
     }
 
     /// Bitboard of the empty cells.
     #[inline]
-    #[must_use]
     pub const fn empty(&self) -> u64 {
         BOARD & !(self.stacks[0] | self.stacks[1])
     }
@@ -140,14 +137,12 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
     /// The cells that are empty after a stack move, as bits: a new piece can go on any
     /// of them. The origin is always one.
     #[inline]
-    #[must_use]
     pub fn empty_after(&self, stack_move: StackMove) -> u64 {
         (self.empty() | 1 << stack_move.from()) & !stack_move.landing_cells()
     }
 
     /// Whether the player who has just moved has won by a chain.
     #[inline]
-    #[must_use]
     pub const fn is_chain_made(&self) -> bool {
         self.is_chain_made
     }
@@ -157,16 +152,6 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
     #[must_use]
     pub const fn passed(&self) -> Self {
         Self { to_move: self.to_move.other(), is_chain_made: false, ..*self }
-    }
-
-    /// Shows each first half of a legal turn to `visit` once, in a fixed order, until it
-    /// breaks. There are none when the game has ended.
-    #[inline]
-    pub fn visit_stack_moves<B>(
-        &self,
-        visit: impl FnMut(StackMove) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        moves::visit_stack_moves(self, visit)
     }
 }
 
@@ -203,7 +188,7 @@ impl<const RULEBOOK: bool> Game for Glaisher<RULEBOOK> {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        let over = self.is_chain_made || !moves::has_stack_move(self);
+        let over = self.is_chain_made || !self.has_stack_move();
         over.then_some(Outcome::Win(self.to_move.other()))
     }
 
@@ -217,22 +202,44 @@ impl<const RULEBOOK: bool> Game for Glaisher<RULEBOOK> {
     }
 
     #[inline]
-    fn visit_moves<B>(&self, visit: impl FnMut(GlaisherMove) -> ControlFlow<B>) -> ControlFlow<B> {
-        moves::visit(self, visit)
+    fn visit_moves<B>(
+        &self,
+        mut visit: impl FnMut(GlaisherMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.visit_stack_moves(|stack_move| {
+            for new_piece in ones(self.empty_after(stack_move)) {
+                visit(GlaisherMove::new(stack_move, new_piece))?;
+            }
+            ControlFlow::Continue(())
+        })
     }
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        moves::count(self)
+        self.count_turns()
     }
 
     fn check(&self, mv: GlaisherMove) -> Result<(), Illegal> {
-        moves::check(self, mv)
+        if self.outcome().is_some() {
+            return Err(Illegal::GAME_OVER);
+        }
+        self.check_division(mv.stack_move())?;
+        self.check_landings(mv.stack_move())?;
+        self.check_new_piece(mv)
     }
 
-    #[inline]
     fn is_legal(&self, mv: GlaisherMove) -> bool {
-        moves::is_legal(self, mv)
+        let stack_move = mv.stack_move();
+        let (from, parts) = (stack_move.from(), stack_move.parts());
+        let side = self.to_move();
+        let foe = self.stacks_of(side.other());
+        let may_land =
+            |(part, to): (u32, usize)| foe >> to & 1 == 0 || u32::from(self.height(to)) <= part;
+        self.stacks_of(side) >> from & 1 == 1
+            && total_height(parts) == u32::from(self.height(from))
+            && !(RULEBOOK && parts.is_power_of_two())
+            && stack_move.landings().all(may_land)
+            && self.empty_after(stack_move) >> mv.new_piece() & 1 == 1
     }
 
     #[inline]

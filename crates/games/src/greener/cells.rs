@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, Shl, Shr};
 
-/// A set of cells of a box with so many cells.
+/// A set of cells of a box with `CELLS` cells.
 ///
 /// The largest box needs more than 64 bits, the usual one does not. The size of the box
 /// is known when the program is compiled, so that for the smaller boxes the upper half
@@ -21,49 +21,42 @@ impl<const CELLS: usize> CellSet<CELLS> {
 
     /// The cells whose bits are set; bits beyond the box are dropped.
     #[inline]
-    #[must_use]
     pub const fn from_bits(bits: u128) -> Self {
         Self(bits & Self::ALL)
     }
 
     /// One bit for each cell, `a1` lowest.
     #[inline]
-    #[must_use]
     pub const fn bits(self) -> u128 {
         if Self::IS_SMALL { self.0 as u64 as u128 } else { self.0 }
     }
 
     /// Only this cell.
     #[inline]
-    #[must_use]
     pub const fn one(cell: usize) -> Self {
         if Self::IS_SMALL { Self((1_u64 << cell) as u128) } else { Self(1 << cell) }
     }
 
     /// Whether there are no cells in the set.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.bits() == 0
     }
 
     /// Number of cells in the set.
     #[inline]
-    #[must_use]
     pub const fn len(self) -> u32 {
         if Self::IS_SMALL { (self.0 as u64).count_ones() } else { self.0.count_ones() }
     }
 
     /// Whether a cell of the box is in the set.
     #[inline]
-    #[must_use]
     pub const fn contains(self, cell: usize) -> bool {
         self.bits() & Self::one(cell).bits() != 0
     }
 
     /// The lowest cell in the set.
     #[inline]
-    #[must_use]
     pub const fn first(self) -> Option<usize> {
         if self.is_empty() {
             return None;
@@ -75,7 +68,6 @@ impl<const CELLS: usize> CellSet<CELLS> {
 
     /// The highest cell in the set.
     #[inline]
-    #[must_use]
     pub const fn last(self) -> Option<usize> {
         if self.is_empty() {
             return None;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::cells::CellSet;
 use super::contents::Contents;
-use super::moves::{self, GreenerMove};
+use super::moves::GreenerMove;
 use super::{BOXES, INFOS, SEED_SETUP, box_number, pieces_of_a_player};
 use crate::game::{Game, GameInfo, Illegal};
 use crate::keys::{SECOND_TO_MOVE, cell_key};
@@ -13,8 +13,7 @@ use crate::random::Random;
 use crate::side::{Ending, Outcome, Side};
 use crate::square::Square;
 
-/// A position of Greener in a box of so many columns and rows, which together are so
-/// many cells.
+/// A position of Greener in a box of `COLS` columns and `ROWS` rows, with `CELLS` cells.
 ///
 /// Every piece has the number of a cell as its name. A stack can only go where a stack
 /// stands, so the bottom piece of a stack stays where it is as long as the stack does:
@@ -106,19 +105,19 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
         Self::from_stacks(&pieces, Side::First)
     }
 
-    /// Says whose the piece with this name is.
+    /// Sets the owner of the piece with this name.
     pub(super) fn name_piece(&mut self, name: usize, owner: Option<Side>) {
         if let Some(side) = owner {
             self.pieces[side.index()] = self.pieces[side.index()].with(name);
         }
     }
 
-    /// Says which piece is under another; see [`Greener`].
+    /// Sets the piece under another; see [`Greener`].
     pub(super) fn set_under(&mut self, name: usize, under: usize) {
         self.under[name] = under as u8;
     }
 
-    /// The one place where a cell changes.
+    /// Changes a cell. Nothing else does, so that key and counts agree.
     #[inline]
     pub(super) fn set(&mut self, cell: usize, contents: Contents) {
         let old = self.cells[cell];
@@ -162,76 +161,47 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
 
     /// The cells with a stack of this side.
     #[inline]
-    #[must_use]
     pub const fn stacks_of(&self, side: Side) -> CellSet<CELLS> {
         self.stacks[side.index()]
     }
 
     /// The cells with any stack.
     #[inline]
-    #[must_use]
     pub const fn occupied(&self) -> CellSet<CELLS> {
         self.occupied
     }
 
     /// Owner of the stack on a cell, if there is one and it has one.
     #[inline]
-    #[must_use]
     pub const fn owner(&self, cell: usize) -> Option<Side> {
         self.at(cell).owner()
     }
 
     /// Number of pieces on a cell.
     #[inline]
-    #[must_use]
     pub const fn height(&self, cell: usize) -> u32 {
         self.at(cell).height()
     }
 
     /// Number of green pieces in the stack on a cell.
     #[inline]
-    #[must_use]
     pub const fn greens(&self, cell: usize) -> u32 {
         self.at(cell).greens()
     }
 
     /// Number of green pieces in all stacks of a side, which decides the game.
-    #[must_use]
     pub fn greens_of(&self, side: Side) -> u32 {
         self.stacks_of(side).iter().map(|cell| self.greens(cell)).sum()
     }
 
     /// Height of the highest stack of a side, 0 if it has none.
-    #[must_use]
     pub(super) fn highest_of(&self, side: Side) -> u32 {
         self.stacks_of(side).iter().map(|cell| self.height(cell)).max().unwrap_or(0)
-    }
-
-    /// Whether a side has any capture, whoever's turn it is.
-    #[inline]
-    #[must_use]
-    pub(super) fn can_capture(&self, side: Side) -> bool {
-        moves::can_capture(self, side)
-    }
-
-    /// Whether neither side can ever capture again.
-    #[inline]
-    fn is_over(&self) -> bool {
-        !self.can_capture(self.to_move) && !self.can_capture(self.to_move.other())
     }
 
     /// Greens and highest stack of a side, in the order in which they decide the game.
     fn standing(&self, side: Side) -> (u32, u32) {
         (self.greens_of(side), self.highest_of(side))
-    }
-
-    /// Winner, if the game is over now.
-    fn winner(&self) -> Option<Side> {
-        match self.standing(Side::First).cmp(&self.standing(Side::Second)) {
-            Ordering::Greater => Some(Side::First),
-            Ordering::Less => Some(Side::Second),
-            Ordering::Equal => None,
-        }
     }
 }
 
@@ -291,7 +261,12 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Game for Greener<
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        self.is_over().then(|| self.winner().map_or(Outcome::Draw, Outcome::Win))
+        let is_over = !Side::BOTH.into_iter().any(|side| self.can_capture(side));
+        is_over.then(|| match self.standing(Side::First).cmp(&self.standing(Side::Second)) {
+            Ordering::Greater => Outcome::Win(Side::First),
+            Ordering::Less => Outcome::Win(Side::Second),
+            Ordering::Equal => Outcome::Draw,
+        })
     }
 
     fn ending(&self) -> Option<Ending> {
@@ -310,22 +285,56 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Game for Greener<
     }
 
     #[inline]
-    fn visit_moves<B>(&self, visit: impl FnMut(GreenerMove) -> ControlFlow<B>) -> ControlFlow<B> {
-        moves::visit(self, visit)
+    fn visit_moves<B>(
+        &self,
+        mut visit: impl FnMut(GreenerMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut must_pass = true;
+        for from in self.stacks_of(self.to_move).iter() {
+            for direction in 0..4 {
+                if let Some(to) = self.nearest(from, direction) {
+                    must_pass = false;
+                    visit(GreenerMove::new(from, to))?;
+                }
+            }
+        }
+        if must_pass && self.can_capture(self.to_move.other()) {
+            visit(GreenerMove::PASS)?;
+        }
+        ControlFlow::Continue(())
     }
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        moves::count(self)
+        let own = self.stacks_of(self.to_move);
+        let captures: u32 = self.in_sight().into_iter().map(|seen| (own & seen).len()).sum();
+        if captures == 0 {
+            return self.can_capture(self.to_move.other()).into();
+        }
+        captures.into()
     }
 
     fn check(&self, mv: GreenerMove) -> Result<(), Illegal> {
-        moves::check(self, mv)
+        if self.outcome().is_some() {
+            return Err(Illegal::GAME_OVER);
+        }
+        let name = Self::info().side_name(self.to_move);
+        match (mv.capture(), self.can_capture(self.to_move)) {
+            (None, false) => Ok(()),
+            (None, true) => Err(self.must_capture()),
+            (Some(_), false) => Err(format!("{name} has no capture and must pass").into()),
+            (Some((from, to)), true) => self.check_capture(from, to),
+        }
     }
 
     #[inline]
     fn is_legal(&self, mv: GreenerMove) -> bool {
-        moves::is_legal(self, mv)
+        let Some((from, to)) = mv.capture() else { return !self.can_capture(self.to_move) };
+        // Moves of larger boxes may name cells that this one does not have.
+        from < CELLS
+            && to < CELLS
+            && self.stacks_of(self.to_move).contains(from)
+            && (0..4).any(|direction| self.nearest(from, direction) == Some(to))
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::geometry::{BETWEEN, NO_LINE};
-use super::moves::{BallStep, MitsudomoeMove, RingStep};
+use super::moves::{BallStep, RingStep};
 use super::position::Mitsudomoe;
 use super::relocation::{self, by_name};
 use super::steps::Spaces;
@@ -14,241 +14,192 @@ use crate::game::{Game, Illegal};
 /// The answer to a question about a step: something, or why it is not allowed.
 type Checked<T> = Result<T, Illegal>;
 
-pub(super) fn check<const SINGLE: bool>(
-    position: &Mitsudomoe<SINGLE>,
-    mv: MitsudomoeMove,
-) -> Checked<()> {
-    if position.outcome().is_some() {
-        return Err(Illegal::GAME_OVER);
-    }
-    match (SINGLE, mv.ring(), mv.ball()) {
-        (true, Some(ring), None) => check_ring(position, ring),
-        (true, None, Some(ball)) => check_ball(position, ball),
-        (false, Some(ring), Some(ball)) => check_ball(&after_ring(position, ring)?, ball),
-        (true, ..) => Err(Illegal::because("a turn is a ring step or a ball step, not both")),
-        (false, ..) => Err(Illegal::because("a turn is a ring step and then a ball step")),
-    }
-}
-
-/// The same as [`check`] where the game goes on, without a reason.
-#[inline]
-pub(super) fn is_legal<const SINGLE: bool>(
-    position: &Mitsudomoe<SINGLE>,
-    mv: MitsudomoeMove,
-) -> bool {
-    let spaces = Spaces::of(position);
-    match (SINGLE, mv.ring(), mv.ball()) {
-        (true, Some(ring), None) => may_step_ring(position, spaces, ring),
-        (true, None, Some(ball)) => may_step_ball(position, spaces, ball),
-        (false, Some(ring), Some(ball)) => {
-            may_step_ring(position, spaces, ring)
-                && may_step_ball(position, spaces.after_ring(position, ring), ball)
-        }
-        _ => false,
-    }
-}
-
-/// Whether a ring can go there, where these spaces have no ball.
-fn may_step_ring<const SINGLE: bool>(
-    position: &Mitsudomoe<SINGLE>,
-    spaces: Spaces,
-    step: RingStep,
-) -> bool {
-    let has_ring = match step.from {
-        Some(from) => spaces.mine >> from & 1 == 1 && from != step.to,
-        None => position.supply_of(position.to_move()) > 0,
-    };
-    has_ring && spaces.all() >> step.to & 1 == 1
-}
-
-/// Whether a ball can go there, where these spaces have no ball.
-fn may_step_ball<const SINGLE: bool>(
-    position: &Mitsudomoe<SINGLE>,
-    spaces: Spaces,
-    step: BallStep,
-) -> bool {
-    let (side, opponent) = (position.to_move(), position.to_move().other());
-    let line = BETWEEN[step.from][step.to];
-    let may_go = (position.balls_of(side) & !goal(side)) >> step.from & 1 == 1
-        && spaces.mine >> step.to & 1 == 1
-        && line != NO_LINE
-        && line & !position.all_balls() == 0;
-    let passed = line & position.balls_of(opponent);
-    if !may_go || passed & goal(opponent) != 0 {
-        return false;
-    }
-    if passed == 0 {
-        return step.relocated == 0;
-    }
-    step.relocated & !(spaces.theirs | passed) == 0
-        && step.relocated.count_ones() == passed.count_ones()
-        && step.relocated != passed
-}
-
-/// The position in the middle of a turn, when the ring has moved and the ball has not.
-pub(super) fn after_ring<const SINGLE: bool>(
-    position: &Mitsudomoe<SINGLE>,
-    step: RingStep,
-) -> Checked<Mitsudomoe<SINGLE>> {
-    check_ring(position, step)?;
-    let mut middle = *position;
-    middle.step_ring(step);
-    Ok(middle)
-}
-
-fn check_ring<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>, step: RingStep) -> Checked<()> {
-    let side = position.to_move();
-    let to = BOARD.name(step.to);
-    if let Some(cell) = step.from {
-        let from = BOARD.name(cell);
-        if position.at(cell).is_marked() {
-            return illegal(format!("the ring on {from} cannot move, a ball stands on it"));
-        }
-        match position.at(cell).top() {
-            None => return illegal(format!("nothing stands on {from}")),
-            Some(owner) if owner != side => {
-                let owner = INFO.side_name(owner);
-                return illegal(format!("the top ring on {from} is {owner}'s, not yours"));
-            }
-            Some(_) => {}
-        }
-        if step.to == cell {
-            return illegal(format!("the ring on {from} must go to another space"));
-        }
-    } else if position.supply_of(side) == 0 {
-        let side = INFO.side_name(side);
-        return illegal(format!("{side} has no ring left in supply, only those on the board"));
-    }
-    if position.at(step.to).is_marked() {
-        return illegal(format!("nothing can be put on {to}, a ball stands there"));
-    }
-    Ok(())
-}
-
-fn check_ball<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>, step: BallStep) -> Checked<()> {
-    let passed = check_path(position, step.from, step.to)?;
-    check_relocation(position, step, passed)
-}
-
-/// Checks that a ball may go from one space to another, whatever happens to the
-/// opponent's balls that it passes over. These are what it gives.
-pub(super) fn check_path<const SINGLE: bool>(
-    position: &Mitsudomoe<SINGLE>,
-    from: usize,
-    to: usize,
-) -> Checked<u32> {
-    check_origin(position, from)?;
-    check_landing(position, from, to)?;
-    let [from_name, to_name] = [from, to].map(|cell| BOARD.name(cell));
-    let line = BETWEEN[from][to];
-    if line == NO_LINE {
-        return illegal(format!("{to_name} is neither next to {from_name} nor on a line with it"));
-    }
-    if let Some(gap) = ones((line & !position.all_balls()).into()).next() {
-        let gap = BOARD.name(gap);
-        return illegal(format!(
-            "{to_name} is not next to {from_name}, and for a vault a ball is missing on {gap}"
-        ));
-    }
-    let opponent = position.to_move().other();
-    let passed = position.passed_over(from, to);
-    if let Some(safe) = ones((passed & goal(opponent)).into()).next() {
-        let (safe, opponent) = (BOARD.name(safe), INFO.side_name(opponent));
-        return illegal(format!(
-            "{opponent}'s ball on {safe} has reached its goal and cannot be passed over"
-        ));
-    }
-    Ok(passed)
-}
-
-/// Checks that the player has a ball there that may move.
-fn check_origin<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>, from: usize) -> Checked<()> {
-    let side = position.to_move();
-    let name = BOARD.name(from);
-    if !position.at(from).is_marked() {
-        return illegal(format!("no ball stands on {name}"));
-    }
-    if position.balls_of(side) >> from & 1 == 0 {
-        let owner = INFO.side_name(side.other());
-        return illegal(format!("the ball on {name} is {owner}'s, not yours"));
-    }
-    if goal(side) >> from & 1 != 0 {
-        return illegal(format!("the ball on {name} has reached its goal and never moves again"));
-    }
-    Ok(())
-}
-
-/// Checks that the player's ball can land there.
-fn check_landing<const SINGLE: bool>(
-    position: &Mitsudomoe<SINGLE>,
-    from: usize,
-    to: usize,
-) -> Checked<()> {
-    let side = position.to_move();
-    let name = BOARD.name(to);
-    if from == to {
-        return illegal(format!("the ball on {name} must go to another space"));
-    }
-    if position.at(to).is_marked() {
-        return illegal(format!("a ball stands on {name} already"));
-    }
-    match position.at(to).top() {
-        Some(owner) if owner == side => Ok(()),
-        Some(owner) => {
-            let owner = INFO.side_name(owner);
-            illegal(format!("the top ring on {name} is {owner}'s, and a ball lands on its own"))
-        }
-        None => illegal(format!("there is no ring on {name} for the ball to land on")),
-    }
-}
-
-/// Checks that the balls that were passed over can end up where the step says.
-fn check_relocation<const SINGLE: bool>(
-    position: &Mitsudomoe<SINGLE>,
-    step: BallStep,
-    passed: u32,
-) -> Checked<()> {
-    let opponent = position.to_move().other();
-    let name = INFO.side_name(opponent);
-    if passed == 0 {
-        return match step.relocated {
-            0 => Ok(()),
-            _ => illegal(format!("no ball of {name} is passed over, so none is relocated")),
+impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
+    /// Whether a ring can go there, where these spaces have no ball.
+    pub(super) fn may_step_ring(&self, spaces: Spaces, step: RingStep) -> bool {
+        let has_ring = match step.from {
+            Some(from) => spaces.mine >> from & 1 == 1 && from != step.to,
+            None => self.supply_of(self.to_move()) > 0,
         };
+        has_ring && spaces.all() >> step.to & 1 == 1
     }
-    if step.relocated == 0 {
-        return illegal(say_where(position, step, passed));
-    }
-    let exposed = position.exposed_rings_of(opponent);
-    if let Some(cell) = ones((step.relocated & !(exposed | passed)).into()).next() {
-        let cell = BOARD.name(cell);
-        return illegal(format!("{name}'s ball cannot go to {cell}: no free ring of its colour"));
-    }
-    let (places, balls) = (step.relocated.count_ones(), passed.count_ones());
-    if places != balls {
-        return illegal(format!("{balls} balls of {name} are passed over, but {places} relocated"));
-    }
-    if step.relocated == passed {
-        return illegal(format!("{name}'s balls that are passed over cannot stay where they are"));
-    }
-    Ok(())
-}
 
-/// Reason given when the balls that were passed over have no new places.
-pub(super) fn say_where<const SINGLE: bool>(
-    position: &Mitsudomoe<SINGLE>,
-    step: BallStep,
-    passed: u32,
-) -> String {
-    let opponent = position.to_move().other();
-    let balls = these_balls(INFO.side_name(opponent), passed);
-    match relocation::visit(passed, position.exposed_rings_of(opponent), ControlFlow::Break) {
-        ControlFlow::Break(relocated) => {
-            let example = move_text::write_ball_step(BallStep { relocated, ..step }, passed);
-            format!("the vault passes over {balls}: add where to, for example {example}")
+    /// Whether a ball can go there, where these spaces have no ball.
+    pub(super) fn may_step_ball(&self, spaces: Spaces, step: BallStep) -> bool {
+        let (side, opponent) = (self.to_move(), self.to_move().other());
+        let line = BETWEEN[step.from][step.to];
+        let may_go = (self.balls_of(side) & !goal(side)) >> step.from & 1 == 1
+            && spaces.mine >> step.to & 1 == 1
+            && line != NO_LINE
+            && line & !self.all_balls() == 0;
+        let passed = line & self.balls_of(opponent);
+        if !may_go || passed & goal(opponent) != 0 {
+            return false;
         }
-        ControlFlow::Continue(()) => {
-            format!("the vault passes over {balls}, with nowhere else to go")
+        if passed == 0 {
+            return step.relocated == 0;
+        }
+        step.relocated & !(spaces.theirs | passed) == 0
+            && step.relocated.count_ones() == passed.count_ones()
+            && step.relocated != passed
+    }
+
+    /// The position in the middle of a turn, when the ring has moved and the ball has not.
+    pub(super) fn after_ring(&self, step: RingStep) -> Checked<Mitsudomoe<SINGLE>> {
+        self.check_ring(step)?;
+        let mut middle = *self;
+        middle.step_ring(step);
+        Ok(middle)
+    }
+
+    pub(super) fn check_ring(&self, step: RingStep) -> Checked<()> {
+        let side = self.to_move();
+        let to = BOARD.name(step.to);
+        if let Some(cell) = step.from {
+            let from = BOARD.name(cell);
+            if self.at(cell).is_marked() {
+                return illegal(format!("the ring on {from} cannot move, a ball stands on it"));
+            }
+            match self.at(cell).top() {
+                None => return illegal(format!("nothing stands on {from}")),
+                Some(owner) if owner != side => {
+                    let owner = INFO.side_name(owner);
+                    return illegal(format!("the top ring on {from} is {owner}'s, not yours"));
+                }
+                Some(_) => {}
+            }
+            if step.to == cell {
+                return illegal(format!("the ring on {from} must go to another space"));
+            }
+        } else if self.supply_of(side) == 0 {
+            let side = INFO.side_name(side);
+            return illegal(format!("{side} has no ring left in supply, only those on the board"));
+        }
+        if self.at(step.to).is_marked() {
+            return illegal(format!("nothing can be put on {to}, a ball stands there"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn check_ball(&self, step: BallStep) -> Checked<()> {
+        let passed = self.check_path(step.from, step.to)?;
+        self.check_relocation(step, passed)
+    }
+
+    /// Checks that a ball may go from one space to another, whatever happens to the
+    /// opponent's balls that it passes over. These are what it gives.
+    pub(super) fn check_path(&self, from: usize, to: usize) -> Checked<u32> {
+        self.check_origin(from)?;
+        self.check_landing(from, to)?;
+        let [from_name, to_name] = [from, to].map(|cell| BOARD.name(cell));
+        let line = BETWEEN[from][to];
+        if line == NO_LINE {
+            return illegal(format!(
+                "{to_name} is neither next to {from_name} nor on a line with it"
+            ));
+        }
+        if let Some(gap) = ones((line & !self.all_balls()).into()).next() {
+            let gap = BOARD.name(gap);
+            return illegal(format!(
+                "{to_name} is not next to {from_name}, and for a vault a ball is missing on {gap}"
+            ));
+        }
+        let opponent = self.to_move().other();
+        let passed = self.passed_over(from, to);
+        if let Some(safe) = ones((passed & goal(opponent)).into()).next() {
+            let (safe, opponent) = (BOARD.name(safe), INFO.side_name(opponent));
+            return illegal(format!(
+                "{opponent}'s ball on {safe} has reached its goal and cannot be passed over"
+            ));
+        }
+        Ok(passed)
+    }
+
+    /// Checks that the player has a ball there that may move.
+    fn check_origin(&self, from: usize) -> Checked<()> {
+        let side = self.to_move();
+        let name = BOARD.name(from);
+        if !self.at(from).is_marked() {
+            return illegal(format!("no ball stands on {name}"));
+        }
+        if self.balls_of(side) >> from & 1 == 0 {
+            let owner = INFO.side_name(side.other());
+            return illegal(format!("the ball on {name} is {owner}'s, not yours"));
+        }
+        if goal(side) >> from & 1 != 0 {
+            return illegal(format!(
+                "the ball on {name} has reached its goal and never moves again"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Checks that the player's ball can land there.
+    fn check_landing(&self, from: usize, to: usize) -> Checked<()> {
+        let side = self.to_move();
+        let name = BOARD.name(to);
+        if from == to {
+            return illegal(format!("the ball on {name} must go to another space"));
+        }
+        if self.at(to).is_marked() {
+            return illegal(format!("a ball stands on {name} already"));
+        }
+        match self.at(to).top() {
+            Some(owner) if owner == side => Ok(()),
+            Some(owner) => {
+                let owner = INFO.side_name(owner);
+                illegal(format!("the top ring on {name} is {owner}'s, and a ball lands on its own"))
+            }
+            None => illegal(format!("there is no ring on {name} for the ball to land on")),
+        }
+    }
+
+    /// Checks that the balls that were passed over can end up where the step says.
+    fn check_relocation(&self, step: BallStep, passed: u32) -> Checked<()> {
+        let opponent = self.to_move().other();
+        let name = INFO.side_name(opponent);
+        if passed == 0 {
+            return match step.relocated {
+                0 => Ok(()),
+                _ => illegal(format!("no ball of {name} is passed over, so none is relocated")),
+            };
+        }
+        if step.relocated == 0 {
+            return illegal(self.say_where(step, passed));
+        }
+        let exposed = self.exposed_rings_of(opponent);
+        if let Some(cell) = ones((step.relocated & !(exposed | passed)).into()).next() {
+            let cell = BOARD.name(cell);
+            return illegal(format!(
+                "{name}'s ball cannot go to {cell}: no free ring of its colour"
+            ));
+        }
+        let (places, balls) = (step.relocated.count_ones(), passed.count_ones());
+        if places != balls {
+            return illegal(format!(
+                "{balls} balls of {name} are passed over, but {places} relocated"
+            ));
+        }
+        if step.relocated == passed {
+            return illegal(format!(
+                "{name}'s balls that are passed over cannot stay where they are"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Reason given when the balls that were passed over have no new places.
+    pub(super) fn say_where(&self, step: BallStep, passed: u32) -> String {
+        let opponent = self.to_move().other();
+        let balls = these_balls(INFO.side_name(opponent), passed);
+        match relocation::visit(passed, self.exposed_rings_of(opponent), ControlFlow::Break) {
+            ControlFlow::Break(relocated) => {
+                let example = move_text::write_ball_step(BallStep { relocated, ..step }, passed);
+                format!("the vault passes over {balls}: add where to, for example {example}")
+            }
+            ControlFlow::Continue(()) => {
+                format!("the vault passes over {balls}, with nowhere else to go")
+            }
         }
     }
 }

@@ -11,60 +11,58 @@ use super::{goal, relocation};
 use crate::bitboard::ones;
 use crate::game::Game;
 
-#[inline]
-pub(super) fn count<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>) -> u64 {
-    if position.is_decided() { 0 } else { count_turns(position) }
+impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
+    /// Whether the player to move can take a turn, if nothing has decided the game.
+    #[inline]
+    pub(super) fn has_turn(&self) -> bool {
+        self.has_plain_turn() || self.count_turns() > 0
+    }
+
+    /// Whether there is a turn of the usual kind, which is quick to see: some ring can be
+    /// laid, and in the published game a ball can walk onto it.
+    #[inline]
+    fn has_plain_turn(&self) -> bool {
+        let side = self.to_move();
+        let has_supply = self.supply_of(side) > 0;
+        let exposed = self.exposed_rings_of(side);
+        if SINGLE {
+            return has_supply || exposed != 0;
+        }
+        let movable = ones((self.balls_of(side) & !goal(side)).into());
+        let around = movable.fold(0, |reach, from| reach | NEIGHBOURS[from]);
+        let reach = around & !self.all_balls();
+        // A ring on the board must move to another space, so the only exposed ring does not
+        // help a ball to the only space that it can reach if it already lies there.
+        let has_other_ring = exposed != 0 && (exposed != reach || !exposed.is_power_of_two());
+        reach != 0 && (has_supply || has_other_ring)
+    }
+
+    /// Number of turns, if nothing has decided the game.
+    #[inline]
+    pub(super) fn count_turns(&self) -> u64 {
+        let spaces = Spaces::of(self);
+        let ball_steps = BallSteps::of(self);
+        let has_supply = self.supply_of(self.to_move()) > 0;
+        if SINGLE {
+            let free = u64::from(spaces.all().count_ones());
+            let exposed = u64::from(spaces.mine.count_ones());
+            let from_supply = if has_supply { free } else { 0 };
+            let balls = ball_steps.count_onto(spaces.mine, spaces.theirs.count_ones());
+            return from_supply + exposed * (free - 1) + balls;
+        }
+        let mut count = 0;
+        if has_supply {
+            count += count_with_ring_in_hand(&ball_steps, spaces, spaces.all());
+        }
+        for from in ones(spaces.mine.into()) {
+            let lifted = spaces.without_ring(self, from);
+            count += count_with_ring_in_hand(&ball_steps, lifted, spaces.all() & !(1 << from));
+        }
+        count
+    }
 }
 
-/// Whether the player to move can take a turn, if nothing has decided the game.
-#[inline]
-pub(super) fn has_turn<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>) -> bool {
-    has_plain_turn(position) || count_turns(position) > 0
-}
-
-/// Whether there is a turn of the usual kind, which is quick to see: some ring can be
-/// laid, and in the published game a ball can walk onto it.
-#[inline]
-fn has_plain_turn<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>) -> bool {
-    let side = position.to_move();
-    let has_supply = position.supply_of(side) > 0;
-    let exposed = position.exposed_rings_of(side);
-    if SINGLE {
-        return has_supply || exposed != 0;
-    }
-    let movable = ones((position.balls_of(side) & !goal(side)).into());
-    let around = movable.fold(0, |reach, from| reach | NEIGHBOURS[from]);
-    let reach = around & !position.all_balls();
-    // A ring on the board must move to another space, so the only exposed ring does not
-    // help a ball to the only space that it can reach if it already lies there.
-    let has_other_ring = exposed != 0 && (exposed != reach || !exposed.is_power_of_two());
-    reach != 0 && (has_supply || has_other_ring)
-}
-
-#[inline]
-fn count_turns<const SINGLE: bool>(position: &Mitsudomoe<SINGLE>) -> u64 {
-    let spaces = Spaces::of(position);
-    let ball_steps = BallSteps::of(position);
-    let has_supply = position.supply_of(position.to_move()) > 0;
-    if SINGLE {
-        let free = u64::from(spaces.all().count_ones());
-        let exposed = u64::from(spaces.mine.count_ones());
-        let from_supply = if has_supply { free } else { 0 };
-        let balls = ball_steps.count_onto(spaces.mine, spaces.theirs.count_ones());
-        return from_supply + exposed * (free - 1) + balls;
-    }
-    let mut count = 0;
-    if has_supply {
-        count += count_with_ring_in_hand(&ball_steps, spaces, spaces.all());
-    }
-    for from in ones(spaces.mine.into()) {
-        let lifted = spaces.without_ring(position, from);
-        count += count_with_ring_in_hand(&ball_steps, lifted, spaces.all() & !(1 << from));
-    }
-    count
-}
-
-/// In how many ways a ring can be put on one of the `targets` and a ball then moved.
+/// Number of ways to put a ring on one of the `targets` and then move a ball.
 #[inline]
 fn count_with_ring_in_hand(ball_steps: &BallSteps, spaces: Spaces, targets: u32) -> u64 {
     let Spaces { mine, theirs, bare } = spaces;
@@ -83,7 +81,7 @@ fn count_with_ring_in_hand(ball_steps: &BallSteps, spaces: Spaces, targets: u32)
 
 impl BallSteps {
     /// Number of ball steps that end on these spaces, if all of them have a ring of the player
-    /// and the opponent has so many exposed rings.
+    /// and the opponent has `exposed` exposed rings.
     #[inline]
     fn count_onto(&self, spaces: u32, exposed: u32) -> u64 {
         let walks: u32 = self.walks().iter().map(|around| (around & spaces).count_ones()).sum();

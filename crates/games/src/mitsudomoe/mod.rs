@@ -56,7 +56,6 @@ const SUPPLY_AT_START: usize = RINGS - BALLS;
 pub const HOME: [u32; 2] = [1 << 0 | 1 << 1 | 1 << 5, 1 << 24 | 1 << 23 | 1 << 19];
 
 /// Bitboard of the goal spaces of a side, which are the home of the other.
-#[must_use]
 pub const fn goal(side: Side) -> u32 {
     HOME[side.other().index()]
 }

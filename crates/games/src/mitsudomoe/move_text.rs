@@ -1,6 +1,6 @@
 //! Turns of Mitsudomoe as text: `+c2;b1-c2`, `a1-d4(b2>c5,c3>e1)`.
 
-use super::check::{after_ring, check_path, say_where, these_balls};
+use super::check::these_balls;
 use super::moves::{BallStep, MitsudomoeMove, RingStep};
 use super::position::Mitsudomoe;
 use super::{BOARD, INFO, relocation};
@@ -8,7 +8,7 @@ use crate::game::{Game, Illegal};
 use crate::text::{Cursor, TextError};
 
 /// A turn as it was written.
-pub(super) enum Written {
+pub(super) enum WrittenMove {
     Ring(RingStep),
     Ball(WrittenBallStep),
     Both(RingStep, WrittenBallStep),
@@ -25,7 +25,7 @@ pub(super) struct WrittenBallStep {
 pub(super) fn read<const SINGLE: bool>(
     position: &Mitsudomoe<SINGLE>,
     text: &str,
-) -> Result<Written, TextError> {
+) -> Result<WrittenMove, TextError> {
     let help = match SINGLE {
         false => "a turn is a ring step and then a ball step, like +c2;b1-c2",
         true => "a turn is one ring step, like +c2, or one ball step, like b1-c2",
@@ -39,7 +39,7 @@ pub(super) fn read<const SINGLE: bool>(
         if !cursor.separator(';') {
             return Err(cursor.error_here("`;` and a ball step").help(help));
         }
-        Written::Both(ring, read_ball_step(&mut cursor)?)
+        WrittenMove::Both(ring, read_ball_step(&mut cursor)?)
     };
     cursor.finish("move").map_err(|error| error.help(help))?;
     Ok(turn)
@@ -49,15 +49,15 @@ pub(super) fn read<const SINGLE: bool>(
 fn read_one_step<const SINGLE: bool>(
     position: &Mitsudomoe<SINGLE>,
     cursor: &mut Cursor<'_>,
-) -> Result<Written, TextError> {
+) -> Result<WrittenMove, TextError> {
     if cursor.peek() == Some('+') {
-        return Ok(Written::Ring(read_ring_step(cursor)?));
+        return Ok(WrittenMove::Ring(read_ring_step(cursor)?));
     }
     let step = read_ball_step(cursor)?;
     if position.at(step.from).is_marked() || !step.relocations.is_empty() {
-        return Ok(Written::Ball(step));
+        return Ok(WrittenMove::Ball(step));
     }
-    Ok(Written::Ring(RingStep { from: Some(step.from), to: step.to }))
+    Ok(WrittenMove::Ring(RingStep { from: Some(step.from), to: step.to }))
 }
 
 fn read_ring_step(cursor: &mut Cursor<'_>) -> Result<RingStep, TextError> {
@@ -96,7 +96,7 @@ fn read_pair(cursor: &mut Cursor<'_>, between: char) -> Result<(usize, usize), T
     Ok((from, BOARD.read(cursor)?))
 }
 
-impl Written {
+impl WrittenMove {
     /// The turn, with the relocations made one by one; the rest is yet to be checked.
     pub(super) fn carried_out<const SINGLE: bool>(
         self,
@@ -106,7 +106,7 @@ impl Written {
             Self::Ring(ring) => MitsudomoeMove::ring_only(ring),
             Self::Ball(ball) => MitsudomoeMove::ball_only(ball.carried_out(position)?),
             Self::Both(ring, ball) => {
-                MitsudomoeMove::both(ring, ball.carried_out(&after_ring(position, ring)?)?)
+                MitsudomoeMove::both(ring, ball.carried_out(&position.after_ring(ring)?)?)
             }
         })
     }
@@ -118,7 +118,7 @@ impl WrittenBallStep {
         &self,
         position: &Mitsudomoe<SINGLE>,
     ) -> Result<BallStep, Illegal> {
-        let passed = check_path(position, self.from, self.to)?;
+        let passed = position.check_path(self.from, self.to)?;
         let opponent = position.to_move().other();
         let owner = INFO.side_name(opponent);
         let mut left = passed;
@@ -142,13 +142,13 @@ impl WrittenBallStep {
         }
         match left {
             0 => Ok(step),
-            _ if left == passed => Err(say_where(position, step, passed).into()),
+            _ if left == passed => Err(position.say_where(step, passed).into()),
             _ => Err(format!("the list leaves out {}", these_balls(owner, left)).into()),
         }
     }
 }
 
-/// The one way in which a turn is written.
+/// Returns the text of a turn.
 pub(super) fn write<const SINGLE: bool>(
     position: &Mitsudomoe<SINGLE>,
     mv: MitsudomoeMove,

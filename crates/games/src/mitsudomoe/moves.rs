@@ -54,28 +54,24 @@ const NO_RING_STEP: u64 = NONE << RING_FROM | NONE << RING_TO;
 impl MitsudomoeMove {
     /// A turn of the published game.
     #[inline]
-    #[must_use]
     pub const fn both(ring: RingStep, ball: BallStep) -> Self {
         Self(ring.bits() | ball.bits())
     }
 
     /// A turn that is only a ring step.
     #[inline]
-    #[must_use]
     pub(super) const fn ring_only(ring: RingStep) -> Self {
         Self(ring.bits() | NO_BALL_STEP)
     }
 
     /// A turn that is only a ball step.
     #[inline]
-    #[must_use]
     pub(super) const fn ball_only(ball: BallStep) -> Self {
         Self(NO_RING_STEP | ball.bits())
     }
 
     /// The ring step, if the turn has one.
     #[inline]
-    #[must_use]
     pub const fn ring(self) -> Option<RingStep> {
         let to = self.field(RING_TO) as usize;
         match self.field(RING_FROM) {
@@ -87,7 +83,6 @@ impl MitsudomoeMove {
 
     /// The ball step, if the turn has one.
     #[inline]
-    #[must_use]
     pub const fn ball(self) -> Option<BallStep> {
         let relocated = (self.0 & RELOCATED) as u32;
         match self.field(BALL_FROM) {

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::geometry::BETWEEN;
+use super::goal;
 use super::moves::{BallStep, MitsudomoeMove, RingStep};
+use super::steps::{self, Spaces};
 use super::{CELLS, HOME, INFO, RINGS, SINGLE_INFO, SUPPLY_AT_START};
-use super::{check, count, goal, steps};
 use crate::bit_stack::BitStack;
 use crate::bitboard::ones;
 use crate::game::{Game, GameInfo, Illegal};
@@ -59,7 +60,7 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
         position
     }
 
-    /// The one place where a space changes.
+    /// Changes a space. Nothing else does, so that key and counts agree.
     #[inline]
     fn set(&mut self, cell: usize, contents: BitStack) {
         let old = self.cells[cell];
@@ -77,23 +78,20 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
     /// Stack of rings on a space, marked if a ball sits on it.
     ///
     /// # Panics
-    /// If there is no such space.
+    /// If the space is not on the board.
     #[inline]
-    #[must_use]
     pub const fn at(&self, cell: usize) -> BitStack {
         self.cells[cell]
     }
 
     /// Bitboard of the spaces with a ball of this side.
     #[inline]
-    #[must_use]
     pub const fn balls_of(&self, side: Side) -> u32 {
         self.balls[side.index()]
     }
 
     /// Bitboard of the spaces with a ball.
     #[inline]
-    #[must_use]
     pub const fn all_balls(&self) -> u32 {
         self.balls[0] | self.balls[1]
     }
@@ -101,28 +99,24 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
     /// The spaces, as bits, on which the top ring is of this side, with a ball on it or
     /// not.
     #[inline]
-    #[must_use]
     pub const fn top_rings_of(&self, side: Side) -> u32 {
         self.top_rings[side.index()]
     }
 
     /// Bitboard of the spaces with a ring of this side that nothing lies on.
     #[inline]
-    #[must_use]
     pub const fn exposed_rings_of(&self, side: Side) -> u32 {
         self.top_rings_of(side) & !self.all_balls()
     }
 
     /// Number of rings of a side in supply.
     #[inline]
-    #[must_use]
     pub const fn supply_of(&self, side: Side) -> u32 {
         self.supply[side.index()] as u32
     }
 
     /// Bitboard of the opponent's balls that a ball passes over on its way.
     #[inline]
-    #[must_use]
     pub const fn passed_over(&self, from: usize, to: usize) -> u32 {
         BETWEEN[from][to] & self.balls_of(self.to_move.other())
     }
@@ -211,7 +205,7 @@ impl<const SINGLE: bool> Game for Mitsudomoe<SINGLE> {
         match self.decided() {
             Some(Decided::Goal) => Some(Outcome::Win(mover)),
             Some(Decided::Home) => Some(Outcome::Win(side)),
-            None => (!count::has_turn(self)).then_some(Outcome::Win(mover)),
+            None => (!self.has_turn()).then_some(Outcome::Win(mover)),
         }
     }
 
@@ -236,16 +230,34 @@ impl<const SINGLE: bool> Game for Mitsudomoe<SINGLE> {
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        count::count(self)
+        if self.is_decided() { 0 } else { self.count_turns() }
     }
 
     fn check(&self, mv: MitsudomoeMove) -> Result<(), Illegal> {
-        check::check(self, mv)
+        if self.outcome().is_some() {
+            return Err(Illegal::GAME_OVER);
+        }
+        match (SINGLE, mv.ring(), mv.ball()) {
+            (true, Some(ring), None) => self.check_ring(ring),
+            (true, None, Some(ball)) => self.check_ball(ball),
+            (false, Some(ring), Some(ball)) => self.after_ring(ring)?.check_ball(ball),
+            (true, ..) => Err(Illegal::because("a turn is a ring step or a ball step, not both")),
+            (false, ..) => Err(Illegal::because("a turn is a ring step and then a ball step")),
+        }
     }
 
     #[inline]
     fn is_legal(&self, mv: MitsudomoeMove) -> bool {
-        check::is_legal(self, mv)
+        let spaces = Spaces::of(self);
+        match (SINGLE, mv.ring(), mv.ball()) {
+            (true, Some(ring), None) => self.may_step_ring(spaces, ring),
+            (true, None, Some(ball)) => self.may_step_ball(spaces, ball),
+            (false, Some(ring), Some(ball)) => {
+                self.may_step_ring(spaces, ring)
+                    && self.may_step_ball(spaces.after_ring(self, ring), ball)
+            }
+            _ => false,
+        }
     }
 
     #[inline]

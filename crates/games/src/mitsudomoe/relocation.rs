@@ -11,13 +11,13 @@ use std::ops::ControlFlow;
 
 use super::{BALLS, BOARD, SUPPLY_AT_START};
 
-/// In how many ways balls can be relocated, by their number and by the number of
-/// exposed rings of their colour. Without balls that is one way: not at all.
+/// Number of ways to relocate balls, by their number and by the number of exposed rings of
+/// their colour. Without balls there is one way: none moves.
 pub(super) static WAYS: [[u8; SUPPLY_AT_START + 1]; BALLS + 1] = {
     let mut ways = [[1; SUPPLY_AT_START + 1]; BALLS + 1];
     let mut exposed = 0;
     while exposed <= SUPPLY_AT_START {
-        // So many of `exposed + balls`, less the one set that they stand on.
+        // Binomial of `exposed + balls` over `balls`, less the set that they stand on.
         let mut sets = 1;
         let mut balls = 1;
         while balls <= BALLS {

@@ -30,7 +30,7 @@ impl Spaces {
         Self { mine, theirs, bare: without_ball & !mine & !theirs }
     }
 
-    /// All of them: where rings can be put.
+    /// Returns all spaces on which a ring can be put.
     #[inline]
     pub(super) const fn all(self) -> u32 {
         self.mine | self.theirs | self.bare
@@ -90,14 +90,12 @@ pub struct Vault {
 impl Vault {
     /// Space on which the ball lands.
     #[inline]
-    #[must_use]
     pub fn to(self) -> usize {
         self.to.into()
     }
 
     /// Bitboard of the opponent's balls on the way.
     #[inline]
-    #[must_use]
     pub const fn passed(self) -> u32 {
         self.passed
     }
@@ -176,7 +174,6 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
     /// `next` to it, unless it leaves the board or an opponent's ball on the line has
     /// reached its goal.
     #[inline]
-    #[must_use]
     pub fn vault(&self, side: Side, from: usize, next: usize) -> Option<Vault> {
         let opponent = side.other();
         let (mut before, mut at, mut line) = (from, next, 0_u32);

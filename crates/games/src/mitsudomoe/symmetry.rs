@@ -11,7 +11,7 @@ use crate::bitboard::ones;
 use crate::game::{Game, Symmetric};
 use crate::symmetry::Symmetry;
 
-/// Those symmetries of the square that bring White's home to White's or to Black's.
+/// Symmetries of the square that map White's home to White's or to Black's.
 static SYMMETRIES: LazyLock<Vec<Symmetry>> = LazyLock::new(|| {
     let with_homes = |symmetry: Symmetry| {
         let home = HOME.iter().position(|&home| home == map_spaces(HOME[0], &symmetry))?;

@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::moves::{self, NavaMove};
-use super::{CELLS, CUBES, INFO};
+use super::moves::{COUNT, NavaMove, ROOM, STEP};
+use super::{BOARD, CELLS, CUBES, INFO};
 use crate::bit_stack::BitStack;
+use crate::bitboard::ones;
 use crate::game::{Game, GameInfo, Illegal};
 use crate::keys::{SECOND_TO_MOVE, cell_key};
 use crate::side::{Ending, Outcome, Side};
@@ -57,7 +58,7 @@ impl Nava {
         position
     }
 
-    /// The one place where a junction changes.
+    /// Changes a junction. Nothing else does, so that key and counts agree.
     #[inline]
     pub(super) fn set(&mut self, cell: usize, contents: BitStack) {
         let old = self.cells[cell];
@@ -77,30 +78,26 @@ impl Nava {
     /// Stack of discs on a junction. A cube is a marked stack of one piece.
     ///
     /// # Panics
-    /// If there is no such junction.
+    /// If the junction is not on the board.
     #[inline]
-    #[must_use]
     pub const fn at(&self, cell: usize) -> BitStack {
         self.cells[cell]
     }
 
     /// Bitboard of the junctions with a stack of this side.
     #[inline]
-    #[must_use]
     pub const fn stacks_of(&self, side: Side) -> u32 {
         self.stacks[side.index()]
     }
 
     /// Bitboard of the junctions with a cube of this side.
     #[inline]
-    #[must_use]
     pub const fn cubes_of(&self, side: Side) -> u32 {
         self.cubes[side.index()]
     }
 
     /// Number of cubes of a side in hand.
     #[inline]
-    #[must_use]
     pub const fn cubes_in_hand(&self, side: Side) -> u32 {
         CUBES - self.cubes_of(side).count_ones()
     }
@@ -155,17 +152,54 @@ impl Game for Nava {
     }
 
     #[inline]
-    fn visit_moves<B>(&self, visit: impl FnMut(NavaMove) -> ControlFlow<B>) -> ControlFlow<B> {
-        moves::visit(self, visit)
+    fn visit_moves<B>(&self, mut visit: impl FnMut(NavaMove) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.outcome().is_some() {
+            return ControlFlow::Continue(());
+        }
+        for from in ones(self.stacks_of(self.to_move).into()) {
+            let height = self.at(from).height() as i32;
+            for direction in 0..4 {
+                let furthest = height.min(ROOM[from][direction].into());
+                for distance in 1..=furthest {
+                    let to = from as i32 + STEP[direction] * distance;
+                    visit(NavaMove::new(from, to as usize))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        moves::count(self)
+        if self.outcome().is_some() {
+            return 0;
+        }
+        ones(self.stacks_of(self.to_move).into())
+            .map(|from| u64::from(COUNT[from][self.at(from).height().min(4) as usize]))
+            .sum()
     }
 
     fn check(&self, mv: NavaMove) -> Result<(), Illegal> {
-        moves::check(self, mv)
+        if self.outcome().is_some() {
+            return Err(Illegal::GAME_OVER);
+        }
+        let (from, to) = (BOARD.name(mv.from()), BOARD.name(mv.to()));
+        let side = INFO.side_name(self.to_move);
+        if self.stacks_of(self.to_move) >> mv.from() & 1 == 0 {
+            return Err(format!("{side} owns no stack on {from}").into());
+        }
+        let (distance, height) = (mv.distance(), self.at(mv.from()).height());
+        if mv.from() == mv.to() {
+            return Err(format!("the discs on {from} must go to another junction").into());
+        }
+        if distance == 0 {
+            return Err(format!("{to} is not in the same row or column as {from}").into());
+        }
+        if distance > height {
+            let discs = if height == 1 { "1 disc".into() } else { format!("{height} discs") };
+            return Err(format!("{from} to {to} takes {distance} discs, {from} has {discs}").into());
+        }
+        Ok(())
     }
 
     #[inline]

@@ -72,7 +72,6 @@ const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
 impl RecordedMove {
     /// A move without annotations.
-    #[must_use]
     pub const fn new(mv: AnyMove) -> Self {
         Self { mv, glyphs: Vec::new(), comments: Vec::new(), variations: Vec::new() }
     }
@@ -83,7 +82,6 @@ impl Record {
     ///
     /// `seed` is the number of the set-up if it is a shuffled one; it must be the one
     /// that gives `start`, otherwise the position itself is recorded.
-    #[must_use]
     pub fn new(start: AnyPosition, seed: Option<u64>) -> Self {
         let game = start.game();
         let mut record = Self { tags: Vec::new(), start, line: Line::default(), result: None };
@@ -112,7 +110,6 @@ impl Record {
     /// assert_eq!(record::read(&text)?.history(), game);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn of_history(history: &History, seed: Option<u64>) -> Self {
         let mut record = Self::new(*history.start(), seed);
         record.line.moves = history.moves().iter().copied().map(RecordedMove::new).collect();
@@ -121,25 +118,21 @@ impl Record {
     }
 
     /// The game.
-    #[must_use]
     pub const fn game(&self) -> GameId {
         self.start.game()
     }
 
     /// The position before the first move.
-    #[must_use]
     pub const fn start(&self) -> &AnyPosition {
         &self.start
     }
 
     /// All tags but the result, in their order.
-    #[must_use]
     pub fn tags(&self) -> &[(String, String)] {
         &self.tags
     }
 
     /// The value of a tag.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag == name);
         found.map(|(_, value)| value.as_str())
@@ -170,14 +163,12 @@ impl Record {
     }
 
     /// The name of a player, if the record has it.
-    #[must_use]
     pub fn player(&self, side: Side) -> Option<&str> {
         self.tag(self.start.info().side_name(side))
     }
 
     /// The game without its annotations. The moves of a record are legal, so this
     /// has them all, unless somebody put other moves into the record.
-    #[must_use]
     pub fn history(&self) -> History {
         let mut history = History::new(self.start);
         for recorded in &self.line.moves {

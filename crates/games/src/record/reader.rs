@@ -38,7 +38,7 @@ pub type RecordError = TextError;
 /// # Errors
 /// If the text holds none, more than one, or one with something wrong in it.
 pub fn read(text: &str) -> Result<Record, RecordError> {
-    let mut reader = Reader { cursor: Cursor::new(text) };
+    let mut reader = RecordReader { cursor: Cursor::new(text) };
     let record = reader.record()?;
     reader.cursor.finish("record")?;
     Ok(record)
@@ -57,7 +57,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
 /// # Errors
 /// If something is wrong with one of them.
 pub fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
-    let mut reader = Reader { cursor: Cursor::new(text) };
+    let mut reader = RecordReader { cursor: Cursor::new(text) };
     let mut records = Vec::new();
     reader.cursor.skip_space();
     while !reader.cursor.is_done() {
@@ -81,7 +81,7 @@ impl Tag {
     }
 }
 
-struct Reader<'a> {
+struct RecordReader<'a> {
     cursor: Cursor<'a>,
 }
 
@@ -91,7 +91,7 @@ enum LineEnd {
     Parenthesis,
 }
 
-impl Reader<'_> {
+impl RecordReader<'_> {
     fn record(&mut self) -> Result<Record, RecordError> {
         let tags = self.tags()?;
         let start = start_position(&tags, self.cursor.at())?;

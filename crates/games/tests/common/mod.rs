@@ -1,4 +1,4 @@
-//! What several test programs need: random games, and where the data files are.
+//! Random games and data files for several test modules.
 
 // Each test binary that includes this module uses only some of it.
 #![allow(dead_code)]
@@ -15,7 +15,7 @@ pub fn games_under_test() -> &'static [GameId] {
     if cfg!(feature = "test-game") { &all[all.len() - 1..] } else { all }
 }
 
-/// Random games are stopped after so many moves; some would go on for hundreds.
+/// Most moves of a random game; some would take hundreds.
 const LONGEST_GAME: usize = 150;
 
 /// The positions of one random game, the first and the last included. The number gives
@@ -40,7 +40,7 @@ pub fn random_game<G: Game>(number: u64) -> Vec<G> {
     positions
 }
 
-/// So many positions of random games: some from each game, starts and finished ones
+/// This many positions of random games: some from each game, starts and finished ones
 /// among them.
 pub fn sample<G: Game>(count: usize) -> Vec<G> {
     let mut random = Random::new(0x5ca1_ab1e);

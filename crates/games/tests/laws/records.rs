@@ -4,7 +4,7 @@ use cairn_games::random::Random;
 use cairn_games::record::{Line, Record, RecordedMove, read, read_all};
 use cairn_games::{AnyMove, AnyPosition, Game, History, Notation, Outcome, Side};
 
-use crate::played::{cycle, random_history};
+use super::played::{cycle, random_history};
 
 /// Reads a record back and compares; its text must be stable too.
 fn check(record: &Record, context: &str) {
@@ -90,7 +90,7 @@ fn random_glyphs(random: &mut Random) -> Vec<u8> {
     (0..several).map(|_| [1, 2, 3, 4, 5, 6, 0, 10, 255][random.below(9) as usize]).collect()
 }
 
-/// Says things about a line and adds variations to it, which get their own.
+/// Adds comments and variations to a line, recursively.
 fn annotate<G: Game>(random: &mut Random, line: &mut Line, start: G, depth: usize) {
     line.comments = random_comments(random);
     let mut position = start;

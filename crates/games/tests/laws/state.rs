@@ -51,7 +51,7 @@ pub fn different_positions_have_different_keys<G: Notation>(count: usize) {
     }
 }
 
-/// How many pieces each side and nobody owns, hands included.
+/// Number of pieces of each side and of nobody, hands included.
 fn pieces<G: Notation>(diagram: &Diagram) -> [usize; 3] {
     let mut totals = [0; 3];
     for piece in G::info().pieces {

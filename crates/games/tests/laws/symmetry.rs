@@ -1,4 +1,4 @@
-//! What the rules do not notice must make no difference.
+//! Symmetric positions and repeated reading give the same results.
 
 use std::collections::HashSet;
 

@@ -180,7 +180,7 @@ fn place(name: &str) -> Place {
     (column, row - 1)
 }
 
-/// How often a piece occurs on the whole board.
+/// Number of pieces of a kind on the whole board.
 fn count(board: &Board, piece: char) -> usize {
     let cells = board.iter().flatten();
     cells.map(|cell| cell.matches(piece).count()).sum()

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use cairn_games::bitboard::ones;
 use cairn_games::glaisher::{Glaisher, neighbours};
 use cairn_games::hex::{self, CELLS};
-use cairn_games::{AnyPosition, Game, Outcome, Side};
+use cairn_games::{AnyPosition, Game, Outcome, Side, const_for};
 
 /// Value of a won position, above that of any other.
 const WON: f64 = 1e6;
@@ -45,8 +45,7 @@ fn worth<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>, side: Side) -> f64
 /// 4 in the middle and next to it, 1 on the edge.
 static NEARNESS: [f64; CELLS] = {
     let mut nearness = [0.0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
+    const_for!(cell in CELLS => {
         let (row, number) = hex::place(cell);
         let (rows, numbers) = (row - 4, number - 5);
         let mut distance = rows.abs();
@@ -57,8 +56,7 @@ static NEARNESS: [f64; CELLS] = {
             distance = (rows - numbers).abs();
         }
         nearness[cell] = if distance == 0 { 4.0 } else { (5 - distance) as f64 };
-        cell += 1;
-    }
+    });
     nearness
 };
 

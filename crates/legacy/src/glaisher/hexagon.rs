@@ -1,11 +1,11 @@
 //! Glaisher as program 004 shows it: hexagons in a double frame, with rows `i=0` to `i=8`
 //! and diagonals `j=0` to `j=8`.
 
-use cairn_draw::Paint;
 use cairn_draw::canvas::{Area, Canvas, Role, Style};
+use cairn_draw::{Paint, columns, rows_from_top};
 use cairn_games::{BoardView, Side, hex};
 
-use crate::drawing::{columns, name, piece_style, rows_from_top};
+use crate::drawing::{name, piece_style};
 
 /// Columns from a cell to the next.
 const PITCH: usize = 4;
@@ -19,7 +19,7 @@ const ABOVE: usize = 3;
 const FIRST_LABEL: usize = 17;
 
 pub(super) fn draw(view: &BoardView) -> Canvas {
-    let rows = rows_from_top(view.board);
+    let rows = rows_from_top(view.board, false);
     let bottom = ABOVE + 2 * rows.len() + 2;
     let width = (MARGIN + INSIDE + 1).max(FIRST_LABEL + PITCH * hex::ROWS);
     let mut canvas = Canvas::new(width, bottom + 1, view.cells.len());

@@ -240,50 +240,9 @@ mod tests {
     use cairn_games::glaisher::GlaisherStandard;
     use cairn_games::{Notation, Outcome};
 
-    const INITIAL: &str = "gamestate(
-        [ % Board
-            [  0,  6,  0,  0,  0,nan,nan,nan,nan],
-            [  0,  0,  0,  0,  0, -6,nan,nan,nan],
-            [  0,  0,  0,  0,  0,  0,  0,nan,nan],
-            [ -6,  0,  0,  0,  0,  0,  0,  0,nan],
-            [  0,  0,  0,  0,  0,  0,  0,  0,  0],
-            [nan,  0,  0,  0,  0,  0,  0,  0,  6],
-            [nan,nan,  0,  0,  0,  0,  0,  0,  0],
-            [nan,nan,nan,  6,  0,  0,  0,  0,  0],
-            [nan,nan,nan,nan,  0,  0,  0, -6,  0]
-        ],
-        1 % Player turn
-    )";
-
-    const INTERMEDIATE: &str = "gamestate(
-        [ % Board
-            [ -1,  0, -1,  0,  1,nan,nan,nan,nan],
-            [  0,  0, -1,  0,  0,  0,nan,nan,nan],
-            [  0,  0,  0, -6,  0,  3,  1,nan,nan],
-            [  0,  0,  2,  3,  5, -1,  0,  0,nan],
-            [  1,  2,  1,  0, -3,  1,  0,  0,  0],
-            [nan,  0, -3, -1, -3,  0,  0,  0,  0],
-            [nan,nan,  0, -1,  0,  2,  0,  0,  0],
-            [nan,nan,nan, -1,  0,  0,  0,  1,  0],
-            [nan,nan,nan,nan,  0,  0,  0,  0,  0]
-        ],
-        1 % Player turn
-    )";
-
-    const FINAL: &str = "gamestate(
-        [ % Board
-            [ -1,  0, -1,  0,  1,nan,nan,nan,nan],
-            [  0,  0, -1,  0,  0,  0,nan,nan,nan],
-            [  0,  0,  0, -6,  0,  3,  1,nan,nan],
-            [  0,  0,  2,  3,  5,  1,  0,  0,nan],
-            [  1,  2,  1,  0, -3,  0,  0,  0,  0],
-            [nan,  0, -3, -1, -3,  0,  0,  0,  0],
-            [nan,nan,  0, -1,  0,  2,  0,  0,  0],
-            [nan,nan,nan, -1,  0,  0,  0,  1,  0],
-            [nan,nan,nan,nan,  0,  0,  0,  0,  0]
-        ],
-        2 % Player turn
-    )";
+    const INITIAL: &str = include_str!("../../tests/states/004-initial.pl");
+    const INTERMEDIATE: &str = include_str!("../../tests/states/004-middle.pl");
+    const FINAL: &str = include_str!("../../tests/states/004-final.pl");
 
     fn read(text: &str) -> Option<Result<Diagram, TermError>> {
         super::read(GameId::Glaisher, &Term::read(text).unwrap())
@@ -315,11 +274,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_state_is_said_at_its_place() {
         for (right, wrong, problem) in [
-            (
-                "nan],\n            [  0,  0,  0,  0,  0, -6",
-                "0],\n            [  0,  0,  0,  0,  0, -6",
-                "there is no cell here, but 0",
-            ),
+            ("nan],\n        [  0,  0", "0],\n        [  0,  0", "there is no cell here, but 0"),
             ("[ -6,", "[nan,", "nan is not a height for the cell f2"),
             ("[ -6,", "[ -65536,", "the stack on f2 is too tall"),
             ("-6,  0]", "-6]", "a row has 9 items, this list has 8"),

@@ -6,7 +6,7 @@
 
 use cairn_games::{Board, Diagram, GameId};
 
-use crate::state::{Dialect, StateTerms};
+use crate::state::{Dialect, StateTerms, read_board, write_board};
 use crate::term::{Term, TermError, shown};
 
 /// The colours with their letters and the number that a single piece of them has.
@@ -44,7 +44,7 @@ fn read(game: GameId, term: &Term) -> Option<Result<Diagram, TermError>> {
     let first_row = rows.first().and_then(Term::as_list).unwrap_or_default();
     let shape = Board::square(first_row.len(), rows.len());
     if shape == game.info().board {
-        return Some(read_board(rows, Diagram::empty(shape)));
+        return Some(read_board(game, board, |cell| read_cell(cell, shape.cells())));
     }
     // A board that fits no box at all is taken to be meant for the usual one.
     let is_mine = game.is_standard_size() && !boxes(game).contains(&shape);
@@ -59,14 +59,10 @@ fn boxes(game: GameId) -> Vec<Board> {
 
 fn write(diagram: &Diagram, dialect: usize) -> Term {
     let write_cell = if dialect == LONG { long_cell } else { short_cell };
-    let rows = (0..diagram.board.rows()).rev();
-    Term::list(rows.map(|row| {
-        let cells = diagram.board.row(row);
-        Term::list(cells.map(|cell| match &*diagram.stacks[cell] {
-            [] => Term::list([Term::atom(EMPTY), Term::int(0)]),
-            stack => write_cell(stack),
-        }))
-    }))
+    write_board(diagram, |_, stack| match stack {
+        [] => Term::list([Term::atom(EMPTY), Term::int(0)]),
+        stack => write_cell(stack),
+    })
 }
 
 /// Chooses the short form, unless it would forget something.
@@ -107,18 +103,6 @@ fn no_such_box(game: GameId, board: &Term, shape: Board) -> TermError {
     board
         .error(format!("this board has {rows} rows, the first of {cells} cells"))
         .help(format!("boxes have {}", boxes.join(", ")))
-}
-
-fn read_board(rows: &[Term], mut diagram: Diagram) -> Result<Diagram, TermError> {
-    let board = diagram.board;
-    for (row, term) in (0..board.rows()).rev().zip(rows) {
-        let cells = board.row(row);
-        let terms = term.items(cells.len(), "a row")?;
-        for (cell, term) in cells.zip(terms) {
-            diagram.stacks[cell] = read_cell(term, board.cells())?;
-        }
-    }
-    Ok(diagram)
 }
 
 /// Reads a stack from the bottom piece to the top piece.
@@ -180,14 +164,7 @@ mod tests {
     use crate::write_state;
 
     /// The board in the middle of a game in the seed document.
-    const MIDGAME: &str = "midgameBoard([
-        [[white,2], [empty,0], [empty,0], [empty,0], [black,0], [green,1]],
-        [[black,0], [green,1], [green,1], [empty,0], [white,2], [empty,0]],
-        [[green,1], [white,0], [black,0], [empty,0], [black,0], [green,1]],
-        [[empty,0], [white,0], [green,1], [green,1], [green,1], [black,0]],
-        [[empty,0], [green,1], [green,1], [white,2], [empty,0], [empty,0]],
-        [[black,0], [white,0], [black,0], [green,1], [black,0], [green,1]]
-    ]).";
+    const MIDGAME: &str = include_str!("../../tests/states/003-middle.pl");
 
     fn read(text: &str) -> Result<Diagram, TermError> {
         super::read(GameId::Greener, &Term::read(text).unwrap()).expect("a state of Greener")

@@ -2,8 +2,8 @@
 
 use cairn_games::{Diagram, GameId};
 
-use super::{HOME, SIDE};
-use crate::state::{Dialect, StateTerms};
+use super::HOME;
+use crate::state::{Dialect, StateTerms, read_board, write_board};
 use crate::term::{Term, TermError, shown};
 
 /// Rings of each player, on the board and in supply together.
@@ -40,9 +40,7 @@ fn read(game: GameId, term: &Term) -> Option<Result<Diagram, TermError>> {
 }
 
 fn write(diagram: &Diagram, _dialect: usize) -> Term {
-    let board = Term::list((0..SIDE).rev().map(|row| {
-        Term::list(diagram.board.row(row).map(|cell| write_cell(cell, &diagram.stacks[cell])))
-    }));
+    let board = write_board(diagram, write_cell);
     let hands = diagram
         .hands
         .unwrap_or_else(|| ['w', 'b'].map(|ring| RINGS.saturating_sub(diagram.count(ring)) as u32));
@@ -80,14 +78,7 @@ fn is_board(board: &Term) -> bool {
 }
 
 fn read_state(game: GameId, board: &Term, hands: Option<&Term>) -> Result<Diagram, TermError> {
-    let mut diagram = Diagram::empty(game.info().board);
-    let rows = board.items(SIDE, "the board")?;
-    for (row, term) in (0..SIDE).rev().zip(rows) {
-        let cells = term.items(SIDE, "a row")?;
-        for (cell, term) in diagram.board.row(row).zip(cells) {
-            diagram.stacks[cell] = read_cell(term)?;
-        }
-    }
+    let mut diagram = read_board(game, board, read_cell)?;
     if let Some(hands) = hands {
         let hands = hands.items(2, "the pair of hands")?;
         diagram.hands =

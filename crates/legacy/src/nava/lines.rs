@@ -2,9 +2,10 @@
 //! in a line, with columns and rows from 0 to 4.
 
 use cairn_draw::canvas::{Area, Canvas, Role, Style};
+use cairn_draw::rows_from_top;
 use cairn_games::BoardView;
 
-use crate::drawing::{count, name, piece_style, rows_from_top, symbol};
+use crate::drawing::{count, name, piece_style, symbol};
 
 /// Pieces in a line.
 const LINE: usize = 6;
@@ -16,7 +17,7 @@ const PITCH: usize = WIDTH + 1;
 const ABOVE: usize = 2;
 
 pub(super) fn draw(view: &BoardView) -> Canvas {
-    let rows = rows_from_top(view.board);
+    let rows = rows_from_top(view.board, false);
     let columns = rows[0].len();
     let tallest = view.cells.iter().map(|cell| cell.stack.len()).max().unwrap_or(0);
     // Twelve discs fit in two lines; a stack of more is impossible, but is shown.

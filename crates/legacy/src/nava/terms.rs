@@ -2,7 +2,7 @@
 
 use cairn_games::{Diagram, GameId};
 
-use crate::state::{Dialect, StateTerms};
+use crate::state::{Dialect, StateTerms, read_board, write_board};
 use crate::term::{Term, TermError, shown};
 
 /// Rows of the board, and cells in a row.
@@ -54,14 +54,11 @@ fn read(game: GameId, term: &Term) -> Option<Result<Diagram, TermError>> {
 
 fn write(diagram: &Diagram, dialect: usize) -> Term {
     let names = if dialect == 0 { NAMES_000 } else { NAMES_001 };
-    let board = Term::list((0..diagram.board.rows()).rev().map(|row| {
-        Term::list(diagram.board.row(row).map(|cell| {
-            let stack = &diagram.stacks[cell];
-            let pieces = stack.iter().rev().filter_map(|&piece| atom(names, piece));
-            let padding = if dialect == 0 { PADDED.saturating_sub(stack.len()) } else { 0 };
-            Term::list(pieces.chain(std::iter::repeat_n(Term::atom(PADDING), padding)))
-        }))
-    }));
+    let board = write_board(diagram, |_, stack| {
+        let pieces = stack.iter().rev().filter_map(|&piece| atom(names, piece));
+        let padding = if dialect == 0 { PADDED.saturating_sub(stack.len()) } else { 0 };
+        Term::list(pieces.chain(std::iter::repeat_n(Term::atom(PADDING), padding)))
+    });
     let [white, black] = diagram
         .hands
         .unwrap_or_else(|| ['W', 'B'].map(|cube| CUBES.saturating_sub(diagram.count(cube) as u32)));
@@ -100,14 +97,7 @@ fn read_state(
     hands: Option<(&Term, &Term)>,
     names: Names,
 ) -> Result<Diagram, TermError> {
-    let mut diagram = Diagram::empty(game.info().board);
-    let rows = board.items(SIDE, "the board")?;
-    for (row, term) in (0..SIDE).rev().zip(rows) {
-        let cells = term.items(SIDE, "a row")?;
-        for (cell, term) in diagram.board.row(row).zip(cells) {
-            diagram.stacks[cell] = read_cell(term, names)?;
-        }
-    }
+    let mut diagram = read_board(game, board, |term| read_cell(term, names))?;
     if let Some((first, second)) = hands {
         let (white, black) = if names == NAMES_000 { (second, first) } else { (first, second) };
         diagram.hands = Some([read_hand(white)?, read_hand(black)?]);

@@ -59,7 +59,6 @@ impl From<TermKind> for Term {
 
 impl Term {
     /// Makes an atom.
-    #[must_use]
     pub fn atom(name: &str) -> Self {
         TermKind::Atom(name.to_owned()).into()
     }
@@ -80,7 +79,6 @@ impl Term {
     }
 
     /// Returns the name if this is an atom.
-    #[must_use]
     pub fn as_atom(&self) -> Option<&str> {
         match &self.kind {
             TermKind::Atom(name) => Some(name),
@@ -89,7 +87,6 @@ impl Term {
     }
 
     /// Returns the number if this is one.
-    #[must_use]
     pub const fn as_int(&self) -> Option<i64> {
         match self.kind {
             TermKind::Int(number) => Some(number),
@@ -98,7 +95,6 @@ impl Term {
     }
 
     /// Returns the items if this is a list.
-    #[must_use]
     pub fn as_list(&self) -> Option<&[Self]> {
         match &self.kind {
             TermKind::List(items) => Some(items),
@@ -107,7 +103,6 @@ impl Term {
     }
 
     /// Returns the arguments if this is a compound with the given name.
-    #[must_use]
     pub fn arguments_of(&self, wanted: &str) -> Option<&[Self]> {
         match &self.kind {
             TermKind::Compound(name, arguments) if name == wanted => Some(arguments),
@@ -122,7 +117,6 @@ impl Term {
 
     /// Returns the only argument of a compound such as the fact `initialBoard(Board)`;
     /// any other term is returned as it is.
-    #[must_use]
     pub fn unwrapped(&self) -> &Self {
         match &self.kind {
             TermKind::Compound(_, arguments) if arguments.len() == 1 => &arguments[0],
@@ -150,7 +144,6 @@ impl Term {
     }
 
     /// Whether a text looks like a Prolog term rather than a position in the notation.
-    #[must_use]
     pub fn is_likely(text: &str) -> bool {
         text.contains(['[', '('])
     }

@@ -12,7 +12,7 @@ const DIRECTIVE: &str = ":-";
 
 /// Reads a whole text as one term.
 pub(super) fn read(text: &str) -> Result<Term, TermError> {
-    let mut reader = Reader { cursor: Cursor::new(text), open: Vec::new() };
+    let mut reader = TermReader { cursor: Cursor::new(text), open: Vec::new() };
     reader.skip_directives()?;
     let term = reader.term()?;
     reader.skip_layout();
@@ -27,13 +27,13 @@ pub(super) fn read(text: &str) -> Result<Term, TermError> {
     Ok(term)
 }
 
-struct Reader<'a> {
+struct TermReader<'a> {
     cursor: Cursor<'a>,
     /// Positions of the brackets that are open.
     open: Vec<usize>,
 }
 
-impl Reader<'_> {
+impl TermReader<'_> {
     /// Takes white space and comments.
     fn skip_layout(&mut self) {
         loop {

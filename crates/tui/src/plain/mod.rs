@@ -20,7 +20,7 @@ use cairn_legacy::{AnyStyle, Program};
 
 use crate::session::Session;
 use crate::settings::GameSettings;
-use crate::store::{Saved, Store};
+use crate::store::{Saved, SavedGames};
 use board::write_board;
 use order::Order;
 
@@ -72,7 +72,7 @@ const MAX_LISTED: usize = 20;
 /// If the input cannot be read or the output cannot be written, or a computer player fails.
 pub fn play_plain(
     settings: GameSettings,
-    store: Option<Store>,
+    store: Option<SavedGames>,
     input: impl BufRead,
     output: impl Write,
     options: &PlainOptions,
@@ -160,7 +160,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
         }
     }
 
-    /// Says how to continue a game that is not over.
+    /// Prints the command that continues an unfinished game.
     fn leave(&mut self) -> Result<(), PlainError> {
         if self.session.file().is_some() {
             self.line("The game is saved. The command games lists it, and load continues it.")?;
@@ -371,7 +371,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
 
     /// Lists the saved games, the latest first.
     fn games(&mut self) -> io::Result<()> {
-        let games = self.session.store().map(Store::list).unwrap_or_default();
+        let games = self.session.store().map(SavedGames::list).unwrap_or_default();
         if games.is_empty() {
             return self.line("No saved games.");
         }

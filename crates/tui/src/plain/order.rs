@@ -19,7 +19,7 @@ pub enum Order<'a> {
     Save(Option<&'a str>),
     Load(Option<&'a str>),
     Resign,
-    /// Anything else: a move or steps of one.
+    /// A move, or steps of one.
     Move(&'a str),
 }
 

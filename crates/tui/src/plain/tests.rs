@@ -9,8 +9,7 @@ use cairn_legacy::AnyStyle;
 use super::{PlainOptions, play};
 use crate::session::Session;
 use crate::settings::GameSettings;
-use crate::store::Store;
-use crate::store::tests::Scratch;
+use crate::store::SavedGames;
 
 fn settings(game: GameId, players: [&str; 2]) -> GameSettings {
     GameSettings::new(game.start()).with_players(players.map(|word| word.parse().unwrap()))
@@ -81,8 +80,8 @@ fn orders_do_what_they_say() {
 
 #[test]
 fn games_are_saved_and_loaded() {
-    let scratch = Scratch::new("plain");
-    let file = scratch.0.join("a game.txt").display().to_string();
+    let scratch = tempfile::tempdir().unwrap();
+    let file = scratch.path().join("a game.txt").display().to_string();
     let text = talk(GameId::Greener, PEOPLE, &format!("c6-b6\nsave {file}\nsave\nload\n"));
     assert!(text.contains("Saved as"), "{text}");
     assert!(text.contains("Give a file name: save") && text.contains("load FILE, or"), "{text}");
@@ -157,8 +156,8 @@ fn boards_are_written_in_all_styles() {
 
 #[test]
 fn games_are_kept_as_they_go_and_continued() {
-    let scratch = Scratch::new("kept");
-    let store = Store::new(scratch.0.join("games"));
+    let scratch = tempfile::tempdir().unwrap();
+    let store = SavedGames::new(scratch.path().join("games"));
     let begin = |game| Session::new(settings(game, PEOPLE), Some(store.clone()), Instant::now());
     let say = |game, input: &str| talk_in(begin(game), &PlainOptions::default(), input);
     let text = say(GameId::Nava, "games\na1-a4\ne5-b5\nquit\n");
@@ -177,7 +176,7 @@ fn games_are_kept_as_they_go_and_continued() {
     let [saved] = &store.list()[..] else { panic!("the game goes on in its file") };
     assert_eq!(saved.record.line.moves.len(), 3);
     // Somebody else's file is left as it is, and the game goes on in one of its own.
-    let other = scratch.0.join("other.txt");
+    let other = scratch.path().join("other.txt");
     std::fs::copy(&saved.path, &other).unwrap();
     say(GameId::Nava, &format!("load {}\nb5-b4\n", other.display()));
     assert_eq!(crate::store::read(&other).unwrap().line.moves.len(), 3);
@@ -186,8 +185,8 @@ fn games_are_kept_as_they_go_and_continued() {
 
 #[test]
 fn a_file_with_several_games_is_listed() {
-    let scratch = Scratch::new("several");
-    let file = scratch.0.join("two.txt");
+    let scratch = tempfile::tempdir().unwrap();
+    let file = scratch.path().join("two.txt");
     std::fs::write(&file, "[Game \"nava\"]\n1. a1-a4 *\n\n[Game \"greener\"]\n*\n").unwrap();
     let file = file.display();
     let text = talk(GameId::Greener, PEOPLE, &format!("load {file}\nload {file}#1\n"));
@@ -198,7 +197,7 @@ fn a_file_with_several_games_is_listed() {
 
 #[test]
 fn a_folder_that_cannot_be_written_is_told_once() {
-    let store = Store::new("/proc/none/games".into());
+    let store = SavedGames::new("/proc/none/games".into());
     let session = Session::new(settings(GameId::Nava, PEOPLE), Some(store), Instant::now());
     let text = talk_in(session, &PlainOptions::default(), "a1-a4\ne5-b5\nquit\n");
     assert_eq!(text.matches("The game could not be saved in ").count(), 1, "{text}");

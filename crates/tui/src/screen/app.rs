@@ -38,7 +38,7 @@ pub enum Hit {
 
 /// The full-screen program, independent of the terminal.
 #[derive(Debug)]
-pub struct App {
+pub struct ScreenApp {
     pub(super) options: ScreenOptions,
     pub(super) menu: Menu,
     pub(super) game: Option<Session>,
@@ -56,7 +56,7 @@ pub struct App {
     pub(super) began: Instant,
 }
 
-impl App {
+impl ScreenApp {
     /// Starts at the menu.
     pub fn new(options: ScreenOptions, now: Instant) -> Self {
         let menu = options.store.as_ref().map(memory::recall).unwrap_or_default();
@@ -289,7 +289,7 @@ impl App {
     /// Opens the list of saved games.
     pub(super) fn open_saved(&mut self) {
         let games = self.options.store.as_ref().map(|store| store.list()).unwrap_or_default();
-        self.overlays.push(Overlay::Games { source: GameSource::Store, games, at: 0 });
+        self.overlays.push(Overlay::Games { source: GameSource::SavedGames, games, at: 0 });
     }
 
     /// Opens the game in a file, or the list of its games if there are several. `FILE#N`

@@ -2,12 +2,13 @@
 
 use std::time::Instant;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use cairn_draw::canvas::Direction;
 use cairn_games::Pick;
 use cairn_legacy::Program;
 use ratatui::crossterm::event::KeyCode;
 
-use super::app::App;
+use super::app::ScreenApp;
 use super::input::PATIENCE;
 use super::lessons;
 use super::overlay::{AskFor, Confirm, Overlay};
@@ -29,7 +30,7 @@ fn can_begin_a_move(game: &Session, program: Option<&Program>, letter: char) -> 
         || (letter == 'p' && builder.offers(Pick::Pass))
 }
 
-impl App {
+impl ScreenApp {
     /// Handles a key.
     pub(super) fn game_key(&mut self, code: KeyCode, now: Instant) {
         let typing =
@@ -170,7 +171,7 @@ impl App {
             return;
         };
         let text = game.position().to_text();
-        self.outbox.push(format!("\x1b]52;c;{}\x07", base64(text.as_bytes())));
+        self.outbox.push(format!("\x1b]52;c;{}\x07", BASE64_STANDARD.encode(&text)));
         let command = format!("cairn play {} --position '{text}'", game.game());
         game.say("The position was copied, if the terminal allows it.");
         self.overlays
@@ -209,35 +210,6 @@ impl App {
             game.step_back();
         } else {
             game.pick(pick, now);
-        }
-    }
-}
-
-/// Encodes text for the clipboard sequence of terminals.
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for chunk in bytes.chunks(3) {
-        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for place in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * place) & 63) as usize];
-            text.push(if place <= chunk.len() { letter.into() } else { '=' });
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::base64;
-
-    #[test]
-    fn base64_is_that_of_the_standard() {
-        for (text, code) in
-            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
-        {
-            assert_eq!(base64(text.as_bytes()), code);
         }
     }
 }

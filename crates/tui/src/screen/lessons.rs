@@ -6,13 +6,13 @@ use cairn_games::{BoardView, GameId, read_position};
 
 /// The lesson of a game. A game without one has its summary instead.
 #[derive(Clone, Copy, Debug)]
-pub struct Lesson {
+pub struct GameLesson {
     game: GameId,
 }
 
 /// Part of a lesson.
 #[derive(Debug)]
-pub enum Part {
+pub enum LessonPart {
     Heading(&'static str),
     Text(&'static str),
     Drawing(Box<(BoardView, Marks)>),
@@ -21,38 +21,38 @@ pub enum Part {
 }
 
 /// Returns the lesson of a game.
-pub fn of(game: GameId) -> Lesson {
+pub fn of(game: GameId) -> GameLesson {
     let first = GameId::families().find(|other| other.family() == game.family());
-    Lesson { game: first.unwrap_or(game) }
+    GameLesson { game: first.unwrap_or(game) }
 }
 
 /// Returns the lesson after this one, or before it.
-pub fn next(lesson: &Lesson, forwards: bool) -> Lesson {
+pub fn next(lesson: &GameLesson, forwards: bool) -> GameLesson {
     let games: Vec<_> = GameId::families().collect();
     let at = games.iter().position(|&game| game == lesson.game).unwrap_or(0);
     let step = if forwards { 1 } else { games.len() - 1 };
-    Lesson { game: games[(at + step) % games.len()] }
+    GameLesson { game: games[(at + step) % games.len()] }
 }
 
-impl Lesson {
+impl GameLesson {
     /// Returns the parts in order.
-    pub fn parts(&self) -> Vec<Part> {
+    pub fn parts(&self) -> Vec<LessonPart> {
         let info = self.game.info();
         info.lesson.unwrap_or(info.summary).lines().map(|line| self.part(line)).collect()
     }
 
-    fn part(&self, line: &'static str) -> Part {
+    fn part(&self, line: &'static str) -> LessonPart {
         if line.is_empty() {
-            return Part::Gap;
+            return LessonPart::Gap;
         }
         if let Some(heading) = line.strip_prefix("# ") {
-            return Part::Heading(heading);
+            return LessonPart::Heading(heading);
         }
         match line.strip_prefix("@ ") {
             Some(drawing) => self
                 .drawing(drawing)
-                .map_or(Part::Text(line), |drawing| Part::Drawing(Box::new(drawing))),
-            None => Part::Text(line),
+                .map_or(LessonPart::Text(line), |drawing| LessonPart::Drawing(Box::new(drawing))),
+            None => LessonPart::Text(line),
         }
     }
 
@@ -82,12 +82,12 @@ mod tests {
             let lesson = of(game);
             assert_eq!(lesson.game.family(), game.family(), "{game}");
             for part in lesson.parts() {
-                if let Part::Text(text) = part {
+                if let LessonPart::Text(text) = part {
                     assert!(!text.starts_with('@'), "{game}: {text}");
                 }
             }
             let drawings = lesson.parts().into_iter();
-            let drawings = drawings.filter(|part| matches!(part, Part::Drawing(_))).count();
+            let drawings = drawings.filter(|part| matches!(part, LessonPart::Drawing(_))).count();
             assert_eq!(drawings > 1, game.info().lesson.is_some(), "{game}");
         }
         let names: Vec<_> = (0..4)

@@ -10,7 +10,7 @@ use cairn_app::{TimeControl, files};
 use cairn_games::{GameId, Side};
 
 use super::menu::{CLOCKS, MODES, Menu, computers};
-use crate::store::Store;
+use crate::store::SavedGames;
 
 /// File name, beside the folder of games.
 const FILE: &str = "menu.txt";
@@ -19,12 +19,12 @@ const MOST_BYTES: u64 = 4_096;
 /// Words for the sides.
 const SIDES: [&str; 2] = ["first", "second"];
 
-fn path(store: &Store) -> Option<PathBuf> {
+fn path(store: &SavedGames) -> Option<PathBuf> {
     Some(store.folder().parent()?.join(FILE))
 }
 
 /// Reads the saved menu, or returns the default.
-pub fn recall(store: &Store) -> Menu {
+pub fn recall(store: &SavedGames) -> Menu {
     let short = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() <= MOST_BYTES);
     let path = path(store).filter(short);
     let text = path.and_then(|path| fs::read_to_string(path).ok());
@@ -32,7 +32,7 @@ pub fn recall(store: &Store) -> Menu {
 }
 
 /// Saves the menu. Failures are ignored: only convenience is lost.
-pub fn remember(store: &Store, menu: &Menu) {
+pub fn remember(store: &SavedGames, menu: &Menu) {
     if let Some(path) = path(store) {
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
         let _ = folder.and_then(|()| files::write_atomically(&path, write(menu).as_bytes()));
@@ -90,12 +90,11 @@ fn read(text: &str) -> Menu {
 mod tests {
     use super::super::menu::Row;
     use super::*;
-    use crate::store::tests::Scratch;
 
     #[test]
     fn every_choice_is_remembered() {
-        let scratch = Scratch::new("memory");
-        let store = Store::new(scratch.0.join("cairn/games"));
+        let scratch = tempfile::tempdir().unwrap();
+        let store = SavedGames::new(scratch.path().join("cairn/games"));
         let mut menu = recall(&store);
         assert_eq!(write(&menu), write(&Menu::default()), "nothing is there yet");
         for step in 0..60 {
@@ -124,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_folder_that_cannot_be_written_does_no_harm() {
-        let store = Store::new("/proc/none/cairn/games".into());
+        let store = SavedGames::new("/proc/none/cairn/games".into());
         remember(&store, &Menu::default());
         assert_eq!(write(&recall(&store)), write(&Menu::default()));
     }

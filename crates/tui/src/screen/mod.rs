@@ -27,8 +27,8 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, Event};
 
 use crate::settings::GameSettings;
-use crate::store::Store;
-use app::App;
+use crate::store::SavedGames;
+use app::ScreenApp;
 use guard::{Guard, Signals};
 
 /// Polling interval while idle and while a search runs.
@@ -47,20 +47,19 @@ pub struct ScreenOptions {
     /// Style of the board.
     pub style: AnyStyle,
     /// Folder of saved games, or `None` to save nothing.
-    pub store: Option<Store>,
+    pub store: Option<SavedGames>,
     /// Random seed for the players.
     pub random_seed: u64,
 }
 
 impl ScreenOptions {
     /// Reads the environment variables. `variable` looks them up.
-    #[must_use]
     pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
         Self {
             depth: Depth::of_environment(&variable),
             charset: charset_of_locale(&variable),
             style: AnyStyle::default(),
-            store: Store::from_environment(&variable),
+            store: SavedGames::from_environment(&variable),
             random_seed: dates::now().unsigned_abs(),
         }
     }
@@ -96,7 +95,7 @@ pub fn run_game(options: &ScreenOptions, settings: GameSettings) -> io::Result<(
 
 fn run(options: &ScreenOptions, settings: Option<GameSettings>) -> io::Result<()> {
     let signals = Signals::watch()?;
-    let mut app = App::new(options.clone(), Instant::now());
+    let mut app = ScreenApp::new(options.clone(), Instant::now());
     if let Some(settings) = settings {
         app.begin(settings, Instant::now());
     }
@@ -118,7 +117,7 @@ pub fn with_full_screen<T>(action: impl FnOnce() -> T) -> io::Result<T> {
     Ok(action())
 }
 
-fn serve(app: &mut App, signals: &Signals) -> io::Result<()> {
+fn serve(app: &mut ScreenApp, signals: &Signals) -> io::Result<()> {
     let events = listen();
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     let mut drawn: Option<Instant> = None;
@@ -165,7 +164,7 @@ fn listen() -> Receiver<io::Result<Event>> {
 /// Handles pending events, or the first that comes within `wait`. Returns whether there were
 /// any.
 fn take_events(
-    app: &mut App,
+    app: &mut ScreenApp,
     terminal: &mut Terminal<CrosstermBackend<io::Stdout>>,
     events: &Receiver<io::Result<Event>>,
     wait: Duration,

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use ratatui::crossterm::event::KeyCode;
 
-use super::app::App;
-use super::lessons::{self, Lesson};
+use super::app::ScreenApp;
+use super::lessons::{self, GameLesson};
 use crate::store::Saved;
 
 /// A dialog.
@@ -15,7 +15,7 @@ pub enum Overlay {
     /// Keys of the program.
     Help { scroll: usize },
     /// Short rules of a game.
-    Lesson { lesson: Lesson, scroll: usize },
+    Lesson { lesson: GameLesson, scroll: usize },
     /// Games to open.
     Games { source: GameSource, games: Vec<Saved>, at: usize },
     /// A text field.
@@ -47,7 +47,7 @@ pub enum Confirm {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameSource {
     /// The folder of saved games: a game that is opened is continued in its file.
-    Store,
+    SavedGames,
     /// A file with several games.
     File,
 }
@@ -68,7 +68,7 @@ fn expand_home(text: &str) -> PathBuf {
     }
 }
 
-impl App {
+impl ScreenApp {
     /// Handles a key for the topmost dialog.
     pub(super) fn overlay_key(&mut self, code: KeyCode, now: Instant) {
         let Some(overlay) = self.overlays.last_mut() else {
@@ -126,13 +126,13 @@ impl App {
                 KeyCode::Home => *at = 0,
                 KeyCode::End => *at = games.len().saturating_sub(1),
                 KeyCode::Enter | KeyCode::Char(' ') => self.open_listed(now),
-                KeyCode::Char('d') | KeyCode::Delete if *source == GameSource::Store => {
+                KeyCode::Char('d') | KeyCode::Delete if *source == GameSource::SavedGames => {
                     if let Some(game) = games.get(*at) {
                         let path = game.path.clone();
                         self.overlays.push(Overlay::Confirm(Confirm::Delete(path)));
                     }
                 }
-                KeyCode::Char('o') if *source == GameSource::Store => {
+                KeyCode::Char('o') if *source == GameSource::SavedGames => {
                     self.overlays.push(Overlay::ask(AskFor::Load, ""))
                 }
                 KeyCode::Esc | KeyCode::Char('q') | KeyCode::Backspace => {
@@ -159,7 +159,7 @@ impl App {
             return;
         };
         if let Some(Saved { path, record }) = games.get(*at).cloned() {
-            let file = (*source == GameSource::Store).then_some(path);
+            let file = (*source == GameSource::SavedGames).then_some(path);
             self.resume(&record, file, now);
         }
     }

@@ -12,16 +12,15 @@ use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
-use super::app::App;
+use super::app::ScreenApp;
 use super::{ScreenOptions, input};
 use crate::settings::GameSettings;
-use crate::store::Store;
-use crate::store::tests::Scratch;
+use crate::store::SavedGames;
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (200, 60)];
 
 struct Fixture {
-    app: App,
+    app: ScreenApp,
     now: Instant,
 }
 
@@ -32,7 +31,7 @@ impl Fixture {
 
     fn with(options: ScreenOptions) -> Self {
         let now = Instant::now();
-        Self { app: App::new(options, now), now }
+        Self { app: ScreenApp::new(options, now), now }
     }
 
     fn game(game: GameId, players: [&str; 2]) -> Self {
@@ -294,12 +293,12 @@ fn positions_are_copied_with_a_sequence_for_the_terminal() {
 
 #[test]
 fn games_are_saved_loaded_and_deleted() {
-    let scratch = Scratch::new("screen");
-    let store = Some(Store::new(scratch.0.join("games")));
+    let scratch = tempfile::tempdir().unwrap();
+    let store = Some(SavedGames::new(scratch.path().join("games")));
     let mut fixture = Fixture::with(ScreenOptions { store, ..ScreenOptions::default() });
     fixture.app.begin(GameSettings::new(GameId::Nava.start()), fixture.now);
     fixture.keys("a1-a4\ns");
-    let file = scratch.0.join("my game.txt");
+    let file = scratch.path().join("my game.txt");
     for _ in 0..40 {
         fixture.key(KeyCode::Backspace);
     }
@@ -324,8 +323,8 @@ fn games_are_saved_loaded_and_deleted() {
 
 #[test]
 fn a_file_with_several_games_is_listed() {
-    let scratch = Scratch::new("several-screen");
-    let file = scratch.0.join("two.txt");
+    let scratch = tempfile::tempdir().unwrap();
+    let file = scratch.path().join("two.txt");
     fs::write(&file, "[Game \"greener\"]\n*\n\n[Game \"nava\"]\n1. a1-a4 *\n").unwrap();
     let mut fixture = Fixture::menu();
     fixture.keys("co");
@@ -488,9 +487,9 @@ fn words_that_do_not_fit_are_not_cut_in_half() {
 
 #[test]
 fn choices_of_the_menu_last_until_the_next_time() {
-    let scratch = Scratch::new("choices");
+    let scratch = tempfile::tempdir().unwrap();
     let options = ScreenOptions {
-        store: Some(Store::new(scratch.0.join("cairn/games"))),
+        store: Some(SavedGames::new(scratch.path().join("cairn/games"))),
         ..ScreenOptions::default()
     };
     let mut fixture = Fixture::with(options.clone());

@@ -8,7 +8,6 @@ use super::Session;
 
 impl Session {
     /// Returns the cell of the keyboard cursor.
-    #[must_use]
     pub const fn cursor(&self) -> usize {
         self.cursor
     }
@@ -59,7 +58,6 @@ impl Session {
     }
 
     /// Returns the board, with the completed steps of the move being entered.
-    #[must_use]
     pub fn view(&self) -> BoardView {
         match &self.builder {
             Some(builder) => builder.preview().clone(),
@@ -68,7 +66,6 @@ impl Session {
     }
 
     /// Returns the marks on the board: last move, picks, choices and hint.
-    #[must_use]
     pub fn marks(&self) -> Marks {
         let view_of = AnyPosition::view;
         let mut marks = match self.history.positions() {

@@ -15,10 +15,10 @@ use cairn_app::{Clock, Millis, MoveBuilder, PickResult, millis, pick_name};
 use cairn_games::{AnyMove, AnyPosition, Ending, GameId, GameInfo, History, Outcome, Pick, Side};
 
 use crate::settings::{GameSettings, player_name};
-use crate::store::Store;
-use crate::worker::SearchWorker;
+use crate::store::SavedGames;
+use crate::worker::SearchThread;
 
-pub use study::Study;
+pub use study::EngineFindings;
 
 /// Pauses between the moves of two computers, from slow to fast.
 pub const SPEEDS: [Duration; 6] = [
@@ -50,10 +50,10 @@ pub struct Session {
     speed: usize,
     /// Earliest time of the next move of two computers.
     next_move_at: Option<Instant>,
-    players: SearchWorker,
-    study: Study,
+    players: SearchThread,
+    study: EngineFindings,
     message: String,
-    store: Option<Store>,
+    store: Option<SavedGames>,
     file: Option<PathBuf>,
     /// Reason why the game could not be saved the last time.
     not_kept: Option<String>,
@@ -62,8 +62,7 @@ pub struct Session {
 
 impl Session {
     /// Starts a game. With a store, it is saved there from its first move on.
-    #[must_use]
-    pub fn new(settings: GameSettings, store: Option<Store>, now: Instant) -> Self {
+    pub fn new(settings: GameSettings, store: Option<SavedGames>, now: Instant) -> Self {
         let history = History::new(settings.start);
         let clock = Clock::new(settings.time_control);
         Self::with_history(settings, history, clock, store, now)
@@ -73,7 +72,7 @@ impl Session {
         settings: GameSettings,
         history: History,
         clock: Option<Clock>,
-        store: Option<Store>,
+        store: Option<SavedGames>,
         now: Instant,
     ) -> Self {
         let mut session = Self {
@@ -88,8 +87,8 @@ impl Session {
             paused: false,
             speed: USUAL_SPEED,
             next_move_at: None,
-            players: SearchWorker::default(),
-            study: Study::default(),
+            players: SearchThread::default(),
+            study: EngineFindings::default(),
             message: String::new(),
             store,
             file: None,
@@ -101,61 +100,51 @@ impl Session {
     }
 
     /// Returns the settings of the game.
-    #[must_use]
     pub const fn settings(&self) -> &GameSettings {
         &self.settings
     }
 
     /// Returns the game.
-    #[must_use]
     pub const fn game(&self) -> GameId {
         self.settings.game()
     }
 
     /// Returns the description of the game.
-    #[must_use]
     pub fn info(&self) -> &'static GameInfo {
         self.game().info()
     }
 
     /// Returns the moves so far.
-    #[must_use]
     pub const fn history(&self) -> &History {
         &self.history
     }
 
     /// Returns the current position.
-    #[must_use]
     pub fn position(&self) -> &AnyPosition {
         self.history.position()
     }
 
     /// Returns the number of moves that can be redone.
-    #[must_use]
     pub fn redo_count(&self) -> usize {
         self.redo.len()
     }
 
     /// Returns the side to move.
-    #[must_use]
     pub fn to_move(&self) -> Side {
         self.position().to_move()
     }
 
     /// Returns the result of the game, if it is over.
-    #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.ended.clone().or_else(|| self.history.ending())
     }
 
     /// Returns the move that a person is entering, if it is a person's turn.
-    #[must_use]
     pub const fn builder(&self) -> Option<&MoveBuilder> {
         self.builder.as_ref()
     }
 
     /// Returns the time that a side has left, in a game with clocks.
-    #[must_use]
     pub fn time_left(&self, side: Side, now: Instant) -> Option<Millis> {
         self.clock.map(|clock| clock.left(side, self.moment(now)))
     }
@@ -166,31 +155,26 @@ impl Session {
     }
 
     /// Whether a game between two computers is paused.
-    #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.paused
     }
 
     /// Returns the pause between moves of two computers.
-    #[must_use]
     pub fn pause_between_moves(&self) -> Duration {
         SPEEDS[self.speed]
     }
 
     /// Returns the time at which a computer began to search, if one is searching.
-    #[must_use]
     pub fn thinking_since(&self) -> Option<Instant> {
         self.players.busy_since()
     }
 
     /// Returns hints and evaluation.
-    #[must_use]
-    pub const fn study(&self) -> &Study {
+    pub const fn study(&self) -> &EngineFindings {
         &self.study
     }
 
     /// Returns the last message to the user.
-    #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -201,7 +185,6 @@ impl Session {
     }
 
     /// Whether the board is shown from the second player's side.
-    #[must_use]
     pub const fn is_flipped(&self) -> bool {
         self.flipped
     }
@@ -212,25 +195,21 @@ impl Session {
     }
 
     /// Returns the file in which the game is saved.
-    #[must_use]
     pub const fn file(&self) -> Option<&PathBuf> {
         self.file.as_ref()
     }
 
     /// Returns the folder in which games are saved, if they are.
-    #[must_use]
-    pub const fn store(&self) -> Option<&Store> {
+    pub const fn store(&self) -> Option<&SavedGames> {
         self.store.as_ref()
     }
 
     /// Returns the reason why the game could not be saved, if so.
-    #[must_use]
     pub fn not_kept(&self) -> Option<&str> {
         self.not_kept.as_deref()
     }
 
     /// Returns the name of a player: "you" if only one person plays.
-    #[must_use]
     pub fn player_name(&self, side: Side) -> String {
         if self.settings.lone_human() == Some(side) {
             return "you".to_owned();
@@ -239,7 +218,6 @@ impl Session {
     }
 
     /// Returns the result in words, such as "White wins: all nine cubes placed."
-    #[must_use]
     pub fn ending_text(&self) -> Option<String> {
         let Ending { outcome, reason } = self.ending()?;
         let who = match outcome {
@@ -256,7 +234,6 @@ impl Session {
     }
 
     /// Returns the only possible pick, if there is only one and it is not a cell.
-    #[must_use]
     pub fn only_choice_off_board(&self) -> Option<Pick> {
         match self.builder.as_ref()?.options() {
             [only @ (Pick::Hand | Pick::Pass)] => Some(*only),

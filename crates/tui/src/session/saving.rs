@@ -10,7 +10,7 @@ use cairn_games::{Ending, Side};
 
 use super::Session;
 use crate::settings::GameSettings;
-use crate::store::Store;
+use crate::store::SavedGames;
 
 /// Tags with the players in the form that the command line takes.
 const PLAYER_TAGS: [&str; 2] = ["First", "Second"];
@@ -23,7 +23,6 @@ const END_TAG: &str = "Termination";
 
 impl Session {
     /// Returns the game as a record.
-    #[must_use]
     pub fn record(&self) -> Record {
         let mut record = Record::of_history(&self.history, self.settings.shuffle);
         record.set_tag("Date", &dates::date_tag(dates::now()));
@@ -93,11 +92,10 @@ impl Session {
 
     /// Continues a recorded game. Its players are those that the record names, or `otherwise`
     /// where it names none that can play here. `file` is where it is saved from now on.
-    #[must_use]
     pub fn resume(
         record: &Record,
         otherwise: &[Player; 2],
-        store: Option<Store>,
+        store: Option<SavedGames>,
         file: Option<PathBuf>,
         now: Instant,
     ) -> Self {

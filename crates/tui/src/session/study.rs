@@ -9,7 +9,7 @@ use cairn_engine::{EngineOptions, Limits, Player, Report, Score};
 use cairn_games::{AnyMove, Side};
 
 use super::Session;
-use crate::worker::{News, SearchJob, SearchWorker};
+use crate::worker::{News, SearchRequest, SearchThread};
 
 /// Search time for a hint and for an evaluation.
 const HINT_TIME: Duration = Duration::from_millis(1_000);
@@ -17,8 +17,8 @@ const EVALUATION_TIME: Duration = Duration::from_secs(20);
 
 /// Findings of the engine about the position.
 #[derive(Debug, Default)]
-pub struct Study {
-    desk: Option<SearchWorker>,
+pub struct EngineFindings {
+    desk: Option<SearchThread>,
     /// Whether the evaluation is shown.
     evaluating: bool,
     /// Whether a requested hint is still being searched.
@@ -31,15 +31,13 @@ pub struct Study {
     asked: bool,
 }
 
-impl Study {
+impl EngineFindings {
     /// Whether the evaluation is shown.
-    #[must_use]
     pub const fn is_evaluating(&self) -> bool {
         self.evaluating
     }
 
     /// Returns the latest report about the position.
-    #[must_use]
     pub const fn report(&self) -> Option<&Report> {
         self.report.as_ref()
     }
@@ -51,7 +49,6 @@ impl Study {
     }
 
     /// Returns the marks that show the hint on the board.
-    #[must_use]
     pub const fn hint_marks(&self) -> &Marks {
         &self.hint_marks
     }
@@ -62,7 +59,6 @@ impl Study {
     }
 
     /// Whether the engine is searching.
-    #[must_use]
     pub fn is_thinking(&self) -> bool {
         self.desk.as_ref().is_some_and(|desk| desk.busy_since().is_some())
     }
@@ -117,7 +113,7 @@ impl Session {
     /// Takes reports of the engine and starts a search if one is wanted.
     pub(super) fn tick_study(&mut self) -> bool {
         let mut changed = false;
-        while let Some(news) = self.study.desk.as_mut().and_then(SearchWorker::poll) {
+        while let Some(news) = self.study.desk.as_mut().and_then(SearchThread::poll) {
             changed = true;
             match news {
                 News::Watch(report) => self.study.report = Some(report),
@@ -136,7 +132,7 @@ impl Session {
         let wanted = self.study.evaluating || self.study.awaiting_hint;
         if wanted && !self.study.asked && self.ending().is_none() {
             let time = if self.study.awaiting_hint { HINT_TIME } else { EVALUATION_TIME };
-            let question = SearchJob {
+            let question = SearchRequest {
                 player: Player::Level(Level::HIGHEST),
                 seat: 0,
                 options: EngineOptions { hash_mb: 32, ..EngineOptions::default() },
@@ -172,7 +168,6 @@ impl Session {
 
     /// Returns the expected share of the points for the first mover, and the score for the
     /// side to move.
-    #[must_use]
     pub fn evaluation(&self) -> Option<(f64, Score)> {
         let score = self.study.report()?.score();
         let expected = score.expectation();
@@ -181,7 +176,6 @@ impl Session {
     }
 
     /// Returns the moves of the best line found so far.
-    #[must_use]
     pub fn best_line(&self) -> Vec<String> {
         let line = self.study.report().and_then(|report| report.lines.first());
         line.map(|line| line_texts(self.position(), &line.moves)).unwrap_or_default()

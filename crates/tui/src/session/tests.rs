@@ -8,8 +8,7 @@ use cairn_games::{GameId, Outcome, Pick, Side};
 
 use super::Session;
 use crate::settings::GameSettings;
-use crate::store::tests::Scratch;
-use crate::store::{self, Store};
+use crate::store::{self, SavedGames};
 
 fn settings(game: GameId, first: &str, second: &str) -> GameSettings {
     GameSettings::new(game.start()).with_players([first, second].map(|word| word.parse().unwrap()))
@@ -223,8 +222,8 @@ fn hints_and_values_come_from_the_engine() {
 
 #[test]
 fn games_are_kept_as_they_are_played_and_continued() {
-    let scratch = Scratch::new("session");
-    let store = Store::new(scratch.0.clone());
+    let scratch = tempfile::tempdir().unwrap();
+    let store = SavedGames::new(scratch.path().to_owned());
     let now = Instant::now();
     let mut kept = settings(GameId::Greener9x9, "human", "4");
     kept.start = GameId::Greener9x9.shuffled(7).unwrap();

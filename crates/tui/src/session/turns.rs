@@ -7,7 +7,7 @@ use cairn_engine::EngineOptions;
 use cairn_games::{AnyMove, Ending, Outcome, Side};
 
 use super::{SPEEDS, Session};
-use crate::worker::{News, SearchJob};
+use crate::worker::{News, SearchRequest};
 
 impl Session {
     /// Makes the move of a person or of a computer.
@@ -114,7 +114,6 @@ impl Session {
     }
 
     /// Whether a computer is to move.
-    #[must_use]
     pub fn is_computers_turn(&self) -> bool {
         !self.settings.is_human(self.to_move()) && self.ending().is_none()
     }
@@ -128,7 +127,7 @@ impl Session {
         }
         let side = self.to_move();
         let clock = self.clock.map(|clock| clock.engine_clock(side, self.moment(now)));
-        self.players.ask(SearchJob {
+        self.players.ask(SearchRequest {
             player: self.settings.player(side).clone(),
             seat: side.index(),
             // Two computers of one kind would otherwise share their luck.
@@ -254,7 +253,6 @@ impl Session {
     }
 
     /// Returns the side that would resign: that of the only person, or the side to move.
-    #[must_use]
     pub fn who_would_resign(&self) -> Side {
         self.settings.lone_human().unwrap_or_else(|| self.to_move())
     }

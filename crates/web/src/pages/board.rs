@@ -236,7 +236,7 @@ impl BoardHtml {
     /// The buttons over the cells.
     fn cells(&self, view: &BoardView) -> Markup {
         let area = area_class(view.game, self.coordinates);
-        let rows = svg::rows(view.board, self.flipped);
+        let rows = cairn_draw::rows_from_top(view.board, self.flipped);
         let label = format!("{} board", view.game.info().title);
         html! {
             div.cells.(area) role="grid" aria-label=(label) {

@@ -24,9 +24,9 @@ const DEFAULT_WIDTH: u32 = 600;
 /// Default width of animations in pixels.
 const DEFAULT_GIF_WIDTH: u32 = 400;
 
-/// Format of a picture.
+/// Format of a drawing.
 #[derive(Clone, Copy)]
-enum Format {
+enum DrawingFormat {
     Text,
     Svg,
     Png,
@@ -35,20 +35,20 @@ enum Format {
 
 /// Draws a position or a game.
 pub fn run(arguments: &DrawArguments) -> Result<(), Failure> {
-    let format = arguments.out.as_deref().map_or(Ok(Format::Text), format_of)?;
+    let format = arguments.out.as_deref().map_or(Ok(DrawingFormat::Text), format_of)?;
     let subject = illustration(arguments)?;
     let bytes = match format {
-        Format::Text => {
+        DrawingFormat::Text => {
             let depth = depth(arguments.color, arguments.out.is_none());
             as_text(arguments, subject.last(), depth)?.into_bytes()
         }
-        Format::Svg => as_svg(arguments, &subject).into_bytes(),
-        Format::Png => {
+        DrawingFormat::Svg => as_svg(arguments, &subject).into_bytes(),
+        DrawingFormat::Png => {
             let picture = still(arguments, subject.last());
             let width = arguments.width.unwrap_or(DEFAULT_WIDTH);
             png::encode(&picture, width).map_err(Failure::input)?
         }
-        Format::Gif => {
+        DrawingFormat::Gif => {
             let width = arguments.width.unwrap_or(DEFAULT_GIF_WIDTH);
             let options = options(arguments);
             gif::encode(subject.frames(), width, arguments.seconds, &options)
@@ -101,13 +101,13 @@ fn of_position(arguments: &DrawArguments) -> Result<Illustration, Failure> {
 }
 
 /// Returns the format that a file extension names.
-fn format_of(path: &Path) -> Result<Format, Failure> {
+fn format_of(path: &Path) -> Result<DrawingFormat, Failure> {
     let extension = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {
-        Some("txt") => Ok(Format::Text),
-        Some("svg") => Ok(Format::Svg),
-        Some("png") => Ok(Format::Png),
-        Some("gif") => Ok(Format::Gif),
+        Some("txt") => Ok(DrawingFormat::Text),
+        Some("svg") => Ok(DrawingFormat::Svg),
+        Some("png") => Ok(DrawingFormat::Png),
+        Some("gif") => Ok(DrawingFormat::Gif),
         _ => Err(Failure::Usage(format!(
             "--out {}: the name must end in .svg, .png, .gif or .txt",
             path.display()

@@ -1,6 +1,6 @@
 //! Files of networks.
 //!
-//! A head of one word and one value a line, then the numbers, two bytes each, the lower
+//! A header of one word and one value per line, then the numbers, two bytes each, the lower
 //! one first:
 //!
 //! ```text
@@ -13,11 +13,11 @@
 //! numbers
 //! ```
 //!
-//! The numbers are, for each input, what it adds to each hidden unit; then where each
-//! hidden unit begins; what each hidden unit adds to the value; what each input adds to
-//! the value directly; what the value begins with; and the weights of the policy, which
-//! chooses candidates; their number is in the line `guide`. A net without a policy is written
-//! as version 1, which lacks that line. `docs/formats.md` says in which units the numbers are.
+//! The numbers are the weights from each input to each hidden unit, the biases of the hidden
+//! units, the output weights of the hidden units, the direct weights of the inputs, the bias of
+//! the output, and the weights of the policy, which chooses candidates; their number is in the
+//! line `guide`. A net without a policy is written as version 1, which lacks that line.
+//! `docs/formats.md` gives the units of the numbers.
 
 use std::str::FromStr;
 
@@ -30,7 +30,7 @@ const MAGIC: &str = "cairn-net 1";
 /// First line of a net with a policy.
 const MAGIC_WITH_POLICY: &str = "cairn-net 2";
 
-/// No net is nearly as large; a file that claims more is damaged.
+/// Largest sizes of a net; a file that claims more is damaged.
 const MOST_INPUTS: usize = 1 << 16;
 const MOST_HIDDEN: usize = 1 << 10;
 const MOST_POLICY_WEIGHTS: usize = 1 << 16;
@@ -100,10 +100,10 @@ pub enum NetError {
     },
 }
 
-/// The parts of the numbers.
+/// The numbers of a net by their meaning.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parts<'a> {
-    /// For each input, what it adds to each hidden unit.
+    /// Weights from each input to each hidden unit.
     pub(super) rows: &'a [i16],
     /// Bias of each hidden unit.
     pub(super) bias: &'a [i16],
@@ -116,10 +116,10 @@ pub(super) struct Parts<'a> {
 }
 
 impl NetFile {
-    /// A net of these numbers, in the order of a file.
+    /// Creates a net from its numbers, in the order of a file.
     ///
     /// # Errors
-    /// If there are not as many as there should be.
+    /// If their number does not fit the sizes.
     pub fn new(
         game: &str,
         inputs: usize,
@@ -140,25 +140,21 @@ impl NetFile {
     }
 
     /// Returns the weights of the policy; none if the net has no policy.
-    #[must_use]
     pub fn policy(&self) -> &[i16] {
         &self.policy
     }
 
-    /// The game it was made for.
-    #[must_use]
+    /// Returns the name of the game it was made for.
     pub fn game(&self) -> &str {
         &self.game
     }
 
     /// Returns the number of features.
-    #[must_use]
     pub const fn inputs(&self) -> usize {
         self.inputs
     }
 
     /// Returns the number of hidden units.
-    #[must_use]
     pub const fn hidden(&self) -> usize {
         self.hidden
     }
@@ -171,10 +167,10 @@ impl NetFile {
         Parts { rows, bias, output, direct, start: rest[0] }
     }
 
-    /// Whether this is a net for this game.
+    /// Checks that this is a net for a game.
     ///
     /// # Errors
-    /// If it is not.
+    /// If it is a net for another game.
     pub fn check<G: Features + MoveOrdering>(&self) -> Result<(), NetError> {
         let (game, inputs, expected) = (G::info().name, G::COUNT, G::POLICY_WEIGHTS);
         if self.game != game || self.inputs != inputs {
@@ -188,8 +184,7 @@ impl NetFile {
         Ok(())
     }
 
-    /// A hash of the game's name, the sizes and the numbers.
-    #[must_use]
+    /// Returns a hash of the game's name, the sizes and the numbers.
     pub fn checksum(&self) -> u64 {
         let name = self.game.bytes().map(u64::from);
         let sizes = [self.inputs as u64, self.hidden as u64];
@@ -198,8 +193,7 @@ impl NetFile {
         name.chain(sizes).chain(numbers).fold(0, |sum, next| mix(sum ^ next))
     }
 
-    /// The file.
-    #[must_use]
+    /// Returns the bytes of the file.
     pub fn write(&self) -> Vec<u8> {
         let Self { game, inputs, hidden, .. } = self;
         let (magic, policy_line) = match self.policy.len() {
@@ -263,7 +257,7 @@ const fn count(inputs: usize, hidden: usize) -> usize {
     inputs * hidden + hidden + hidden + inputs + 1
 }
 
-/// The head of a file, read line by line.
+/// The header of a file, read line by line.
 struct Head<'a> {
     rest: &'a [u8],
     line: usize,
@@ -271,7 +265,7 @@ struct Head<'a> {
 
 impl<'a> Head<'a> {
     fn line(&mut self) -> Option<&'a str> {
-        /// No line of a head is longer; what is cannot be one.
+        /// Longest line of a header.
         const LONGEST: usize = 80;
 
         self.line += 1;

@@ -68,7 +68,6 @@ impl<G: Features + MoveOrdering> Net<G> {
 
 impl<G> Net<G> {
     /// The checksum of its file, which tells nets apart.
-    #[must_use]
     pub fn checksum(&self) -> u64 {
         self.layers.checksum
     }
@@ -92,7 +91,7 @@ impl Layers {
     }
 }
 
-/// One block of so many numbers.
+/// Returns a block of [`BLOCK`] numbers.
 fn nth_block(numbers: &[i16], block: usize) -> [i16; BLOCK] {
     let mut copy = [0; BLOCK];
     copy.copy_from_slice(&numbers[block * BLOCK..][..BLOCK]);

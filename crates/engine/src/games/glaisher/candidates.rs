@@ -25,9 +25,9 @@ const MOST_CANDIDATES: usize = 256;
 /// The most stack moves whose new pieces are looked at.
 const MOST_STACK_MOVES: usize = 64;
 
-/// Says which stack moves, and then which whole turns, look best.
+/// Ranks stack moves first, and then whole turns.
 pub(super) trait Ranking<const RULEBOOK: bool> {
-    /// Number of the best stack moves to go on with for `width` candidates.
+    /// Number of stack moves that are expanded for `width` candidates.
     fn stack_moves(width: usize) -> usize;
 
     /// A quick guess at a stack move, before anything is known of the new piece.

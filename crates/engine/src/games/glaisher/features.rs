@@ -4,11 +4,11 @@
 //! and every stack with its place, its height, and whether the opponent could land on it.
 //! The others are the stack on each cell, and the cells on each side's shortest way.
 
-use cairn_games::Side;
 use cairn_games::bitboard::ones;
 use cairn_games::glaisher::Glaisher;
 use cairn_games::glaisher::geometry::{RAY, WAYS, distance};
 use cairn_games::hex::{self, CELLS};
+use cairn_games::{Side, const_for};
 
 use super::routes::{FURTHEST, Occupancy};
 use crate::games::Features;
@@ -16,10 +16,10 @@ use crate::games::Features;
 /// Cells that no turn or mirror image tells apart, from the middle to the corners.
 pub(super) const PLACES: usize = 9;
 
-/// Heights that are told apart: 1 to 8, and more.
+/// Heights that features distinguish: 1 to 8, and more.
 const HEIGHTS: usize = 9;
 
-/// Numbers of stacks that are told apart.
+/// Numbers of stacks that features distinguish.
 const STACK_COUNTS: usize = 20;
 
 const DISTANCES: usize = FURTHEST + 1;
@@ -35,8 +35,7 @@ const FIRST_COUNT: usize = FIRST_STACK + STACKS;
 /// The kind of place that each cell is.
 pub(super) static PLACE: [u8; CELLS] = {
     let mut places = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
+    const_for!(cell in CELLS => {
         let (row, number) = hex::place(cell);
         // The distances from the middle along the three axes add up to zero; the largest
         // says on which ring the cell is, the smallest how far from a corner of it.
@@ -56,33 +55,22 @@ pub(super) static PLACE: [u8; CELLS] = {
         }
         // Rings have 1, 1, 2, 2 and 3 kinds of places.
         places[cell] = [0, 1, 2, 4, 6][ring as usize] + off_corner as u8;
-        cell += 1;
-    }
+    });
     places
 };
 
 /// The cells on a line with each cell and at least so far from it.
 static AT_LEAST: [[u64; HEIGHTS]; CELLS] = {
     let mut cells = [[0; HEIGHTS]; CELLS];
-    let mut from = 0;
-    while from < CELLS {
-        let mut direction = 0;
-        while direction < WAYS {
-            let mut to = 0;
-            while to < CELLS {
-                if RAY[from][direction] >> to & 1 == 1 {
-                    let mut least = 0;
-                    while least <= distance(from, to) as usize {
-                        cells[from][least] |= 1 << to;
-                        least += 1;
-                    }
-                }
-                to += 1;
+    const_for!(from in CELLS, direction in WAYS, to in CELLS => {
+        if RAY[from][direction] >> to & 1 == 1 {
+            let mut least = 0;
+            while least <= distance(from, to) as usize {
+                cells[from][least] |= 1 << to;
+                least += 1;
             }
-            direction += 1;
         }
-        from += 1;
-    }
+    });
     cells
 };
 
@@ -133,7 +121,7 @@ fn visit_at_distances<const RULEBOOK: bool>(
 /// Stacks of either side on a cell.
 const ON_A_CELL: usize = 2 * HEIGHTS;
 
-/// Numbers of cells on a way that are told apart: 0 to 10, and more.
+/// Lengths of a route that features distinguish: 0 to 10, and more.
 const ON_WAY_COUNTS: usize = 12;
 
 const FIRST_ON_WAY: usize = CELLS * ON_A_CELL;

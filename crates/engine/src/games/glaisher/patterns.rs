@@ -1,5 +1,6 @@
 //! Patterns of stacks around a cell, the same for all rotations and reflections.
 
+use cairn_games::const_for;
 use cairn_games::glaisher::Bitboard;
 use cairn_games::hex::CELLS;
 
@@ -19,19 +20,15 @@ static NUMBER: [u16; 1 << 12] = numbers();
 const fn numbers() -> [u16; 1 << 12] {
     let mut numbers = [u16::MAX; 1 << 12];
     let mut next = 0;
-    let mut pattern = 0;
-    while pattern < numbers.len() {
+    const_for!(pattern in numbers.len() => {
         // A pattern that no earlier one was turned into is a new one.
         if numbers[pattern] == u16::MAX {
-            let mut form = 0;
-            while form < 12 {
+            const_for!(form in 12 => {
                 numbers[turned(pattern, form)] = next;
-                form += 1;
-            }
+            });
             next += 1;
         }
-        pattern += 1;
-    }
+    });
     assert!(next as usize == PATTERNS);
     numbers
 }
@@ -39,24 +36,20 @@ const fn numbers() -> [u16; 1 << 12] {
 /// A pattern in one of its twelve forms.
 const fn turned(pattern: usize, form: usize) -> usize {
     let mut result = 0;
-    let mut place = 0;
-    while place < 6 {
+    const_for!(place in 6 => {
         let other = if form < 6 { (place + form) % 6 } else { (form + 6 - place) % 6 };
         let (from, to) = (RING[place], RING[other]);
         result |= (pattern >> from & 1) << to | (pattern >> (6 + from) & 1) << (6 + to);
-        place += 1;
-    }
+    });
     result
 }
 
 /// The six bits of each cell's neighbours beyond the edge.
 static BEYOND: [u8; CELLS] = {
     let mut beyond = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
+    const_for!(cell in CELLS => {
         beyond[cell] = !Bitboard::BOARD.next_to(cell) as u8 & 0b11_1111;
-        cell += 1;
-    }
+    });
     beyond
 };
 

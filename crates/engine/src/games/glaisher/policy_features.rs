@@ -13,7 +13,7 @@ use super::patterns::{PATTERNS, pattern};
 use super::routes::{FURTHEST, Occupancy, Route, Ways};
 use super::threats::Landed;
 
-/// Heights that are told apart.
+/// Number of heights that features distinguish.
 const HEIGHTS: usize = 8;
 /// Distances across the board: 0 to 8, and one more.
 const DISTANCES: usize = FURTHEST + 2;

@@ -160,7 +160,8 @@ impl Ways {
         }
     }
 
-    /// Those of the allowed cells that are on anybody's way, or all if none is.
+    /// Returns the allowed cells on a route of either player, or all allowed cells if there are
+    /// none.
     #[inline]
     pub(super) fn cells_that_matter(&self, allowed: u64) -> u64 {
         let all = self.own.iter().chain(&self.foe);
@@ -180,7 +181,7 @@ impl Ways {
     }
 }
 
-/// All cells that so many pieces connect to a side.
+/// Cells that `distance` pieces connect to a side.
 struct Wave {
     distance: usize,
     reached: Bitboard,

@@ -77,7 +77,7 @@ pub(super) struct Threats {
 }
 
 impl Threats {
-    /// Those of the player who is not to move, who sees the board like this.
+    /// Finds the threats of the player who is not to move, given the board as that player sees it.
     pub(super) fn find<const RULEBOOK: bool>(
         position: &Glaisher<RULEBOOK>,
         opponents: &Occupancy,

@@ -5,29 +5,29 @@
 //! so that what was learned in the usual box serves in the larger ones. The others are
 //! the contents of each cell.
 
-use cairn_games::Side;
 use cairn_games::greener::Greener;
 use cairn_games::square::Square;
+use cairn_games::{Side, const_for};
 
 use crate::games::Features;
 
 /// Owners of a stack, relative to a side: its own, the opponent's, or nobody's.
 const KINDS: usize = 3;
 
-/// Greens of a stack that are told apart: 0 to 7, and more.
+/// Greens of a stack that features distinguish: 0 to 7, and more.
 const GREENS: usize = 9;
 
-/// Neighbours of a kind that are told apart: none, one, more.
+/// Neighbours of a kind that features distinguish: none, one, more.
 const NEIGHBOURS: usize = 3;
 
 /// Number of phases of the game, by the share of occupied cells.
 const PHASES: usize = 9;
 
-/// Leads in greens that are told apart, from so many behind to so many ahead.
+/// Greatest lead in greens that features distinguish.
 const FURTHEST_AHEAD: i32 = 10;
 const LEADS: usize = 2 * FURTHEST_AHEAD as usize + 1;
 
-/// Captures that a side has, up to so many.
+/// Most captures of a side that features distinguish.
 const MOST_CAPTURES: usize = 15;
 
 const STACKS: usize = KINDS * GREENS * NEIGHBOURS * NEIGHBOURS * NEIGHBOURS;
@@ -48,11 +48,9 @@ const ON_A_CELL: usize = KINDS * GREENS;
 /// Distance of each cell of a box from the edges, see [`Square::edge_class`].
 const fn edge_classes<const CELLS: usize>(board: Square) -> [u8; CELLS] {
     let mut class = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
+    const_for!(cell in CELLS => {
         class[cell] = board.edge_class(cell) as u8;
-        cell += 1;
-    }
+    });
     class
 }
 

@@ -5,10 +5,10 @@
 //! far all balls still have to go, and the steps and vaults that balls could take. The
 //! others are the contents of each space.
 
-use cairn_games::Side;
 use cairn_games::bitboard::ones;
 use cairn_games::mitsudomoe::geometry::neighbours;
 use cairn_games::mitsudomoe::{BALLS, BOARD, CELLS, HOME, Mitsudomoe, RINGS, goal};
+use cairn_games::{Side, const_for};
 
 use crate::games::Features;
 
@@ -41,40 +41,30 @@ const FIRST_SUPPLY: usize = FIRST_GOAL + BALL_COUNTS * BALL_COUNTS;
 /// The kind of place that a space is to each side.
 static PLACE: [[u8; CELLS]; 2] = {
     let mut places = [[0; CELLS]; 2];
-    let mut cell = 0;
-    while cell < CELLS {
+    const_for!(cell in CELLS => {
         let (col, row) = BOARD.place(cell);
         let (near, far) = if col < row { (col, row) } else { (row, col) };
         let place = (far * (far + 1) / 2 + near) as u8;
         places[0][cell] = place;
         places[1][CELLS - 1 - cell] = place;
-        cell += 1;
-    }
+    });
     places
 };
 
 /// Distance of each space from the goal of each side, in steps.
 static TO_GOAL: [[u8; CELLS]; 2] = {
     let mut distances = [[FURTHEST as u8; CELLS]; 2];
-    let mut cell = 0;
-    while cell < CELLS {
-        let mut home = 0;
-        while home < CELLS {
-            let ((col, row), (to_col, to_row)) = (BOARD.place(cell), BOARD.place(home));
-            let (cols, rows) = (col.abs_diff(to_col) as u8, row.abs_diff(to_row) as u8);
-            let distance = if cols > rows { cols } else { rows };
-            let mut side = 0;
-            while side < 2 {
-                let is_goal = HOME[1 - side] >> home & 1 == 1;
-                if is_goal && distance < distances[side][cell] {
-                    distances[side][cell] = distance;
-                }
-                side += 1;
+    const_for!(cell in CELLS, home in CELLS => {
+        let ((col, row), (to_col, to_row)) = (BOARD.place(cell), BOARD.place(home));
+        let (cols, rows) = (col.abs_diff(to_col) as u8, row.abs_diff(to_row) as u8);
+        let distance = if cols > rows { cols } else { rows };
+        const_for!(side in 2 => {
+            let is_goal = HOME[1 - side] >> home & 1 == 1;
+            if is_goal && distance < distances[side][cell] {
+                distances[side][cell] = distance;
             }
-            home += 1;
-        }
-        cell += 1;
-    }
+        });
+    });
     distances
 };
 

@@ -4,10 +4,10 @@
 //! the opponent could land on it; every cube with its place and whether it could be sent
 //! home. The others are the contents of each junction.
 
-use cairn_games::Side;
 use cairn_games::bitboard::ones;
 use cairn_games::nava::{BOARD, CELLS, CUBES, Nava, reach};
 use cairn_games::square::Square;
+use cairn_games::{Side, const_for};
 
 use crate::games::Features;
 
@@ -26,7 +26,7 @@ const CUBE_PLACES: usize = 2 * 2 * Square::EDGE_CLASSES;
 /// Cubes that both sides have on the board.
 const CUBE_COUNTS: usize = (CUBES as usize + 1) * (CUBES as usize + 1);
 
-/// Stacks that both sides have, up to so many.
+/// Most stacks of a side that features distinguish.
 const MOST_STACKS: usize = 7;
 const STACK_COUNTS: usize = (MOST_STACKS + 1) * (MOST_STACKS + 1);
 
@@ -38,11 +38,9 @@ const FIRST_STACK_COUNT: usize = FIRST_CUBE_COUNT + CUBE_COUNTS;
 /// The class of each junction.
 static CLASS: [u8; CELLS] = {
     let mut class = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
+    const_for!(cell in CELLS => {
         class[cell] = BOARD.edge_class(cell) as u8;
-        cell += 1;
-    }
+    });
     class
 };
 

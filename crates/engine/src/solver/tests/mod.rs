@@ -251,7 +251,7 @@ fn mitsudomoe_single_is_lost_by_search_alone() {
     assert_eq!(proof, Ok(Some(6)));
 }
 
-/// Checks positions of random games, each so many plies before the end, against brute
+/// Checks positions of random games, each `back` plies before the end, against brute
 /// force of this depth.
 fn check_endings<G: ProofBounds + Into<AnyPosition>>(games: u64, back: usize, depth: u32) {
     for game in (0..games).map(random_game::<G>) {

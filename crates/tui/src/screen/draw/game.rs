@@ -8,12 +8,18 @@ use cairn_games::Side;
 use ratatui::layout::Rect;
 
 use super::layout::ScreenLayout;
-use super::{Page, keys, panel};
-use crate::screen::app::App;
+use super::{ScreenBuffer, keys, panel};
+use crate::screen::app::ScreenApp;
 use crate::session::Session;
 
 /// Draws a game.
-pub fn draw(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: Instant) {
+pub fn draw(
+    page: &mut ScreenBuffer<'_>,
+    area: Rect,
+    app: &ScreenApp,
+    session: &Session,
+    now: Instant,
+) {
     let view = session.view();
     let options = text::TextOptions {
         charset: page.theme.charset,
@@ -51,7 +57,7 @@ pub fn draw(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: 
 }
 
 /// Draws the message, shortened if it is too long for its line.
-fn said(page: &mut Page<'_>, area: Rect, message: &str) {
+fn said(page: &mut ScreenBuffer<'_>, area: Rect, message: &str) {
     let room = usize::from(area.width).saturating_sub(1);
     let style = page.theme.message();
     if message.chars().count() <= room {
@@ -64,7 +70,7 @@ fn said(page: &mut Page<'_>, area: Rect, message: &str) {
 }
 
 /// Draws the title, and the players if there is no panel.
-fn header(page: &mut Page<'_>, area: Rect, session: &Session, with_panel: bool) {
+fn header(page: &mut ScreenBuffer<'_>, area: Rect, session: &Session, with_panel: bool) {
     let info = session.info();
     let number = session.history().moves().len() / 2 + 1;
     let turn = format!("turn {number}");
@@ -83,7 +89,13 @@ fn header(page: &mut Page<'_>, area: Rect, session: &Session, with_panel: bool) 
 }
 
 /// Draws the question or the state of the game, and the text being typed.
-fn question(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: Instant) {
+fn question(
+    page: &mut ScreenBuffer<'_>,
+    area: Rect,
+    app: &ScreenApp,
+    session: &Session,
+    now: Instant,
+) {
     let theme = page.theme;
     let name = session.info().side_name(session.to_move());
     let start = area.x + 1;
@@ -138,7 +150,7 @@ fn question(page: &mut Page<'_>, area: Rect, app: &App, session: &Session, now: 
 }
 
 /// Returns the current character of the spinner.
-fn spinner(page: &Page<'_>, app: &App, now: Instant) -> char {
+fn spinner(page: &ScreenBuffer<'_>, app: &ScreenApp, now: Instant) -> char {
     let signs = page.theme.pick("◐◓◑◒", "|/-\\");
     let step = now.saturating_duration_since(app.began).as_millis() / 150;
     signs.chars().nth(step as usize % 4).unwrap_or(' ')

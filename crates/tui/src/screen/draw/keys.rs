@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use super::Page;
+use super::ScreenBuffer;
 use crate::session::Session;
 
 /// A key, its name, and its action in a word.
@@ -41,7 +41,7 @@ pub fn of_game(session: &Session) -> Vec<Key> {
 }
 
 /// Draws as many keys as fit.
-pub fn draw(page: &mut Page<'_>, area: Rect, keys: &[Key]) {
+pub fn draw(page: &mut ScreenBuffer<'_>, area: Rect, keys: &[Key]) {
     let mut x = area.x + 1;
     for (code, shown, does) in keys {
         let width = (shown.chars().count() + 1 + does.chars().count()) as u16;

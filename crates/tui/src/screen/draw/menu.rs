@@ -5,8 +5,8 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::{Page, keys, wrapped};
-use crate::screen::app::{App, Hit};
+use super::{ScreenBuffer, keys, wrapped};
+use crate::screen::app::{Hit, ScreenApp};
 use crate::screen::menu::Row;
 
 const TITLE: [&str; 3] = ["    (_)", "   (___)    C A I R N", "  (_____)   play, study and master"];
@@ -16,7 +16,7 @@ const COLUMN: u16 = 34;
 const VALUES: u16 = 10;
 
 /// Draws the menu.
-pub fn draw(page: &mut Page<'_>, area: Rect, app: &App) {
+pub fn draw(page: &mut ScreenBuffer<'_>, area: Rect, app: &ScreenApp) {
     let theme = page.theme;
     page.bar(
         Rect::new(area.x, area.y, area.width, 1),
@@ -82,7 +82,7 @@ pub fn draw(page: &mut Page<'_>, area: Rect, app: &App) {
     keys::draw(page, bottom, &keys);
 }
 
-fn menu_row(page: &mut Page<'_>, column: Rect, row: u16, app: &App, shown: Row) {
+fn menu_row(page: &mut ScreenBuffer<'_>, column: Rect, row: u16, app: &ScreenApp, shown: Row) {
     let theme = page.theme;
     let y = column.y + row;
     if y >= column.bottom() {
@@ -109,7 +109,7 @@ fn menu_row(page: &mut Page<'_>, column: Rect, row: u16, app: &App, shown: Row) 
 }
 
 /// Draws the start position of the selected game.
-fn board(page: &mut Page<'_>, inside: Rect, column: Rect, app: &App) {
+fn board(page: &mut ScreenBuffer<'_>, inside: Rect, column: Rect, app: &ScreenApp) {
     let start = app.menu.settings(0).start;
     let view = start.view();
     let room = inside.right().saturating_sub(column.right());

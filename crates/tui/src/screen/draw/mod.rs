@@ -16,17 +16,18 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::app::{App, Hit};
+use super::app::{Hit, ScreenApp};
 use super::theme::TerminalTheme;
 
 /// Smallest window, in columns and rows.
 const LEAST: (u16, u16) = (34, 12);
 
 /// Draws everything.
-pub fn draw(app: &mut App, frame: &mut Frame<'_>, now: Instant) {
+pub fn draw(app: &mut ScreenApp, frame: &mut Frame<'_>, now: Instant) {
     let area = frame.area();
     app.hits.clear();
-    let mut page = Page { buffer: frame.buffer_mut(), theme: app.theme(), hits: Vec::new() };
+    let mut page =
+        ScreenBuffer { buffer: frame.buffer_mut(), theme: app.theme(), hits: Vec::new() };
     if area.width < LEAST.0 || area.height < LEAST.1 {
         page.too_small(area, LEAST);
     } else {
@@ -42,13 +43,13 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>, now: Instant) {
 }
 
 /// Buffer to draw on, with the areas that can be clicked.
-pub struct Page<'a> {
+pub struct ScreenBuffer<'a> {
     pub buffer: &'a mut Buffer,
     pub theme: TerminalTheme,
     pub hits: Vec<(Rect, Hit)>,
 }
 
-impl Page<'_> {
+impl ScreenBuffer<'_> {
     /// Writes text at a place, cut off at the right side of an area. Returns the column
     /// after it.
     pub fn text(&mut self, area: Rect, x: u16, y: u16, text: &str, style: Style) -> u16 {
@@ -122,7 +123,7 @@ impl Page<'_> {
         self.hits.push((area, Hit::Key(code)));
     }
 
-    /// Says that the window is too small.
+    /// Shows that the window is too small.
     pub fn too_small(&mut self, area: Rect, (width, height): (u16, u16)) {
         let text = format!(
             "This window has {}×{} characters. Cairn needs at least {width}×{height}: enlarge the \

@@ -8,15 +8,20 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
-use super::{Page, wrapped};
+use super::{ScreenBuffer, wrapped};
 use crate::screen::app::Hit;
-use crate::screen::lessons::{Lesson, Part};
+use crate::screen::lessons::{GameLesson, LessonPart};
 use crate::screen::overlay::{AskFor, Confirm, GameSource, Overlay};
 use crate::session::Session;
 use crate::store::Saved;
 
 /// Draws a dialog.
-pub fn draw(page: &mut Page<'_>, area: Rect, overlay: &mut Overlay, game: Option<&Session>) {
+pub fn draw(
+    page: &mut ScreenBuffer<'_>,
+    area: Rect,
+    overlay: &mut Overlay,
+    game: Option<&Session>,
+) {
     match overlay {
         Overlay::Help { scroll } => {
             let room = usize::from(boxed_width(area)).saturating_sub(4);
@@ -86,7 +91,13 @@ fn boxed_width(area: Rect) -> u16 {
 }
 
 /// Draws a box in the middle and returns its inside.
-fn framed(page: &mut Page<'_>, area: Rect, size: (u16, u16), title: &str, keys: &str) -> Rect {
+fn framed(
+    page: &mut ScreenBuffer<'_>,
+    area: Rect,
+    size: (u16, u16),
+    title: &str,
+    keys: &str,
+) -> Rect {
     let (width, height) = (size.0.min(area.width), size.1.min(area.height));
     let x = area.x + (area.width - width) / 2;
     let y = area.y + (area.height - height) / 2;
@@ -108,7 +119,7 @@ fn framed(page: &mut Page<'_>, area: Rect, size: (u16, u16), title: &str, keys: 
     Rect::new(inside.x + 1, inside.y, inside.width.saturating_sub(2), inside.height)
 }
 
-fn small(page: &mut Page<'_>, area: Rect, title: &str, keys: &str, lines: &[String]) {
+fn small(page: &mut ScreenBuffer<'_>, area: Rect, title: &str, keys: &str, lines: &[String]) {
     let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     let width = (longest.max(keys.chars().count()) as u16 + 6).max(34);
     let inside = framed(page, area, (width, lines.len() as u16 + 4), title, keys);
@@ -119,7 +130,7 @@ fn small(page: &mut Page<'_>, area: Rect, title: &str, keys: &str, lines: &[Stri
 
 /// Draws a long text in a box.
 fn scrolled(
-    page: &mut Page<'_>,
+    page: &mut ScreenBuffer<'_>,
     area: Rect,
     title: &str,
     keys: &str,
@@ -162,7 +173,7 @@ fn scrolled(
 const EXPLAINED: usize = 18;
 
 /// Lays out a line of the help. In narrow windows, explanations stand below the keys.
-fn help_lines(page: &Page<'_>, line: &'static str, width: usize) -> Vec<Line<'static>> {
+fn help_lines(page: &ScreenBuffer<'_>, line: &'static str, width: usize) -> Vec<Line<'static>> {
     if let Some(heading) = line.strip_prefix("# ") {
         return vec![Line::from(Span::styled(heading, page.theme.strong()))];
     }
@@ -180,16 +191,23 @@ fn help_lines(page: &Page<'_>, line: &'static str, width: usize) -> Vec<Line<'st
     lines
 }
 
-fn lesson_lines(page: &Page<'_>, lesson: &Lesson, width: u16, height: u16) -> Vec<Line<'static>> {
+fn lesson_lines(
+    page: &ScreenBuffer<'_>,
+    lesson: &GameLesson,
+    width: u16,
+    height: u16,
+) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for part in lesson.parts() {
         match part {
-            Part::Gap => lines.push(Line::default()),
-            Part::Heading(text) => lines.push(Line::from(Span::styled(text, page.theme.strong()))),
-            Part::Text(text) => {
+            LessonPart::Gap => lines.push(Line::default()),
+            LessonPart::Heading(text) => {
+                lines.push(Line::from(Span::styled(text, page.theme.strong())))
+            }
+            LessonPart::Text(text) => {
                 lines.extend(wrapped(text, width.into()).into_iter().map(Line::from));
             }
-            Part::Drawing(drawing) => {
+            LessonPart::Drawing(drawing) => {
                 let options = text::TextOptions {
                     charset: page.theme.charset,
                     ..text::TextOptions::default()
@@ -212,10 +230,16 @@ fn lesson_lines(page: &Page<'_>, lesson: &Lesson, width: u16, height: u16) -> Ve
     lines
 }
 
-fn game_list(page: &mut Page<'_>, area: Rect, source: GameSource, games: &[Saved], at: usize) {
+fn game_list(
+    page: &mut ScreenBuffer<'_>,
+    area: Rect,
+    source: GameSource,
+    games: &[Saved],
+    at: usize,
+) {
     let height = (games.len() as u16 + 3).clamp(6, area.height);
     let (title, keys) = match source {
-        GameSource::Store => ("Saved games", "Enter open   d delete   o open a file   q back"),
+        GameSource::SavedGames => ("Saved games", "Enter open   d delete   o open a file   q back"),
         GameSource::File => ("Games in this file", "Enter open   q back"),
     };
     let inside = framed(page, area, (boxed_width(area), height), title, keys);
@@ -234,7 +258,7 @@ fn game_list(page: &mut Page<'_>, area: Rect, source: GameSource, games: &[Saved
         let place = Rect::new(inside.x, inside.y + row as u16, inside.width, 1);
         let style = if index == at { page.theme.focus() } else { Style::default() };
         let text = match source {
-            GameSource::Store => game.line(),
+            GameSource::SavedGames => game.line(),
             GameSource::File => format!("{:>4}  {}", index + 1, records::summary(&game.record)),
         };
         let text = format!("{text:<width$}", width = usize::from(place.width));

@@ -10,7 +10,7 @@ use cairn_games::{BoardView, Pick, Side};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use super::{Page, wrapped};
+use super::{ScreenBuffer, wrapped};
 use crate::session::Session;
 
 /// Number of lines for the cell under the cursor.
@@ -19,7 +19,13 @@ const CELL_LINES: u16 = 3;
 const TALL: u16 = 24;
 
 /// Draws the panel.
-pub fn draw(page: &mut Page<'_>, area: Rect, session: &Session, view: &BoardView, now: Instant) {
+pub fn draw(
+    page: &mut ScreenBuffer<'_>,
+    area: Rect,
+    session: &Session,
+    view: &BoardView,
+    now: Instant,
+) {
     let mut row = 0;
     for side in Side::BOTH {
         player(page, area, row, session, side, now);
@@ -51,7 +57,14 @@ pub fn draw(page: &mut Page<'_>, area: Rect, session: &Session, view: &BoardView
     }
 }
 
-fn player(page: &mut Page<'_>, area: Rect, row: u16, session: &Session, side: Side, now: Instant) {
+fn player(
+    page: &mut ScreenBuffer<'_>,
+    area: Rect,
+    row: u16,
+    session: &Session,
+    side: Side,
+    now: Instant,
+) {
     let theme = page.theme;
     let running = session.ending().is_none() && session.to_move() == side;
     let sign = if running { theme.pick("▶", ">") } else { " " };
@@ -83,7 +96,7 @@ fn supplies(view: &BoardView, side: Side) -> String {
 }
 
 /// Draws the choices that are not cells of the board.
-fn buttons(page: &mut Page<'_>, area: Rect, row: u16, session: &Session) -> u16 {
+fn buttons(page: &mut ScreenBuffer<'_>, area: Rect, row: u16, session: &Session) -> u16 {
     let Some(builder) = session.builder() else {
         return row;
     };
@@ -102,7 +115,7 @@ fn buttons(page: &mut Page<'_>, area: Rect, row: u16, session: &Session) -> u16 
 }
 
 /// Draws the evaluation: score, bar and best line.
-fn value(page: &mut Page<'_>, area: Rect, row: u16, session: &Session) -> u16 {
+fn value(page: &mut ScreenBuffer<'_>, area: Rect, row: u16, session: &Session) -> u16 {
     let theme = page.theme;
     let info = session.info();
     let Some((share, score)) = session.evaluation() else {
@@ -135,7 +148,7 @@ fn value(page: &mut Page<'_>, area: Rect, row: u16, session: &Session) -> u16 {
 }
 
 /// Draws the moves, the last ones if there is no room for all.
-fn moves(page: &mut Page<'_>, area: Rect, session: &Session) {
+fn moves(page: &mut ScreenBuffer<'_>, area: Rect, session: &Session) {
     if area.height < 2 {
         return;
     }

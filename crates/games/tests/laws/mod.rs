@@ -3,9 +3,6 @@
 //! A law is a function over any game. It is listed once, below, and then holds for every
 //! rule set and board there is, and for every one that will be added.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod legality;
 mod moves;
 mod played;
@@ -15,6 +12,8 @@ mod symmetry;
 mod text;
 
 use cairn_games::with_game;
+
+use crate::common;
 
 /// Makes a test of each law, with the number of positions it looks at in every game.
 macro_rules! laws {

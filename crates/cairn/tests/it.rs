@@ -1,0 +1,12 @@
+//! The tests of the built program, as one test program.
+
+mod program;
+#[cfg(unix)]
+mod pty;
+
+mod commands;
+mod draw;
+mod play;
+mod records;
+#[cfg(unix)]
+mod terminal;

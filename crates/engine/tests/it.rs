@@ -1,0 +1,11 @@
+//! The tests of this crate, as one program; those that measure times are in `timing.rs`.
+
+mod knowledge;
+mod nets;
+mod plain;
+mod puzzles;
+mod search_oracle;
+mod solved;
+mod support;
+#[cfg(unix)]
+mod ugi_client;
