@@ -138,6 +138,10 @@ pub struct SolveArguments {
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub hash: u32,
 
+    /// Number of threads, in games that are searched to the end [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -59,7 +59,7 @@ pub(crate) struct SearchLimiter<'a> {
     nodes: Option<u64>,
     /// Nodes that all threads together have reported.
     counted: AtomicU64,
-    /// Set when the first thread is done.
+    /// Set when one thread has the result.
     finished: AtomicBool,
 }
 
@@ -87,6 +87,11 @@ impl<'a> SearchLimiter<'a> {
     /// Tells all threads to stop.
     pub(crate) fn finish(&self) {
         self.finished.store(true, Relaxed);
+    }
+
+    /// Lets the search go on within its limits after [`SearchLimiter::finish`].
+    pub(crate) fn reopen(&self) {
+        self.finished.store(false, Relaxed);
     }
 
     /// Returns the time since the search began.

@@ -7,6 +7,8 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
 /// Longest time between two calls of `take`.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -80,9 +82,48 @@ pub fn in_order<R: Send>(
     });
 }
 
+/// Threads that help the calling thread with one piece of work after another.
+#[derive(Debug, Default)]
+pub(crate) struct HelperThreads(Option<ThreadPool>);
+
+impl HelperThreads {
+    /// Starts or ends threads until there are this many, or fewer if the system has no more.
+    pub(crate) fn resize(&mut self, mut count: usize) {
+        if self.len() == count {
+            return;
+        }
+        self.0 = None;
+        while count > 0 && self.0.is_none() {
+            self.0 = ThreadPoolBuilder::new().num_threads(count).build().ok();
+            count /= 2;
+        }
+    }
+
+    /// Returns the number of threads.
+    pub(crate) fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, ThreadPool::current_num_threads)
+    }
+
+    /// Runs each of the jobs, of which there should be no more than threads, on a thread and
+    /// `own` on the calling one. Returns when all have ended.
+    pub(crate) fn run<R>(
+        &self,
+        jobs: impl Iterator<Item: FnOnce() + Send>,
+        own: impl FnOnce() -> R,
+    ) -> R {
+        let Some(pool) = &self.0 else { return own() };
+        pool.in_place_scope(|scope| {
+            for job in jobs {
+                scope.spawn(|_| job());
+            }
+            own()
+        })
+    }
+}
+
 /// Runs data-parallel work on this many threads.
 pub(crate) fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
-    match rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build() {
+    match ThreadPoolBuilder::new().num_threads(threads.max(1)).build() {
         Ok(pool) => pool.install(work),
         // A system without threads to give has the ones that are there.
         Err(_) => work(),

@@ -157,6 +157,17 @@ fn a_flag_raised_elsewhere_and_the_clock_stop_all_threads() {
 }
 
 #[test]
+fn many_threads_play_legal_lines_however_short_the_search() {
+    for game in games(5) {
+        let mut engine = engine(8, 1);
+        for nodes in (1..=40).map(|step| step * step) {
+            let report = search(&mut engine, &game, &Limits::nodes(nodes));
+            assert_lines_are_legal(&game, &report);
+        }
+    }
+}
+
+#[test]
 fn several_lines_are_different_moves_and_the_best_comes_first() {
     for game in games(5) {
         let report = search(&mut engine(1, 4), &game, &Limits::nodes(3_000));

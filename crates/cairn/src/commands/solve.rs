@@ -9,6 +9,7 @@ use cairn_engine::{EngineOptions, Limits, Wdl};
 use cairn_games::{AnyPosition, History};
 use serde::Serialize;
 
+use super::available_threads;
 use crate::engine_arguments::SolveArguments;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -34,7 +35,11 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
     let position = arguments.position.position()?;
     let time = arguments.time.map(Duration::from_millis);
     let limits = Limits { time, ..Limits::default() };
-    let options = EngineOptions { hash_mb: arguments.hash as usize, ..EngineOptions::default() };
+    let options = EngineOptions {
+        hash_mb: arguments.hash as usize,
+        threads: available_threads(arguments.threads),
+        ..EngineOptions::default()
+    };
     let history = History::new(position);
     let stop = interrupt::stop_flag();
     let mut progress = ProgressBar::new();

@@ -72,9 +72,9 @@ pub trait ProofBounds: Game {
     /// [`ProofBounds::proof_share`].
     const PROVES_FIRST: bool = false;
 
-    /// Percentage of its time that an engine should spend on looking for a proof first;
-    /// 0 where a proof is out of reach.
-    fn proof_share(&self) -> u32 {
+    /// Percentage of its time that an engine with this many threads should spend on looking
+    /// for a proof first; 0 where a proof is out of reach.
+    fn proof_share(&self, _threads: usize) -> u32 {
         0
     }
 

@@ -39,15 +39,15 @@ where
     }
 
     fn prover(&mut self) -> &mut Prover<G> {
-        let hash_mb = self.options.hash_mb / 2;
-        self.prover.get_or_insert_with(|| Prover::new(hash_mb.max(1)))
+        let EngineOptions { hash_mb, threads, .. } = self.options;
+        self.prover.get_or_insert_with(|| Prover::new((hash_mb / 2).max(1), threads))
     }
 
     /// Percentage of the limits to spend on an attempt at a proof.
     fn proof_share(&self, position: &G, limits: &Limits) -> u32 {
         // A limit of depth asks for a search, and several lines for their scores.
         let proves = G::PROVES_FIRST && self.options.lines == 1 && limits.depth.is_none();
-        if proves { position.proof_share() } else { 0 }
+        if proves { position.proof_share(self.options.threads) } else { 0 }
     }
 }
 
@@ -62,7 +62,8 @@ where
 
     fn set_options(&mut self, options: &EngineOptions) {
         self.searcher.set_options(for_search::<G>(options));
-        if options.hash_mb != self.options.hash_mb {
+        let EngineOptions { hash_mb, threads, .. } = self.options;
+        if (options.hash_mb, options.threads) != (hash_mb, threads) {
             self.prover = None;
         }
         self.options = options.clone();

@@ -69,6 +69,11 @@ impl<M: GameMove> HistoryTables<M> {
         }
     }
 
+    /// Forgets the killer moves, whose plies count from another root.
+    pub(crate) fn forget_killers(&mut self) {
+        self.killers.fill([None; 2]);
+    }
+
     /// Returns the killer moves and the counter-move with their scores, the best first. They
     /// may be illegal.
     #[inline]

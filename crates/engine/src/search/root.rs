@@ -1,6 +1,6 @@
 //! The root of the search: iterative deepening, one line after another (MultiPV).
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::games::MoveOrdering;
@@ -138,12 +138,25 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Searches deeper and deeper until the limits are reached or the position is solved.
-    /// Passes the root to `watch` after each depth.
-    pub(super) fn iterative_deepening(
+    /// Searches to these depths until the limits are reached or the position is solved, and
+    /// stops the other threads if it is. Passes the root to `watch` after each depth.
+    pub(super) fn run(
         &mut self,
         root: &mut Root<G>,
-        depths: RangeInclusive<u32>,
+        depths: impl IntoIterator<Item = u32>,
+        watch: impl FnMut(&mut Self, &Root<G>),
+    ) {
+        self.iterative_deepening(root, depths, watch);
+        self.counter.report();
+        if root.is_settled() {
+            self.shared.limiter.finish();
+        }
+    }
+
+    fn iterative_deepening(
+        &mut self,
+        root: &mut Root<G>,
+        depths: impl IntoIterator<Item = u32>,
         mut watch: impl FnMut(&mut Self, &Root<G>),
     ) {
         let limiter = self.shared.limiter;
@@ -281,8 +294,64 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
+/// Least weight of a vote per ply of depth.
+const MIN_VOTE: Value = 20;
+
+/// Returns the index of the thread whose move is played. A proved result decides. Otherwise
+/// each thread votes for its best move, with a weight that grows with its depth and value.
+pub(super) fn vote<G: Game>(roots: &[Root<G>]) -> usize {
+    // With several lines the first thread alone has all of them at the same depth.
+    if roots[0].lines > 1 {
+        return 0;
+    }
+    let value = |root: &Root<G>| root.found(0).value;
+    let settled = (0..roots.len()).filter(|&index| roots[index].is_settled());
+    if let Some(index) = settled.max_by_key(|&index| value(&roots[index])) {
+        return index;
+    }
+    let lowest = roots.iter().map(value).min().unwrap_or_default();
+    let weight =
+        |root: &Root<G>| i64::from(value(root) - lowest + MIN_VOTE) * i64::from(root.depth);
+    let votes = |mv| roots.iter().filter(|root| root.moves[0].mv == mv).map(weight).sum::<i64>();
+    let strength = |&index: &usize| (votes(roots[index].moves[0].mv), weight(&roots[index]));
+    (0..roots.len()).rev().max_by_key(strength).unwrap_or(0)
+}
+
 /// Moves a side of a window away from a value; all the way if it comes near a win.
 fn widened(value: Value, margin: Value) -> Value {
     let side = value + margin;
     if side.abs() >= WIN_IN_MAX_PLY { INFINITE * margin.signum() } else { side }
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_games::nava::Nava;
+
+    use super::*;
+
+    /// The root of a thread that searched to this depth and prefers the move of this number.
+    fn root(preferred: usize, depth: u32, found: NodeResult) -> Root<Nava> {
+        let position = Nava::start();
+        let mv = position.moves()[preferred];
+        let moves = vec![RootMove { mv, found, line: vec![mv] }];
+        let proof = found.proof;
+        Root { position, moves, complete: true, proof, lines: 1, depth, stable_iterations: 0 }
+    }
+
+    #[test]
+    fn deep_searches_outvote_shallow_ones_and_several_threads_one() {
+        let even = NodeResult::estimate(0);
+        assert_eq!(vote(&[root(0, 5, even), root(1, 8, even)]), 1);
+        assert_eq!(vote(&[root(0, 8, even), root(1, 7, even), root(1, 7, even)]), 1);
+        let better = NodeResult::estimate(50);
+        assert_eq!(vote(&[root(0, 8, even), root(1, 8, better), root(2, 8, even)]), 1);
+        assert_eq!(vote(&[root(0, 8, even), root(1, 8, even)]), 0, "the first of equals");
+    }
+
+    #[test]
+    fn a_proved_win_outvotes_all() {
+        let won = NodeResult { value: WIN_IN_MAX_PLY + 900, proof: ProofFlags::WON };
+        let good = NodeResult::estimate(400);
+        assert_eq!(vote(&[root(0, 20, good), root(0, 20, good), root(1, 3, won)]), 2);
+    }
 }

@@ -1,14 +1,13 @@
 //! The search of one game with one evaluation: lazy SMP over a shared transposition table.
 
-use std::marker::PhantomData;
-
 use crate::games::MoveOrdering;
 use cairn_games::Game;
 
+use super::history::HistoryTables;
 use super::late_move_reductions::LateMoveReductions;
 use super::parameters::SearchParameters;
 use super::path::SearchPath;
-use super::root::Root;
+use super::root::vote;
 use super::transposition_table::TranspositionTable;
 use super::value::MAX_PLY;
 use super::worker::{SharedState, Worker};
@@ -16,11 +15,13 @@ use crate::bot::{EngineOptions, Report, SearchError};
 use crate::eval::Evaluator;
 use crate::limiter::SearchLimiter;
 use crate::limits::{Limits, StopFlag};
+use crate::parallel::HelperThreads;
 
 /// Most threads that a search uses.
 const MAX_THREADS: usize = 256;
 
-/// Searches positions of one game and keeps its transposition table from move to move.
+/// Searches positions of one game. Keeps its transposition table, its history tables and its
+/// threads from move to move.
 ///
 /// ```
 /// use cairn_engine::eval::{Evaluation, EvaluationSource};
@@ -37,12 +38,15 @@ const MAX_THREADS: usize = 256;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Searcher<G, E> {
+pub struct Searcher<G: Game, E> {
     evaluator: E,
     options: EngineOptions,
     parameters: SearchParameters,
     table: TranspositionTable,
-    game: PhantomData<fn() -> G>,
+    /// The history tables of each thread.
+    histories: Vec<HistoryTables<G::Move>>,
+    /// The threads besides the one that calls.
+    helpers: HelperThreads,
 }
 
 impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
@@ -59,8 +63,8 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
         options: EngineOptions,
         parameters: SearchParameters,
     ) -> Self {
-        let (table, game) = (TranspositionTable::default(), PhantomData);
-        Self { evaluator, options, parameters, table, game }
+        let (table, histories) = (TranspositionTable::default(), Vec::new());
+        Self { evaluator, options, parameters, table, histories, helpers: HelperThreads::default() }
     }
 
     /// Changes the options from the next search on.
@@ -68,14 +72,18 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
         self.options = options;
     }
 
-    /// Allocates the transposition table, if that has not been done.
+    /// Allocates the transposition table and starts the threads, if that has not been done.
     pub(super) fn reserve(&mut self) {
         self.table.reserve(self.options.hash_mb);
+        self.helpers.resize(self.options.threads.clamp(1, MAX_THREADS) - 1);
+        let new_history = || HistoryTables::new(&self.parameters);
+        self.histories.resize_with(1 + self.helpers.len(), new_history);
     }
 
     /// Forgets all positions. Keeps the memory.
     pub fn new_game(&mut self) {
         self.table.new_game();
+        self.histories.clear();
     }
 
     /// Searches the last of the positions of a game; those before it matter for
@@ -105,43 +113,41 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
             reductions: &LateMoveReductions::new(self.parameters.lmr_divisor),
         };
         let path = SearchPath::new(G::info().can_repeat, game.iter().map(Game::key));
-        let mut first = Worker::new(&shared, path.clone());
-        let mut root = first.root(position, self.options.lines);
+        let histories = self.histories.drain(..);
+        let mut workers: Vec<_> =
+            histories.map(|history| Worker::new(&shared, path.clone(), history)).collect();
+        let root = workers[0].root(position, self.options.lines);
         if root.len() == 0 {
             return Err(SearchError::GameOver);
         }
+        let mut roots = vec![root; workers.len()];
         let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32);
-        std::thread::scope(|scope| {
-            for helper in 1..self.options.threads.min(MAX_THREADS) {
-                let (shared, path, root) = (&shared, path.clone(), root.clone());
-                let work = move || run_helper(shared, path, root, helper, deepest);
-                // If the system has no more threads, the search goes on with fewer.
-                if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                    break;
-                }
-            }
-            first.iterative_deepening(&mut root, 1..=deepest, |worker, root| {
-                let nodes = worker.counter.report();
-                watch(&root.report(nodes, limiter.elapsed()));
+        if let ([first, others @ ..], [root, roots @ ..]) = (&mut workers[..], &mut roots[..]) {
+            let jobs = others.iter_mut().zip(roots).enumerate().map(|(helper, (worker, root))| {
+                move || worker.run(root, helper_depths(helper, deepest), |_, _| ())
             });
-            limiter.finish();
-        });
-        first.counter.report();
-        Ok(root.report(limiter.counted(), limiter.elapsed()))
+            self.helpers.run(jobs, || {
+                first.run(root, 1..=deepest, |worker, root| {
+                    watch(&root.report(worker.counter.report(), limiter.elapsed()));
+                });
+                limiter.finish();
+            });
+        }
+        let chosen = vote(&roots);
+        self.histories = workers.into_iter().map(Worker::into_history).collect();
+        let report = roots[chosen].report(limiter.counted(), limiter.elapsed());
+        if chosen > 0 {
+            watch(&report);
+        }
+        Ok(report)
     }
 }
 
-/// Fills the transposition table for the first thread (lazy SMP). Every second helper
-/// begins a ply deeper, so that they do not all search the same positions.
-fn run_helper<G: Game + MoveOrdering, E: Evaluator<G>>(
-    shared: &SharedState<E>,
-    path: SearchPath,
-    mut root: Root<G>,
-    helper: usize,
-    deepest: u32,
-) {
-    let mut worker = Worker::new(shared, path);
-    let from = (1 + helper as u32 % 2).min(deepest);
-    worker.iterative_deepening(&mut root, from..=deepest, |_, _| {});
-    worker.counter.report();
+/// Returns the depths that a helper searches. Each leaves out others, so that the threads do
+/// not all search the same positions.
+fn helper_depths(helper: usize, deepest: u32) -> impl Iterator<Item = u32> {
+    /// Number of depths in a row that are searched or left out, and where the row begins.
+    const PATTERNS: [(u32, u32); 6] = [(1, 0), (1, 1), (2, 0), (2, 1), (2, 2), (2, 3)];
+    let (length, shift) = PATTERNS[helper % PATTERNS.len()];
+    (1..=deepest).filter(move |depth| (depth + shift) / length % 2 == 0 || *depth == deepest)
 }

@@ -82,8 +82,13 @@ const MAX_MOVE_BITS: u64 = (1 << 48) - 2;
 /// Largest size of a table, so that sizes can be computed without overflow.
 const MAX_MEGABYTES: usize = 1 << 20;
 
-/// Slots of a bucket: the places for a position. Together they fill a cache line.
+/// Slots of a bucket.
 const BUCKET_SIZE: usize = 4;
+
+/// The places for a position. They fill a cache line.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET_SIZE]);
 
 /// Number of plies of depth that an entry loses in replacement value with each search
 /// since its own.
@@ -121,9 +126,9 @@ impl Entry {
 /// A table of a fixed size from Zobrist keys to entries.
 #[derive(Debug, Default)]
 pub(crate) struct TranspositionTable {
-    /// A whole number of buckets, which is a power of two; none until first used.
-    slots: Vec<Slot>,
-    /// Number of slots asked for; there may be fewer.
+    /// A power of two; none until first used.
+    buckets: Vec<Bucket>,
+    /// Number of buckets asked for; there may be fewer.
     wanted: usize,
     age: u64,
     /// Number of searches in this game, up to [`AGES`].
@@ -137,8 +142,8 @@ impl TranspositionTable {
     /// table whose size changes loses its entries.
     pub(crate) fn reserve(&mut self, megabytes: usize) {
         let megabytes = megabytes.clamp(1, MAX_MEGABYTES);
-        let buckets = (megabytes << 20) / (BUCKET_SIZE * size_of::<Slot>());
-        self.resize(BUCKET_SIZE << buckets.ilog2());
+        let buckets = (megabytes << 20) / size_of::<Bucket>();
+        self.resize(1 << buckets.ilog2());
     }
 
     /// Ages all entries by one: older ones are replaced first.
@@ -154,24 +159,22 @@ impl TranspositionTable {
     }
 
     /// Takes less memory if there is not so much.
-    fn resize(&mut self, mut slots: usize) {
-        if self.wanted == slots {
+    fn resize(&mut self, mut buckets: usize) {
+        if self.wanted == buckets {
             return;
         }
-        self.wanted = slots;
-        self.slots = Vec::new();
-        while self.slots.try_reserve_exact(slots).is_err() && slots > BUCKET_SIZE {
-            slots /= 2;
+        self.wanted = buckets;
+        self.buckets = Vec::new();
+        while self.buckets.try_reserve_exact(buckets).is_err() && buckets > 1 {
+            buckets /= 2;
         }
         // Large tables are zeroed by all cores.
-        (0..slots).into_par_iter().map(|_| Slot::default()).collect_into_vec(&mut self.slots);
+        (0..buckets).into_par_iter().map(|_| Bucket::default()).collect_into_vec(&mut self.buckets);
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot] {
-        let buckets = self.slots.len() / BUCKET_SIZE;
-        let first = (key as usize & (buckets - 1)) * BUCKET_SIZE;
-        &self.slots[first..first + BUCKET_SIZE]
+    fn bucket(&self, key: u64) -> &[Slot; BUCKET_SIZE] {
+        &self.buckets[key as usize & (self.buckets.len() - 1)].0
     }
 
     /// Returns the entry of the position with this Zobrist key.
@@ -200,7 +203,7 @@ impl TranspositionTable {
         slot.store(key, &entry, self.age);
     }
 
-    fn slot_to_replace<'a>(&self, bucket: &'a [Slot]) -> &'a Slot {
+    fn slot_to_replace<'a>(&self, bucket: &'a [Slot; BUCKET_SIZE]) -> &'a Slot {
         let value = |slot: &&Slot| slot.replacement_value(self.age, self.searches);
         bucket.iter().min_by_key(value).unwrap_or(&bucket[0])
     }
@@ -290,9 +293,9 @@ mod tests {
     #[test]
     fn sizes_are_powers_of_two_within_the_limit() {
         let mut table = TranspositionTable::default();
-        for (megabytes, slots) in [(0, 1 << 16), (1, 1 << 16), (3, 1 << 17), (64, 1 << 22)] {
+        for (megabytes, buckets) in [(0, 1 << 14), (1, 1 << 14), (3, 1 << 15), (64, 1 << 20)] {
             table.reserve(megabytes);
-            assert_eq!(table.slots.len(), slots);
+            assert_eq!(table.buckets.len(), buckets);
         }
     }
 
@@ -305,10 +308,10 @@ mod tests {
         let entries: Vec<_> =
             (0..50_000).map(|_| (random.next_u64(), entry(&mut random))).collect();
         entries.iter().for_each(|&(key, entry)| table.store(key, entry));
-        let memory = table.slots.as_ptr();
+        let memory = table.buckets.as_ptr();
         table.new_game();
         table.new_search();
-        assert_eq!(table.slots.as_ptr(), memory);
+        assert_eq!(table.buckets.as_ptr(), memory);
         assert!(entries.iter().all(|&(key, _)| table.probe(key).is_none()));
         // Old entries do not take the place of new ones, however deep they are.
         let mut fresh = TranspositionTable::default();

@@ -70,15 +70,25 @@ impl<M> Node<M> {
 const LMR_MIN_DEPTH: i32 = 3;
 
 impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
-    pub(super) fn new(shared: &'a SharedState<'a, E>, path: SearchPath) -> Self {
+    pub(super) fn new(
+        shared: &'a SharedState<'a, E>,
+        path: SearchPath,
+        mut history: HistoryTables<G::Move>,
+    ) -> Self {
+        history.forget_killers();
         Self {
             shared,
             counter: NodeCounter::new(shared.limiter),
             path,
             pv: PvTable::new(),
-            history: HistoryTables::new(shared.parameters),
+            history,
             moves: Vec::with_capacity(1024),
         }
+    }
+
+    /// Returns the history tables for the next search.
+    pub(super) fn into_history(self) -> HistoryTables<G::Move> {
+        self.history
     }
 
     /// Drops the line that was being searched when the search was stopped.

@@ -2,8 +2,13 @@
 //!
 //! Each search asks whether the side to move gets at least some result. That is alpha-beta
 //! with a null window between two of the three results.
+//!
+//! Several threads ask the same question of the same position and share what they find. Each
+//! puts off moves that another one is looking at (a simple form of ABDADA), so that they
+//! spread over the tree.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::Wdl;
 use crate::games::ProofBounds;
@@ -30,8 +35,32 @@ impl Default for BoundsEntry {
 }
 
 impl ProofTableEntry for BoundsEntry {
+    fn to_bits(self) -> u64 {
+        u64::from(self.best_move) << 16
+            | (self.best as u64) << 10
+            | (self.worst as u64) << 8
+            | u64::from(self.work)
+    }
+
+    fn from_bits(bits: u64) -> Self {
+        Self {
+            worst: wdl_from_bits(bits >> 8),
+            best: wdl_from_bits(bits >> 10),
+            work: bits as u8,
+            best_move: (bits >> 16) as u16,
+        }
+    }
+
     fn work(&self) -> u8 {
         self.work
+    }
+}
+
+const fn wdl_from_bits(bits: u64) -> Wdl {
+    match bits & 3 {
+        0 => Wdl::Loss,
+        1 => Wdl::Draw,
+        _ => Wdl::Win,
     }
 }
 
@@ -48,52 +77,101 @@ impl BoundsEntry {
     }
 }
 
-/// The table of an exhaustive search. Most positions are near the end, and a table for them
-/// that stays in the processor's cache saves a quarter of the time.
-pub(super) struct BoundsTable {
-    near_the_end: ProofTable<BoundsEntry>,
+/// Positions that a thread is looking at, as far as they do not share a place.
+struct BusyPositions(Vec<AtomicU64>);
+
+impl BusyPositions {
+    const SIZE: usize = 1 << 12;
+
+    fn new() -> Self {
+        Self((0..Self::SIZE).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    fn place(&self, key: u64) -> &AtomicU64 {
+        &self.0[key as usize % Self::SIZE]
+    }
+
+    fn contains(&self, key: u64) -> bool {
+        self.place(key).load(Relaxed) == key
+    }
+
+    fn insert(&self, key: u64) {
+        self.place(key).store(key, Relaxed);
+    }
+
+    fn remove(&self, key: u64) {
+        self.place(key).store(0, Relaxed);
+    }
+}
+
+/// The tables of an exhaustive search. Most positions are near the end, and a table for them
+/// that stays in the processor's cache saves a quarter of the time; so each thread has one.
+pub(super) struct BoundsTables {
+    near_the_end: Vec<ProofTable<BoundsEntry>>,
     others: ProofTable<BoundsEntry>,
+    busy: BusyPositions,
 }
 
 /// As much as stays in the cache of most processors.
 const BYTES_NEAR_THE_END: usize = 1 << 20;
 
-impl BoundsTable {
-    /// Makes a table that takes no more than this much memory, but has at least two buckets.
-    pub(super) fn with_bytes(bytes: usize) -> Self {
-        let near_the_end = BYTES_NEAR_THE_END.min(bytes / 2);
+impl BoundsTables {
+    /// Makes tables for this many threads that take no more than this much memory, but have
+    /// at least one bucket each.
+    pub(super) fn with_bytes(bytes: usize, threads: usize) -> Self {
+        let near_the_end = BYTES_NEAR_THE_END.min(bytes / 2 / threads);
         Self {
-            near_the_end: ProofTable::with_bytes(near_the_end),
-            others: ProofTable::with_bytes(bytes - near_the_end),
+            near_the_end: (0..threads).map(|_| ProofTable::with_bytes(near_the_end)).collect(),
+            others: ProofTable::with_bytes(bytes - threads * near_the_end),
+            busy: BusyPositions::new(),
         }
     }
 
     /// Removes all entries.
     pub(super) fn clear(&mut self) {
-        self.near_the_end.clear();
+        self.near_the_end.iter_mut().for_each(ProofTable::clear);
         self.others.clear();
     }
 
-    fn table<G: ProofBounds>(&mut self, position: &G) -> &mut ProofTable<BoundsEntry> {
-        if position.is_near_the_end() { &mut self.near_the_end } else { &mut self.others }
-    }
-
-    fn probe<G: ProofBounds>(&mut self, position: &G) -> BoundsEntry {
-        self.table(position).probe(position.key()).unwrap_or_default()
+    /// Forgets which positions threads that were stopped had been looking at.
+    pub(super) fn forget_busy_positions(&mut self) {
+        self.busy = BusyPositions::new();
     }
 }
 
 /// A search to the end of the game.
 pub(super) struct ExhaustiveSearch<'a, 'b, G: ProofBounds> {
-    table: &'a mut BoundsTable,
+    near_the_end: &'a ProofTable<BoundsEntry>,
+    others: &'a ProofTable<BoundsEntry>,
+    /// Positions of other threads; `None` for a search on one thread.
+    busy: Option<&'a BusyPositions>,
     counter: &'a mut NodeCounter<'b>,
     /// The moves of all positions on the path, those of the last one at the end.
     moves_on_path: MoveList<G>,
 }
 
 impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
-    pub(super) fn new(table: &'a mut BoundsTable, counter: &'a mut NodeCounter<'b>) -> Self {
-        Self { table, counter, moves_on_path: MoveList::new() }
+    /// Makes the search of one of the threads.
+    pub(super) fn new(
+        tables: &'a BoundsTables,
+        thread: usize,
+        counter: &'a mut NodeCounter<'b>,
+    ) -> Self {
+        Self {
+            near_the_end: &tables.near_the_end[thread],
+            others: &tables.others,
+            busy: (tables.near_the_end.len() > 1).then_some(&tables.busy),
+            counter,
+            moves_on_path: MoveList::new(),
+        }
+    }
+
+    fn table(&self, position: &G) -> &'a ProofTable<BoundsEntry> {
+        if position.is_near_the_end() { self.near_the_end } else { self.others }
+    }
+
+    fn probe(&self, position: &G) -> BoundsEntry {
+        self.table(position).probe(position.key()).unwrap_or_default()
     }
 
     /// Returns the value for the side to move.
@@ -108,8 +186,9 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
     }
 
     /// Returns the moves to the end of the game with best play, as far as the limits allow. The
-    /// value of the position has to be known.
+    /// value of the position has to be known, and the other threads to have ended.
     pub(super) fn line(&mut self, position: &G, value: Wdl) -> Vec<G::Move> {
+        self.busy = None;
         let mut line = Vec::new();
         let (mut position, mut value) = (*position, value);
         while position.outcome().is_none() {
@@ -123,14 +202,18 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
 
     /// Returns a move that preserves the value of the position.
     fn move_that_gets(&mut self, position: &G, value: Wdl) -> Result<G::Move, Stopped> {
-        let known = self.table.probe(position);
-        let moves = self.collect(position, known.best_move);
+        let moves = self.collect(position, self.probe(position).best_move);
         let found = match value {
             // After any move.
-            Wdl::Loss => Ok(Some(0)),
-            goal => self.first_that_reaches(position, moves.clone(), goal),
+            Wdl::Loss => Ok(None),
+            goal => self.move_that_reaches(position, moves.clone(), goal),
         };
-        let found = found.map(|index| self.moves_on_path[moves.start + index.unwrap_or(0)].mv);
+        let is_found =
+            |number| moves.clone().find(|&index| self.moves_on_path[index].number == number);
+        let found = found.map(|number| {
+            let index = number.and_then(is_found).unwrap_or(moves.start);
+            self.moves_on_path[index].mv
+        });
         self.moves_on_path.forget(moves);
         found
     }
@@ -147,7 +230,7 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         if let Some(answer) = certain.answer(goal) {
             return Ok(answer);
         }
-        let mut known = self.table.probe(position);
+        let mut known = self.probe(position);
         known.worst = known.worst.max(bounds.worst);
         known.best = known.best.min(bounds.best);
         if let Some(answer) = known.answer(goal) {
@@ -155,11 +238,9 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         }
         let before = self.counter.nodes();
         let moves = self.collect(position, known.best_move);
-        let found = self.first_that_reaches(position, moves.clone(), goal);
-        let number =
-            found.map(|found| found.map(|index| self.moves_on_path[moves.start + index].number));
+        let found = self.move_that_reaches(position, moves.clone(), goal);
         self.moves_on_path.forget(moves);
-        match number? {
+        match found? {
             Some(number) => {
                 known.worst = goal;
                 known.best_move = number;
@@ -167,24 +248,76 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
             None => known.best = below(goal),
         }
         known.work = work_of(self.counter.nodes() - before);
-        self.table.table(position).store(position.key(), known);
+        // If another thread has settled it, its entry says more about the work.
+        if self.busy.is_none() || self.probe(position).answer(goal).is_none() {
+            self.table(position).store(position.key(), known);
+        }
         Ok(known.worst >= goal)
     }
 
-    /// Returns the index among these moves of the first that gets its mover at least `goal`.
-    fn first_that_reaches(
+    /// Returns the number of the first of these moves that gets its mover at least `goal`.
+    fn move_that_reaches(
         &mut self,
         position: &G,
         moves: Range<usize>,
         goal: Wdl,
-    ) -> Result<Option<usize>, Stopped> {
-        for (place, index) in moves.enumerate() {
-            let next = position.after(self.moves_on_path[index].mv);
-            if !self.reaches(&next, denied_by(goal))? {
-                return Ok(Some(place));
+    ) -> Result<Option<u16>, Stopped> {
+        match self.busy {
+            Some(busy) if !position.is_near_the_end() => {
+                self.shared_move_that_reaches(position, moves, goal, busy)
+            }
+            _ => {
+                for index in moves {
+                    if self.move_reaches(position, index, goal)? {
+                        return Ok(Some(self.moves_on_path[index].number));
+                    }
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    /// Does the same beside other threads: moves that one of them is looking at are put off,
+    /// in the hope that its answer will be in the table by then.
+    fn shared_move_that_reaches(
+        &mut self,
+        position: &G,
+        moves: Range<usize>,
+        goal: Wdl,
+        busy: &BusyPositions,
+    ) -> Result<Option<u16>, Stopped> {
+        let mut put_off = false;
+        for index in moves.clone() {
+            let known = self.probe(position);
+            match known.answer(goal) {
+                Some(true) => return Ok(Some(known.best_move)),
+                Some(false) => return Ok(None),
+                None => {}
+            }
+            let key = position.after(self.moves_on_path[index].mv).key();
+            if index > moves.start && busy.contains(key) {
+                put_off = true;
+                continue;
+            }
+            busy.insert(key);
+            let reaches = self.move_reaches(position, index, goal)?;
+            busy.remove(key);
+            if reaches {
+                return Ok(Some(self.moves_on_path[index].number));
+            }
+        }
+        // The table answers for the moves that have been looked at.
+        for index in moves.filter(|_| put_off) {
+            if self.move_reaches(position, index, goal)? {
+                return Ok(Some(self.moves_on_path[index].number));
             }
         }
         Ok(None)
+    }
+
+    fn move_reaches(&mut self, position: &G, index: usize, goal: Wdl) -> Result<bool, Stopped> {
+        let next = position.after(self.moves_on_path[index].mv);
+        Ok(!self.reaches(&next, denied_by(goal))?)
     }
 
     fn collect(&mut self, position: &G, best_move: u16) -> Range<usize> {

@@ -42,6 +42,16 @@ impl Default for ForcedWinEntry {
 }
 
 impl ProofTableEntry for ForcedWinEntry {
+    fn to_bits(self) -> u64 {
+        let [low, high] = self.best_move.to_le_bytes();
+        u64::from_le_bytes([self.work, self.wins_in, self.no_win_in, low, high, 0, 0, 0])
+    }
+
+    fn from_bits(bits: u64) -> Self {
+        let [work, wins_in, no_win_in, low, high, ..] = bits.to_le_bytes();
+        Self { wins_in, no_win_in, work, best_move: u16::from_le_bytes([low, high]) }
+    }
+
     fn work(&self) -> u8 {
         self.work
     }
@@ -75,7 +85,7 @@ impl MoveHistory {
 /// A search for a win of the attacker.
 pub(super) struct ForcedWinSearch<'a, 'b, G: ProofBounds> {
     attacker: Side,
-    table: &'a mut ProofTable<ForcedWinEntry>,
+    table: &'a ProofTable<ForcedWinEntry>,
     history: &'a mut MoveHistory,
     counter: &'a mut NodeCounter<'b>,
     /// Keys of positions that would end the game as a draw if they came up again.
@@ -87,7 +97,7 @@ pub(super) struct ForcedWinSearch<'a, 'b, G: ProofBounds> {
 impl<'a, 'b, G: ProofBounds> ForcedWinSearch<'a, 'b, G> {
     pub(super) fn new(
         attacker: Side,
-        table: &'a mut ProofTable<ForcedWinEntry>,
+        table: &'a ProofTable<ForcedWinEntry>,
         history: &'a mut MoveHistory,
         counter: &'a mut NodeCounter<'b>,
         drawn: &'a [u64],

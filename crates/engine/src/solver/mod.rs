@@ -72,8 +72,8 @@ impl Solution {
 /// Searches for the value of the last position of a game for the side to move.
 ///
 /// Of the limits it takes time, nodes and depth (the last only in games that are proved
-/// with growing depth), of the options the table; it runs on one thread. `watch` is
-/// shown the nodes and time used so far, now and then.
+/// with growing depth), of the options the table and, in games that end soon, the threads.
+/// `watch` is shown the nodes and time used so far, now and then.
 pub fn solve(
     history: &History,
     limits: &Limits,
@@ -82,7 +82,8 @@ pub fn solve(
     watch: &mut dyn FnMut(&Solution),
 ) -> Solution {
     with_position!(history.position(), position => {
-        solve_with(&mut Prover::new(options.hash_mb), position, history, limits, stop, watch)
+        let mut prover = Prover::new(options.hash_mb, options.threads);
+        solve_with(&mut prover, position, history, limits, stop, watch)
     })
 }
 
@@ -102,11 +103,12 @@ pub(crate) fn solve_with<G: ProofBounds>(
     let proof = prover.prove(position, &drawn, deepest, &mut counter, &mut |counter| {
         watch(&solution::<G>(None, counter));
     });
+    counter.report();
     solution(proof, &counter)
 }
 
 fn solution<G: ProofBounds>(proof: Option<Proof<G>>, counter: &NodeCounter<'_>) -> Solution {
-    let (nodes, elapsed) = (counter.nodes(), counter.limiter().elapsed());
+    let (nodes, elapsed) = (counter.limiter().counted(), counter.limiter().elapsed());
     match proof {
         None => Solution {
             value: None,

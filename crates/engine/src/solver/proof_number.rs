@@ -58,7 +58,42 @@ pub(super) struct ProofNumberEntry {
     work: u8,
 }
 
+/// Bits of a proof number in the table. Greater numbers are cut to the greatest that fits,
+/// which stands for never.
+const NUMBER_BITS: u32 = 23;
+/// Bits of a number of plies in the table.
+const PLIES_BITS: u32 = 11;
+const WORK_BITS: u32 = 7;
+
+const fn mask(bits: u32) -> u64 {
+    (1 << bits) - 1
+}
+
 impl ProofTableEntry for ProofNumberEntry {
+    fn to_bits(self) -> u64 {
+        let ProofNumbers { phi, delta } = self.numbers;
+        let number = |number: u32| match number {
+            INFINITE.. => mask(NUMBER_BITS),
+            number => u64::from(number).min(mask(NUMBER_BITS) - 1),
+        };
+        let plies = u64::from(self.plies).min(mask(PLIES_BITS));
+        ((number(phi) << NUMBER_BITS | number(delta)) << PLIES_BITS | plies) << WORK_BITS
+            | u64::from(self.work)
+    }
+
+    fn from_bits(bits: u64) -> Self {
+        let number = |bits: u64| match bits & mask(NUMBER_BITS) {
+            bits if bits == mask(NUMBER_BITS) => INFINITE,
+            bits => bits as u32,
+        };
+        let numbers = bits >> (PLIES_BITS + WORK_BITS);
+        Self {
+            numbers: ProofNumbers { phi: number(numbers >> NUMBER_BITS), delta: number(numbers) },
+            plies: (bits >> WORK_BITS & mask(PLIES_BITS)) as u16,
+            work: (bits & mask(WORK_BITS)) as u8,
+        }
+    }
+
     fn work(&self) -> u8 {
         self.work
     }
@@ -108,7 +143,7 @@ pub(super) struct ProofNumberSearch<'a, 'b, G: ProofBounds> {
     attacker: Side,
     /// Least result that the attacker has to get: a win, or a draw in games that end.
     goal: Wdl,
-    table: &'a mut ProofTable<ProofNumberEntry>,
+    table: &'a ProofTable<ProofNumberEntry>,
     counter: &'a mut NodeCounter<'b>,
     drawn: &'a [u64],
     salt: u64,
@@ -124,7 +159,7 @@ impl<'a, 'b, G: ProofBounds> ProofNumberSearch<'a, 'b, G> {
     pub(super) fn new(
         attacker: Side,
         goal: Wdl,
-        table: &'a mut ProofTable<ProofNumberEntry>,
+        table: &'a ProofTable<ProofNumberEntry>,
         counter: &'a mut NodeCounter<'b>,
         drawn: &'a [u64],
         salt: u64,

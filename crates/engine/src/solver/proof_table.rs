@@ -1,27 +1,62 @@
-//! The transposition table of the solver: entries that took more work are kept longer.
+//! The transposition table of the solver, shared by all threads: entries that took more work
+//! are kept longer.
+//!
+//! A slot is two words that are written one after the other without a lock. The first is the
+//! key combined with the second, so that halves of two different writes never pass for an
+//! entry.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
 /// An entry about a position.
-pub(super) trait ProofTableEntry: Copy + Default + Send {
+pub(super) trait ProofTableEntry: Copy {
+    /// Returns the entry as bits; not 0.
+    fn to_bits(self) -> u64;
+
+    /// Restores an entry from its bits.
+    fn from_bits(bits: u64) -> Self;
+
     /// Amount of work that the entry took, on any scale that grows with it. The entry with
-    /// the least work is replaced first; 0 stands for an unused slot.
+    /// the least work is replaced first.
     fn work(&self) -> u8;
 }
 
 /// Slots of a bucket.
 const BUCKET_SIZE: usize = 4;
 
-#[derive(Clone, Copy, Default)]
-struct ProofSlot<F> {
-    key: u64,
-    entry: F,
+#[derive(Default)]
+struct ProofSlot {
+    check: AtomicU64,
+    data: AtomicU64,
 }
 
-/// The slots for a position, in one cache line if a slot takes 16 bytes.
-#[derive(Clone, Copy, Default)]
+/// The slots for a position, in one cache line.
+#[derive(Default)]
 #[repr(align(64))]
-struct Bucket<F>([ProofSlot<F>; BUCKET_SIZE]);
+struct ProofBucket([ProofSlot; BUCKET_SIZE]);
+
+impl ProofSlot {
+    /// Returns the data if it belongs to this key; 0 if the slot is unused.
+    #[inline]
+    fn data_of(&self, key: u64) -> Option<u64> {
+        let data = self.data.load(Relaxed);
+        (self.check.load(Relaxed) == key ^ data).then_some(data)
+    }
+
+    fn store(&self, key: u64, data: u64) {
+        self.data.store(data, Relaxed);
+        self.check.store(key ^ data, Relaxed);
+    }
+
+    fn work<F: ProofTableEntry>(&self) -> u8 {
+        match self.data.load(Relaxed) {
+            0 => 0,
+            data => F::from_bits(data).work(),
+        }
+    }
+}
 
 /// A table of a fixed size from Zobrist keys to entries.
 ///
@@ -29,57 +64,108 @@ struct Bucket<F>([ProofSlot<F>; BUCKET_SIZE]);
 /// a search of a hundred million positions the chance of that is about one in ten
 /// thousand.
 pub(super) struct ProofTable<F> {
-    buckets: Vec<Bucket<F>>,
+    buckets: Vec<ProofBucket>,
+    entries: PhantomData<F>,
 }
 
 impl<F: ProofTableEntry> ProofTable<F> {
     /// Makes a table that takes no more than this much memory, but has at least one bucket.
     pub(super) fn with_bytes(bytes: usize) -> Self {
-        let count = (bytes / size_of::<Bucket<F>>()).max(1);
+        let count = (bytes / size_of::<ProofBucket>()).max(1);
         // Large tables are laid out by all cores.
-        Self { buckets: (0..count).into_par_iter().map(|_| Bucket::default()).collect() }
+        let buckets = (0..count).into_par_iter().map(|_| ProofBucket::default()).collect();
+        Self { buckets, entries: PhantomData }
     }
 
     /// Removes all entries. Keeps the memory.
     pub(super) fn clear(&mut self) {
-        self.buckets.par_iter_mut().for_each(|bucket| *bucket = Bucket::default());
+        self.buckets.par_iter_mut().for_each(|bucket| *bucket = ProofBucket::default());
     }
 
     #[inline]
-    fn bucket_index(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    fn bucket(&self, key: u64) -> &[ProofSlot; BUCKET_SIZE] {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize].0
     }
 
     /// Returns the entry of the position with this key.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<F> {
-        let bucket = &self.buckets[self.bucket_index(key)].0;
-        let slot = bucket.iter().find(|slot| slot.key == key && slot.entry.work() > 0)?;
-        Some(slot.entry)
+        let data = self.bucket(key).iter().find_map(|slot| slot.data_of(key));
+        data.filter(|&data| data != 0).map(F::from_bits)
     }
 
     /// Stores an entry in place of the one of the same position, or else of the one that
     /// took least work.
     #[inline]
-    pub(super) fn store(&mut self, key: u64, entry: F) {
-        let index = self.bucket_index(key);
-        let bucket = &mut self.buckets[index].0;
-        let mut chosen = 0;
-        for slot in 0..BUCKET_SIZE {
-            if bucket[slot].key == key {
-                chosen = slot;
-                break;
-            }
-            if bucket[slot].entry.work() < bucket[chosen].entry.work() {
-                chosen = slot;
-            }
+    pub(super) fn store(&self, key: u64, entry: F) {
+        let bucket = self.bucket(key);
+        let known = bucket.iter().find(|slot| slot.data_of(key).is_some());
+        let slot = known.or_else(|| bucket.iter().min_by_key(|slot| slot.work::<F>()));
+        if let Some(slot) = slot {
+            slot.store(key, entry.to_bits());
         }
-        bucket[chosen] = ProofSlot { key, entry };
     }
 }
 
-/// Returns the number of binary digits of a node count, for [`ProofTableEntry::work`].
+/// Returns the work of so many nodes for [`ProofTableEntry::work`]: the number of their
+/// binary digits and one, so that it is never 0.
 #[inline]
 pub(super) const fn work_of(nodes: u64) -> u8 {
     (64 - nodes.leading_zeros()) as u8 + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_games::random::Random;
+
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Number(u64);
+
+    impl ProofTableEntry for Number {
+        fn to_bits(self) -> u64 {
+            self.0
+        }
+
+        fn from_bits(bits: u64) -> Self {
+            Self(bits)
+        }
+
+        fn work(&self) -> u8 {
+            self.0 as u8
+        }
+    }
+
+    #[test]
+    fn threads_never_read_what_nobody_wrote() {
+        let table = ProofTable::<Number>::with_bytes(1 << 12);
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let table = &table;
+                scope.spawn(move || {
+                    let mut random = Random::new(thread);
+                    for _ in 0..100_000 {
+                        let key = random.below(1_000);
+                        if let Some(Number(found)) = table.probe(key) {
+                            assert_eq!(found >> 8, key, "an entry of another position");
+                        }
+                        table.store(key, Number(key << 8 | (1 + random.below(50))));
+                    }
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn entries_with_least_work_are_replaced_first() {
+        let table = ProofTable::<Number>::with_bytes(1);
+        for key in 1..=4 {
+            table.store(key, Number(key << 8 | (10 * key)));
+        }
+        table.store(5, Number(5 << 8 | 1));
+        assert_eq!(table.probe(1), None);
+        assert_eq!((2..=5).filter(|&key| table.probe(key).is_some()).count(), 4);
+    }
 }

@@ -4,11 +4,12 @@ use crate::Wdl;
 use crate::games::ProofBounds;
 use cairn_games::{Outcome, Side};
 
-use super::exhaustive::{BoundsTable, ExhaustiveSearch};
+use super::exhaustive::{BoundsTables, ExhaustiveSearch};
 use super::forced_win::{DEEPEST, ForcedWinEntry, ForcedWinSearch, MoveHistory, salt};
 use super::proof_number::{ProofNumberEntry, ProofNumberSearch};
 use super::proof_table::ProofTable;
 use crate::limiter::{NodeCounter, Stopped};
+use crate::parallel::HelperThreads;
 
 /// A proved result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,23 +42,28 @@ const FIRST_TURN: u64 = 1 << 14;
 
 /// Proves results of one game, and keeps its tables.
 pub(crate) struct Prover<G: ProofBounds> {
-    to_the_end: BoundsTable,
+    to_the_end: BoundsTables,
     attacks: ProofTable<ForcedWinEntry>,
     history: MoveHistory,
     efforts: ProofTable<ProofNumberEntry>,
+    helpers: HelperThreads,
     game: std::marker::PhantomData<G>,
 }
 
 impl<G: ProofBounds> Prover<G> {
-    /// Makes a prover that takes no more than this much memory for its tables, in MiB.
-    pub(crate) fn new(hash_mb: usize) -> Self {
+    /// Makes a prover that takes no more than this much memory for its tables, in MiB. Games
+    /// that end soon are searched on this many threads, others on one.
+    pub(crate) fn new(hash_mb: usize, threads: usize) -> Self {
         let bytes = hash_mb << 20;
         let (to_the_end, by_parts) = if G::ENDS_SOON { (bytes, 0) } else { (0, bytes) };
+        let mut helpers = HelperThreads::default();
+        helpers.resize(if G::ENDS_SOON { threads.max(1) - 1 } else { 0 });
         Self {
-            to_the_end: BoundsTable::with_bytes(to_the_end),
+            to_the_end: BoundsTables::with_bytes(to_the_end, 1 + helpers.len()),
             attacks: ProofTable::with_bytes(by_parts / 2),
             history: MoveHistory::new(),
             efforts: ProofTable::with_bytes(by_parts / 2),
+            helpers,
             game: std::marker::PhantomData,
         }
     }
@@ -98,8 +104,27 @@ impl<G: ProofBounds> Prover<G> {
         position: &G,
         counter: &mut NodeCounter<'_>,
     ) -> Result<Proof<G>, Stopped> {
-        let mut search = ExhaustiveSearch::new(&mut self.to_the_end, counter);
-        let verdict = search.value(position)?;
+        self.to_the_end.forget_busy_positions();
+        let (tables, limiter) = (&self.to_the_end, counter.limiter());
+        let help = |thread: usize| {
+            let mut counter = NodeCounter::new(limiter);
+            let found = ExhaustiveSearch::new(tables, thread, &mut counter).value(position);
+            counter.report();
+            if found.is_ok() {
+                limiter.finish();
+            }
+        };
+        let mut search = ExhaustiveSearch::new(tables, 0, counter);
+        let help = &help;
+        let jobs = (1..=self.helpers.len()).map(|thread| move || help(thread));
+        let found = self.helpers.run(jobs, || {
+            let found = search.value(position);
+            limiter.finish();
+            found
+        });
+        limiter.reopen();
+        // If a helper was the first to settle it, its answer is in the table.
+        let verdict = found.or_else(|_| search.value(position))?;
         let line = search.line(position, verdict);
         Ok(Proof { verdict, distance: length(position, &line), is_shortest: false, line })
     }
@@ -173,7 +198,7 @@ impl<G: ProofBounds> Prover<G> {
         drawn: &'a [u64],
         counter: &'a mut NodeCounter<'b>,
     ) -> ForcedWinSearch<'a, 'b, G> {
-        ForcedWinSearch::new(attacker, &mut self.attacks, &mut self.history, counter, drawn)
+        ForcedWinSearch::new(attacker, &self.attacks, &mut self.history, counter, drawn)
     }
 
     fn proof_number<'a, 'b>(
@@ -183,7 +208,7 @@ impl<G: ProofBounds> Prover<G> {
         counter: &'a mut NodeCounter<'b>,
     ) -> ProofNumberSearch<'a, 'b, G> {
         let salt = salt(attacker, drawn);
-        ProofNumberSearch::new(attacker, Wdl::Win, &mut self.efforts, counter, drawn, salt)
+        ProofNumberSearch::new(attacker, Wdl::Win, &self.efforts, counter, drawn, salt)
     }
 }
 

@@ -13,7 +13,7 @@ impl<const SINGLE: bool> ProofBounds for Mitsudomoe<SINGLE> {
     /// The game with one action per turn is decided by [the theorem](ProofBounds::theorem), usually at once.
     const PROVES_FIRST: bool = SINGLE;
 
-    fn proof_share(&self) -> u32 {
+    fn proof_share(&self, _threads: usize) -> u32 {
         if SINGLE { 50 } else { 0 }
     }
 

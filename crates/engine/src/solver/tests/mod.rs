@@ -20,7 +20,7 @@ use cairn_games::{
 use self::maze::{CORRIDOR, Maze};
 use self::oracles::{random_game, retrograde, value_by_force, win_by_force};
 use self::plain::Plain;
-use super::exhaustive::{BoundsTable, ExhaustiveSearch};
+use super::exhaustive::{BoundsTables, ExhaustiveSearch};
 use super::forced_win::{ForcedWinSearch, MoveHistory, salt};
 use super::proof_number::ProofNumberSearch;
 use super::proof_table::ProofTable;
@@ -34,8 +34,8 @@ fn value_to_the_end<G: ProofBounds>(position: &G) -> Wdl {
     let stop = StopFlag::new();
     let limiter = SearchLimiter::new(&Limits::default(), &stop);
     let mut counter = NodeCounter::new(&limiter);
-    let mut table = BoundsTable::with_bytes(SMALL_TABLE);
-    ExhaustiveSearch::new(&mut table, &mut counter).value(position).unwrap()
+    let tables = BoundsTables::with_bytes(SMALL_TABLE, 1);
+    ExhaustiveSearch::new(&tables, 0, &mut counter).value(position).unwrap()
 }
 
 fn proved<G: ProofBounds>(
@@ -48,9 +48,9 @@ fn proved<G: ProofBounds>(
     let stop = StopFlag::new();
     let limiter = SearchLimiter::new(&Limits::nodes(nodes), &stop);
     let mut counter = NodeCounter::new(&limiter);
-    let mut table = ProofTable::with_bytes(SMALL_TABLE);
+    let table = ProofTable::with_bytes(SMALL_TABLE);
     let salt = salt(attacker, drawn);
-    ProofNumberSearch::new(attacker, goal, &mut table, &mut counter, drawn, salt).prove(position)
+    ProofNumberSearch::new(attacker, goal, &table, &mut counter, drawn, salt).prove(position)
 }
 
 fn value_by_proof_numbers<G: ProofBounds>(position: &G) -> Wdl {
@@ -69,12 +69,12 @@ fn win_by_attack<G: ProofBounds>(position: &G, depth: u32, drawn: &[u64]) -> Opt
     let stop = StopFlag::new();
     let limiter = SearchLimiter::new(&Limits::default(), &stop);
     let mut counter = NodeCounter::new(&limiter);
-    let mut table = ProofTable::with_bytes(SMALL_TABLE);
+    let table = ProofTable::with_bytes(SMALL_TABLE);
     let mut history = MoveHistory::new();
     for depth in 0..=depth {
         for attacker in Side::BOTH {
             let mut attack =
-                ForcedWinSearch::new(attacker, &mut table, &mut history, &mut counter, drawn);
+                ForcedWinSearch::new(attacker, &table, &mut history, &mut counter, drawn);
             if let Some(plies) = attack.wins(position, depth).unwrap() {
                 return Some((attacker, plies));
             }
@@ -162,6 +162,21 @@ fn larger_greener_endings_agree_between_two_methods() {
         let position = &game[game.len().saturating_sub(15)];
         let value = value_to_the_end(position);
         assert_eq!(value_by_proof_numbers(position), value, "{position:?}");
+    }
+}
+
+#[test]
+fn several_threads_agree_with_one() {
+    let mut prover = Prover::new(1, 4);
+    for seed in 0..20 {
+        let game = random_game::<Greener6x6>(seed);
+        let position = game[game.len().saturating_sub(18)];
+        let history = History::new(position.into());
+        let (limits, stop) = (Limits::default(), StopFlag::new());
+        let solution = solve_with(&mut prover, &position, &history, &limits, &stop, &mut |_| {});
+        assert_eq!(solution.value, Some(value_to_the_end(&position)), "{position:?}");
+        check_line(position.into(), &solution);
+        prover.clear();
     }
 }
 
