@@ -58,7 +58,7 @@ fn limits(amount: &str) -> Result<Limits, Box<dyn Error>> {
 }
 
 /// A searcher as a bot.
-struct SearcherBot<G>(Searcher<G, Evaluation<G>>);
+struct SearcherBot<G: Features>(Searcher<G, Evaluation<G>>);
 
 fn searcher<G: Features + MoveOrdering>(
     evaluation: &Evaluation<G>,
