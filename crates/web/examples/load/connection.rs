@@ -31,13 +31,25 @@ impl Connection {
              {seat}content-length: {}\r\n\r\n{body}",
             body.len()
         );
-        let (status, length) = self.send(&request).await?;
+        Ok(serde_json::from_slice(&self.answer(&request).await?)?)
+    }
+
+    /// Asks for a page or another text.
+    pub async fn page(&mut self, path: &str) -> Result<String, Failure> {
+        let request =
+            format!("GET {path} HTTP/1.1\r\nhost: localhost\r\naccept: text/html\r\n\r\n");
+        Ok(String::from_utf8(self.answer(&request).await?)?)
+    }
+
+    /// Sends a request and reads the whole answer, which must be a success.
+    async fn answer(&mut self, request: &str) -> Result<Vec<u8>, Failure> {
+        let (status, length) = self.send(request).await?;
         let mut bytes = vec![0; length.ok_or("an answer without a length")?];
         self.0.read_exact(&mut bytes).await?;
         if !(200..300).contains(&status) {
             return Err(format!("{status}: {}", String::from_utf8_lossy(&bytes)).into());
         }
-        Ok(serde_json::from_slice(&bytes)?)
+        Ok(bytes)
     }
 
     /// Follows a game; the connection is used up.

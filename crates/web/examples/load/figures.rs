@@ -1,15 +1,17 @@
-//! What is measured.
+//! Measured times and their distribution.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// How long things took.
+use tokio::time::Instant;
+
+/// Times that something took, in microseconds.
 #[derive(Default)]
 pub struct Times(Mutex<Vec<u32>>);
 
 impl Times {
-    pub fn note(&self, time: Duration) {
+    fn note(&self, time: Duration) {
         let micros = u32::try_from(time.as_micros()).unwrap_or(u32::MAX);
         self.0.lock().unwrap().push(micros);
     }
@@ -17,38 +19,56 @@ impl Times {
     fn print(&self, what: &str) {
         let mut times = self.0.lock().unwrap().clone();
         times.sort_unstable();
-        let Some(last) = times.len().checked_sub(1) else {
-            println!("{what:<14}none");
-            return;
-        };
-        let at = |share: f64| f64::from(times[(last as f64 * share) as usize]) / 1000.0;
-        println!(
-            "{what:<14}{:>8}   p50 {:>8.1} ms   p90 {:>8.1} ms   p99 {:>8.1} ms   max {:>8.1} ms",
-            times.len(),
-            at(0.5),
-            at(0.9),
-            at(0.99),
-            at(1.0)
-        );
+        print!("{what:<14}{:>9}", times.len());
+        if let Some(last) = times.len().checked_sub(1) {
+            for share in [0.5, 0.9, 0.99, 0.999, 1.0] {
+                let time = times[(last as f64 * share) as usize];
+                print!("{:>10.2}", f64::from(time) / 1000.0);
+            }
+        }
+        println!();
     }
 }
 
-/// All that is measured.
-#[derive(Default)]
+/// Times of all kinds. Only what was due after the beginning of the measurement counts.
 pub struct Figures {
-    /// From asking for a game to having it.
+    begin: Instant,
+    /// From wanting a game to having it.
     pub created: Times,
-    /// From sending a move to its acknowledgement.
+    /// From wanting to join a game to sitting in it.
+    pub joined: Times,
+    /// From when a move was due to its acknowledgement.
     pub moves: Times,
     /// From the acknowledgement of a move to the computer's answer.
     pub answers: Times,
-    /// From sending a move to its arrival at a watcher.
+    /// From when a move was due to its arrival at a watcher.
     pub watched: Times,
     finished: AtomicU64,
     failed: AtomicU64,
 }
 
 impl Figures {
+    /// Nothing measured yet.
+    pub fn new(begin: Instant) -> Self {
+        Self {
+            begin,
+            created: Times::default(),
+            joined: Times::default(),
+            moves: Times::default(),
+            answers: Times::default(),
+            watched: Times::default(),
+            finished: AtomicU64::new(0),
+            failed: AtomicU64::new(0),
+        }
+    }
+
+    /// Notes the time since something was due.
+    pub fn note(&self, times: &Times, due: Instant) {
+        if due >= self.begin {
+            times.note(due.elapsed());
+        }
+    }
+
     pub fn finish(&self) {
         self.finished.fetch_add(1, Ordering::Relaxed);
     }
@@ -63,14 +83,17 @@ impl Figures {
         self.failed.load(Ordering::Relaxed)
     }
 
-    pub fn print(&self, time: Duration) {
+    pub fn print(&self) {
+        println!(
+            "{:<14}{:>9}{:>10}{:>10}{:>10}{:>10}{:>10}",
+            "ms", "count", "p50", "p90", "p99", "p99.9", "max"
+        );
         self.created.print("create");
+        self.joined.print("join");
         self.moves.print("move");
         self.answers.print("computer");
         self.watched.print("watcher");
-        let moves = self.moves.0.lock().unwrap().len() + self.answers.0.lock().unwrap().len();
-        println!("moves a second {:.0}", moves as f64 / time.as_secs_f64());
-        println!("games ended    {}", self.finished.load(Ordering::Relaxed));
-        println!("failures       {}", self.failures());
+        println!("games ended          {}", self.finished.load(Ordering::Relaxed));
+        println!("failures             {}", self.failures());
     }
 }

@@ -1,13 +1,14 @@
-//! Proves how much one server can hold: so many people play the computer at low levels,
-//! each in a live game that somebody else watches, all on this machine.
+//! Measures a server under load: people play each other and the computer at low levels, as
+//! browsers do, and each game is watched.
 //!
 //! ```sh
 //! cargo run --release -p cairn-web --example load -- --games 1000 --seconds 60
 //! ```
 //!
-//! The server is a process of its own, so that its memory can be told from that of the
-//! load. Nothing outside this machine is ever asked: the address is a loopback address
-//! that the server chooses.
+//! Every move is due at a fixed time, whether or not the server keeps up, and its time counts
+//! from there (an open loop). The server is a process of its own, so that its memory and
+//! processor time can be told from those of the load. Nothing outside this machine is asked:
+//! the address is a loopback address that the server chooses.
 
 mod connection;
 mod figures;
@@ -18,29 +19,36 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use figures::Figures;
+use player::Table;
+use server::{Server, Usage};
+use tokio::time::{Instant, sleep_until};
 
-/// What can be set.
+/// Settings of the load.
 #[derive(Clone, Debug)]
-pub struct Settings {
+struct Settings {
     games: usize,
     watchers: usize,
+    /// Share of games against the computer, in percent.
+    computer: usize,
+    /// Time of the measurement, which begins when all games have begun.
     time: Duration,
-    /// How long a person thinks, on average.
-    pause: Duration,
+    /// Time between two moves of the same person.
+    every: Duration,
     data: Option<String>,
 }
 
-const USAGE: &str = "load [--games N] [--watchers N] [--seconds N] [--pause-ms N] [--data URL]";
-/// More would be a test of this machine's patience.
-const MOST: usize = 5_000;
-const LONGEST: u64 = 600;
+const USAGE: &str = "load [--games N] [--watchers N] [--computer PERCENT] [--seconds N] \
+                     [--every-ms N] [--data URL]";
+const MAX_GAMES: usize = 20_000;
+const MAX_SECONDS: u64 = 600;
 
 fn settings() -> Result<Settings, String> {
     let mut settings = Settings {
         games: 1_000,
-        watchers: 1_000,
+        watchers: MAX_GAMES,
+        computer: 50,
         time: Duration::from_secs(60),
-        pause: Duration::from_secs(5),
+        every: Duration::from_secs(3),
         data: None,
     };
     let mut arguments = std::env::args().skip(1);
@@ -48,10 +56,11 @@ fn settings() -> Result<Settings, String> {
         let value = arguments.next().ok_or(USAGE)?;
         let number = || value.parse::<u64>().map_err(|_| format!("{name}: no number\n{USAGE}"));
         match name.as_str() {
-            "--games" => settings.games = (number()? as usize).min(MOST),
-            "--watchers" => settings.watchers = (number()? as usize).min(MOST),
-            "--seconds" => settings.time = Duration::from_secs(number()?.min(LONGEST)),
-            "--pause-ms" => settings.pause = Duration::from_millis(number()?),
+            "--games" => settings.games = (number()? as usize).clamp(1, MAX_GAMES),
+            "--watchers" => settings.watchers = number()? as usize,
+            "--computer" => settings.computer = number()? as usize,
+            "--seconds" => settings.time = Duration::from_secs(number()?.min(MAX_SECONDS)),
+            "--every-ms" => settings.every = Duration::from_millis(number()?),
             "--data" => settings.data = Some(value),
             _ => return Err(USAGE.to_owned()),
         }
@@ -59,7 +68,7 @@ fn settings() -> Result<Settings, String> {
     Ok(settings)
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), connection::Failure> {
     if let Some(data) = std::env::var_os(server::DATA) {
         return server::serve(&data.to_string_lossy());
     }
@@ -68,48 +77,55 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     runtime.block_on(run(settings))
 }
 
-async fn run(settings: Settings) -> Result<(), Box<dyn std::error::Error>> {
-    let server = server::Server::start(settings.data.as_deref())?;
-    let empty = server.memory();
-    let figures = Arc::new(Figures::default());
-    eprintln!(
-        "{} games and {} watchers for {} s on {}",
-        settings.games,
-        settings.watchers,
-        settings.time.as_secs(),
-        server.address
-    );
+async fn run(settings: Settings) -> Result<(), connection::Failure> {
+    let server = Server::start(settings.data.as_deref())?;
+    let empty = server.usage().await?;
+    // Games begin one after another, and are measured when all of them have begun.
+    let arrivals = settings.every.max(Duration::from_millis(settings.games as u64 * 2));
+    let first = Instant::now() + Duration::from_millis(100);
+    let begin = first + arrivals + settings.every;
+    let figures = Arc::new(Figures::new(begin));
     let mut tasks = tokio::task::JoinSet::new();
     for number in 0..settings.games {
-        let (settings, figures) = (settings.clone(), Arc::clone(&figures));
-        // People do not all arrive in the same instant.
-        let arrival = settings.pause.mul_f64(number as f64 / settings.games as f64);
-        let watched = number < settings.watchers;
-        tasks.spawn(player::play(
-            server.address,
+        let table = Table {
+            address: server.address,
             number,
-            arrival,
-            watched,
-            settings.pause,
-            figures,
-        ));
+            computer: number * 37 % 100 < settings.computer,
+            watched: number < settings.watchers,
+            every: settings.every,
+            due: first + arrivals.mul_f64(number as f64 / settings.games as f64),
+            figures: Arc::clone(&figures),
+        };
+        tasks.spawn(table.play());
     }
-    tokio::time::sleep(settings.time).await;
-    let (full, live) = (server.memory(), server.live_games().await.unwrap_or(settings.games));
+    sleep_until(begin).await;
+    let before = server.usage().await?;
+    sleep_until(begin + settings.time).await;
+    let after = server.usage().await?;
     tasks.abort_all();
     while tasks.join_next().await.is_some() {}
-    figures.print(settings.time);
-    println!("live games     {live}");
-    if let (Some(empty), Some(full)) = (empty, full) {
-        let each = full.saturating_sub(empty) as f64 / live.max(1) as f64;
-        println!(
-            "memory         {:.1} MiB, {:.1} KiB a game",
-            full as f64 / 1048576.0,
-            each / 1024.0
-        );
-    }
+    figures.print();
+    print_usage(&empty, &before, &after, settings.time);
     if figures.failures() > 0 {
         return Err(format!("{} requests failed", figures.failures()).into());
     }
     Ok(())
+}
+
+fn print_usage(empty: &Usage, before: &Usage, after: &Usage, time: Duration) {
+    let moves = (after.moves - before.moves).max(1.0);
+    let each = |figure: fn(&Usage) -> u64| (figure(after) - figure(before)) as f64 / moves;
+    println!("moves per second     {:.0}", moves / time.as_secs_f64());
+    println!("live games           {:.0}", after.live_games);
+    println!("per move: switches   {:.1}", each(|usage| usage.switches));
+    println!("          written    {:.1} KB", each(|usage| usage.written) / 1000.0);
+    println!("          processor  {:.2} ms", each(|usage| usage.processor_ms));
+    println!(
+        "memory               {:.1} MiB, {:.1} KiB per game",
+        after.memory as f64 / 1048576.0,
+        after.memory.saturating_sub(empty.memory) as f64 / after.live_games.max(1.0) / 1024.0
+    );
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    println!("machine              {cores} cores, load average {}", load.trim_end());
 }

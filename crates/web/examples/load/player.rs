@@ -1,4 +1,4 @@
-//! A person who plays one game after another against the computer, and one who watches.
+//! One table: the people who play one game after another at it, and one who watches.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -7,86 +7,161 @@ use std::time::Duration;
 use cairn_games::random::Random;
 use cairn_games::{GameId, read_position};
 use serde_json::{Value, json};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 
-use crate::connection::{Connection, Failure};
+use crate::connection::{Connection, Events, Failure};
 use crate::figures::Figures;
 
 const GAMES: [&str; 4] = ["nava", "mitsudomoe", "greener", "glaisher"];
 
-/// When the last move was sent, for the one who watches.
-type Sent = Arc<Mutex<Option<(u64, Instant)>>>;
+/// Ply and due time of the last move, for the watcher.
+type LastMove = Arc<Mutex<Option<(u64, Instant)>>>;
 
-/// Plays until it is ended.
-pub async fn play(
-    address: SocketAddr,
-    number: usize,
-    arrival: Duration,
-    watched: bool,
-    pause: Duration,
-    figures: Arc<Figures>,
-) {
-    tokio::time::sleep(arrival).await;
-    let mut chance = Random::new(number as u64);
-    loop {
-        let game = GAMES[number % GAMES.len()];
-        match one_game(address, game, watched, pause, &mut chance, &figures).await {
-            Ok(()) => figures.finish(),
-            Err(failure) => {
-                figures.fail(&failure.to_string());
-                tokio::time::sleep(Duration::from_secs(1)).await;
+/// A table and its schedule.
+pub struct Table {
+    pub address: SocketAddr,
+    pub number: usize,
+    /// Whether the second seat is the computer's.
+    pub computer: bool,
+    pub watched: bool,
+    /// Time between two moves of the same person.
+    pub every: Duration,
+    /// Time at which the next thing is due, however late everything before it was.
+    pub due: Instant,
+    pub figures: Arc<Figures>,
+}
+
+/// A browser with the page of a game open: one connection for requests, one for events.
+struct Browser {
+    side: String,
+    token: String,
+    requests: Connection,
+    events: Events,
+    state: Value,
+}
+
+impl Browser {
+    async fn open(
+        address: SocketAddr,
+        id: &str,
+        seat: &Value,
+        mut requests: Connection,
+    ) -> Result<Self, Failure> {
+        requests.page(&format!("/g/{id}")).await?;
+        let events = Connection::open(address).await?.follow(id).await?;
+        let (side, token) = (text(&seat["you"][0]), text(&seat["token"]));
+        Ok(Self { side, token, requests, events, state: Value::Null })
+    }
+
+    /// Reads events until it is this browser's turn; false if the game ends before.
+    async fn turn(&mut self, ply: u64) -> Result<bool, Failure> {
+        loop {
+            let current = self.state["ply"].as_u64().is_some_and(|known| known >= ply);
+            match self.state["status"].as_str() {
+                Some("playing") if current && self.state["to_move"] == *self.side => {
+                    return Ok(true);
+                }
+                None | Some("playing" | "waiting") => self.state = self.events.next().await?,
+                Some(_) => return Ok(false),
             }
         }
     }
 }
 
-async fn one_game(
-    address: SocketAddr,
-    game: &str,
-    watched: bool,
-    pause: Duration,
-    chance: &mut Random,
-    figures: &Arc<Figures>,
-) -> Result<(), Failure> {
-    let mut connection = Connection::open(address).await?;
-    let begun = Instant::now();
-    let new = json!({"game": game, "opponent": "computer", "level": 1 + chance.below(2),
-                     "time": "600+5"});
-    let created = connection.post("/api/v1/games", "", new).await?;
-    figures.created.note(begun.elapsed());
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let (id, token, own) =
-        (text(&created["id"]), text(&created["token"]), text(&created["you"][0]));
-    let mut events = Connection::open(address).await?.follow(&id).await?;
-    let sent = Sent::default();
-    let _watcher = watched.then(|| watch(address, id.clone(), Arc::clone(&sent), figures));
-    let mut asked: Option<Instant> = None;
-    loop {
-        let state = events.next().await?;
-        if state["to_move"] == own.as_str()
-            && let Some(asked) = asked.take()
-        {
-            figures.answers.note(asked.elapsed());
+impl Table {
+    /// Plays until it is ended.
+    pub async fn play(mut self) {
+        let mut chance = Random::new(self.number as u64);
+        loop {
+            sleep_until(self.due).await;
+            match self.one_game(&mut chance).await {
+                Ok(()) => self.figures.finish(),
+                Err(failure) => self.figures.fail(&failure.to_string()),
+            }
+            self.due += self.every;
         }
-        if state["status"] != "playing" {
-            return Ok(());
+    }
+
+    async fn one_game(&mut self, chance: &mut Random) -> Result<(), Failure> {
+        let (game, figures) = (GAMES[self.number % GAMES.len()], Arc::clone(&self.figures));
+        let mut new = json!({"game": game, "side": "first", "time": "600+5"});
+        if self.computer {
+            new["opponent"] = json!("computer");
+            new["level"] = json!(1 + chance.below(2));
         }
-        if state["to_move"] != own.as_str() {
-            continue;
+        let mut requests = Connection::open(self.address).await?;
+        let created = requests.post("/api/v1/games", "", new).await?;
+        figures.note(&figures.created, self.due);
+        let id = text(&created["id"]);
+        let mut browsers = vec![Browser::open(self.address, &id, &created, requests).await?];
+        if !self.computer {
+            self.due += self.every / 2;
+            sleep_until(self.due).await;
+            let mut requests = Connection::open(self.address).await?;
+            let path = format!("/api/v1/games/{id}/join");
+            let joined = requests.post(&path, "", json!({"name": "Guest"})).await?;
+            figures.note(&figures.joined, self.due);
+            browsers.push(Browser::open(self.address, &id, &joined, requests).await?);
         }
-        tokio::time::sleep(pause.mul_f64(0.5 + chance.unit())).await;
-        let mv = choose(game, &text(&state["position"]), chance)?;
-        let ply = state["ply"].as_u64().unwrap_or(0);
+        let last = LastMove::default();
+        let _watcher = self.watched.then(|| self.watch(id.clone(), Arc::clone(&last)));
         let path = format!("/api/v1/games/{id}/moves");
-        *sent.lock().unwrap() = Some((ply + 1, Instant::now()));
-        let begun = Instant::now();
-        let answer = connection.post(&path, &token, json!({"ply": ply, "move": mv})).await?;
-        figures.moves.note(begun.elapsed());
-        asked = (answer["status"] == "playing").then(Instant::now);
+        let (mut ply, mut acknowledged) = (0, None);
+        for mover in (0..browsers.len()).cycle() {
+            let browser = &mut browsers[mover];
+            if !browser.turn(ply).await? {
+                return Ok(());
+            }
+            if let Some(acknowledged) = acknowledged.filter(|_| self.computer) {
+                figures.note(&figures.answers, acknowledged);
+            }
+            self.due += self.every / if self.computer { 1 } else { 2 };
+            sleep_until(self.due).await;
+            ply = browser.state["ply"].as_u64().unwrap_or(0);
+            let mv = choose(game, &text(&browser.state["position"]), chance)?;
+            *last.lock().unwrap() = Some((ply + 1, self.due));
+            let body = json!({"ply": ply, "move": mv});
+            browser.requests.post(&path, &browser.token, body).await?;
+            figures.note(&figures.moves, self.due);
+            acknowledged = Some(Instant::now());
+            ply += 1;
+        }
+        Ok(())
+    }
+
+    /// Watches a game and measures how late its moves arrive.
+    fn watch(&self, id: String, last: LastMove) -> Watcher {
+        let (address, figures) = (self.address, Arc::clone(&self.figures));
+        Watcher(tokio::spawn(async move {
+            let watching = async {
+                Connection::open(address).await?.page(&format!("/g/{id}")).await?;
+                let mut events = Connection::open(address).await?.follow(&id).await?;
+                loop {
+                    let state = events.next().await?;
+                    let last = *last.lock().unwrap();
+                    if let Some((ply, due)) = last
+                        && state["ply"] == ply
+                        && state["moves"].as_array().is_some_and(|moves| moves.len() == 1)
+                    {
+                        figures.note(&figures.watched, due);
+                    }
+                    if !matches!(state["status"].as_str(), Some("playing" | "waiting")) {
+                        return Ok::<_, Failure>(());
+                    }
+                }
+            };
+            if let Err(failure) = watching.await {
+                figures.fail(&format!("watching: {failure}"));
+            }
+        }))
     }
 }
 
-/// Any legal move.
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// Chooses any legal move.
 fn choose(game: &str, position: &str, chance: &mut Random) -> Result<String, Failure> {
     let position = read_position(&GameId::boards(game)?, position)?;
     let moves = position.moves();
@@ -94,37 +169,11 @@ fn choose(game: &str, position: &str, chance: &mut Random) -> Result<String, Fai
     Ok(position.write_move(*mv)?)
 }
 
-/// Ends a task when it is no longer needed.
-struct Ended(tokio::task::JoinHandle<()>);
+/// A task that ends when nobody holds it any more.
+struct Watcher(tokio::task::JoinHandle<()>);
 
-impl Drop for Ended {
+impl Drop for Watcher {
     fn drop(&mut self) {
         self.0.abort();
     }
-}
-
-/// Watches a game and measures how long its moves take to arrive.
-fn watch(address: SocketAddr, id: String, sent: Sent, figures: &Arc<Figures>) -> Ended {
-    let figures = Arc::clone(figures);
-    Ended(tokio::spawn(async move {
-        let watching = async {
-            let mut events = Connection::open(address).await?.follow(&id).await?;
-            loop {
-                let state = events.next().await?;
-                let last = *sent.lock().unwrap();
-                if let Some((ply, at)) = last
-                    && state["ply"] == ply
-                    && state["moves"].as_array().is_some_and(|moves| moves.len() == 1)
-                {
-                    figures.watched.note(at.elapsed());
-                }
-                if state["status"] != "playing" {
-                    return Ok::<_, Failure>(());
-                }
-            }
-        };
-        if let Err(failure) = watching.await {
-            figures.fail(&format!("watching: {failure}"));
-        }
-    }))
 }

@@ -2,19 +2,19 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
 use cairn_web::Config;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+
+use crate::connection::{Connection, Failure};
 
 /// The variable that tells the process to be the server.
 pub const DATA: &str = "CAIRN_LOAD_DATA";
 
 /// Serves until standard input ends.
-pub fn serve(data: &str) -> Result<(), Box<dyn std::error::Error>> {
-    cairn_web::start_logging("warn", false)?;
+pub fn serve(data: &str) -> Result<(), Failure> {
+    cairn_web::start_logging("warn", false).map_err(|error| error.to_string())?;
     let config = Config {
         addr: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
         data: data.to_owned(),
@@ -45,7 +45,7 @@ pub struct Server {
 
 impl Server {
     /// Starts it on a store of its own, or on the one that is given.
-    pub fn start(data: Option<&str>) -> Result<Self, Box<dyn std::error::Error>> {
+    pub fn start(data: Option<&str>) -> Result<Self, Failure> {
         let folder = std::env::temp_dir().join(format!("cairn-load-{}", std::process::id()));
         let own = folder.join("games.db").to_string_lossy().into_owned();
         let mut child = Command::new(std::env::current_exe()?)
@@ -61,28 +61,59 @@ impl Server {
         Ok(Self { address, child, input, folder: data.is_none().then_some(folder) })
     }
 
-    /// How much memory it has.
-    pub fn memory(&self) -> Option<u64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
-        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-        Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
-    }
-
-    /// How many games are played on it now.
-    pub async fn live_games(&self) -> Option<usize> {
-        let ask = async {
-            let mut stream = TcpStream::connect(self.address).await?;
-            stream
-                .write_all(b"GET /metrics HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n")
-                .await?;
-            let mut text = String::new();
-            stream.read_to_string(&mut text).await?;
-            Ok::<_, std::io::Error>(text)
+    /// Returns the server's figures of this moment.
+    pub async fn usage(&self) -> Result<Usage, Failure> {
+        let metrics = Connection::open(self.address).await?.page("/metrics").await?;
+        let metric = |name: &str| -> f64 {
+            let lines = metrics.lines().filter(|line| line.starts_with(name));
+            lines.filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok()).sum()
         };
-        let text = ask.await.unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("cairn_live_games "));
-        line?.trim().parse().ok()
+        let process = PathBuf::from(format!("/proc/{}", self.child.id()));
+        let mut switches = 0;
+        for task in std::fs::read_dir(process.join("task"))? {
+            let status = task?.path().join("status");
+            switches += field(&status, "voluntary_ctxt_switches:");
+            switches += field(&status, "nonvoluntary_ctxt_switches:");
+        }
+        Ok(Usage {
+            moves: metric("cairn_moves_total"),
+            live_games: metric("cairn_live_games"),
+            memory: field(&process.join("status"), "VmRSS:") * 1024,
+            written: field(&process.join("io"), "write_bytes:"),
+            switches,
+            processor_ms: processor_ms(&process),
+        })
     }
+}
+
+/// Figures of the server's process; 0 where the system does not tell.
+#[derive(Debug)]
+pub struct Usage {
+    /// Moves made since it started.
+    pub moves: f64,
+    pub live_games: f64,
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Bytes written to files.
+    pub written: u64,
+    /// Context switches of its threads.
+    pub switches: u64,
+    /// Processor time.
+    pub processor_ms: u64,
+}
+
+/// Returns a number in a file of `/proc`.
+fn field(file: &Path, name: &str) -> u64 {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let value = text.lines().find_map(|line| line.strip_prefix(name));
+    value.and_then(|value| value.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
+/// Returns the processor time of a process; Linux counts it in hundredths of a second.
+fn processor_ms(process: &Path) -> u64 {
+    let text = std::fs::read_to_string(process.join("stat")).unwrap_or_default();
+    let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
+    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>() * 10
 }
 
 impl Drop for Server {

@@ -5,10 +5,12 @@
 //! the revision it was made from. So it does not matter how many servers share a
 //! database: of two changes of the same revision, one is told to think again.
 
+mod file;
 mod open;
 mod presence;
 mod queries;
 mod row;
+mod statements;
 mod writer;
 
 use std::time::Instant;
@@ -46,6 +48,16 @@ pub enum StoreError {
     /// The tables cannot be brought up to date.
     #[error("cannot update the tables: {0}")]
     Migration(MigrateError),
+    /// The file has several names.
+    #[error(
+        "{0} has several names (hard links); remove all but one, since each would have a journal of its own"
+    )]
+    Linked(String),
+    /// The file is gone.
+    #[error(
+        "{0} was removed or replaced while it was in use; put it back, or start the server again"
+    )]
+    Removed(String),
     /// The file or its folder cannot be made.
     #[error("cannot open {path}: {source}")]
     File {
@@ -57,6 +69,14 @@ pub enum StoreError {
     /// The database has an objection.
     #[error("the database: {0}")]
     Database(#[from] sqlx::Error),
+    /// SQLite has an objection.
+    #[error("cannot write to {path}: {source}")]
+    Sqlite {
+        /// File.
+        path: String,
+        /// Cause.
+        source: rusqlite::Error,
+    },
     /// Stored rows are inconsistent.
     #[error("the game {game} cannot be read back: its {what} makes no sense")]
     Broken {
@@ -71,7 +91,7 @@ pub enum StoreError {
     /// The database did not answer in time.
     #[error("the database does not answer")]
     Timeout,
-    /// The task that writes has ended.
+    /// The thread that writes has ended.
     #[error("the store is closed")]
     Closed,
 }
@@ -96,7 +116,10 @@ impl StoreError {
                     | sqlx::Error::WorkerCrashed
                     | sqlx::Error::BeginFailed
             ),
-            Self::Timeout | Self::Closed => true,
+            Self::Sqlite { source, .. } => {
+                source.sqlite_error_code() != Some(rusqlite::ErrorCode::ConstraintViolation)
+            }
+            Self::Removed(_) | Self::Timeout | Self::Closed => true,
             _ => false,
         }
     }
@@ -274,7 +297,7 @@ impl Store {
     pub async fn commit(&self, change: GameChange) -> Result<Commit, StoreError> {
         match &self.0 {
             Backend::Sqlite { writer, .. } => writer.write(change).await,
-            Backend::Postgres { pool, .. } => pool.write_one(&change).await,
+            Backend::Postgres { pool, .. } => queries::write(pool, &change).await,
         }
     }
 
@@ -320,7 +343,7 @@ impl Store {
     pub async fn secret(&self) -> Result<Secret, StoreError> {
         let text = match &self.0 {
             Backend::Sqlite { writer, .. } => {
-                writer.pool().get_or_set("secret", &Secret::random()).await?
+                writer.rare()?.get_or_set("secret", &Secret::random()).await?
             }
             Backend::Postgres { pool, .. } => pool.get_or_set("secret", &Secret::random()).await?,
         };
@@ -340,8 +363,8 @@ impl Store {
     pub async fn close(&self) {
         match &self.0 {
             Backend::Sqlite { read, writer } => {
-                writer.close().await;
                 read.close().await;
+                writer.close().await;
             }
             Backend::Postgres { pool, changes, presence } => {
                 changes.stop();

@@ -1,6 +1,5 @@
 //! Opening a store: the file or database, its tables, and the line to other servers.
 
-use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex};
@@ -9,10 +8,11 @@ use std::time::Duration;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Executor, SqlSafeStr};
+use sqlx::{AssertSqlSafe, Executor, SqlSafeStr};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
+use super::file::{BUSY_TIMEOUT, DatabaseFile};
 use super::presence::{ANY_GAME, PresenceLine};
 use super::queries::CHANNEL;
 use super::writer::Writer;
@@ -21,16 +21,18 @@ use crate::ids::GameKey;
 
 /// The migrations, in order. They are read from files at compile time without sqlx's macro,
 /// which would compile sqlx and SQLite a second time for the compiler's host.
-const MIGRATIONS: [(&str, &str); 4] = [
+const MIGRATIONS: [(&str, &str); 5] = [
     ("tables", include_str!("../../migrations/0001_tables.sql")),
     ("list indexes", include_str!("../../migrations/0002_list_indexes.sql")),
     ("rule set name", include_str!("../../migrations/0003_rule_set_name.sql")),
     ("servers", include_str!("../../migrations/0004_servers.sql")),
+    ("lean tables", include_str!("../../migrations/0005_lean_tables.sql")),
 ];
 
-fn migrator() -> Migrator {
-    let migration = |(version, (description, sql)): (i64, (&'static str, &'static str))| {
-        let sql = sql.into_sql_str();
+/// Returns the migrations with a change to their texts.
+fn migrator(change: impl Fn(&str) -> String) -> Migrator {
+    let migration = |(version, (description, sql)): (i64, (&'static str, &str))| {
+        let sql = AssertSqlSafe(change(sql)).into_sql_str();
         Migration::new(version, description.into(), MigrationType::Simple, sql, false)
     };
     Migrator::with_migrations((1..).zip(MIGRATIONS).map(migration).collect())
@@ -69,37 +71,18 @@ impl Store {
     }
 }
 
-async fn open_sqlite(file: &Path) -> Result<Store, StoreError> {
-    let lock = lock_file(file)?;
+async fn open_sqlite(path: &Path) -> Result<Store, StoreError> {
+    let file = DatabaseFile::claim(path)?;
     let options = SqliteConnectOptions::new()
-        .filename(file)
-        .create_if_missing(true)
+        .filename(file.path())
         .journal_mode(SqliteJournalMode::Wal)
-        // Every commit waits for the disk: what was acknowledged is there after a crash.
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
-        .busy_timeout(Duration::from_secs(10));
-    let one = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
-    migrator().run(&one).await?;
+        .busy_timeout(BUSY_TIMEOUT);
+    let rare = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
+    migrator(str::to_owned).run(&rare).await?;
     let read = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
-    Ok(Store(Backend::Sqlite { read, writer: Writer::start(one, lock) }))
-}
-
-/// Makes sure that no other server uses the file.
-fn lock_file(file: &Path) -> Result<File, StoreError> {
-    let mut path = file.as_os_str().to_owned();
-    path.push(".lock");
-    let shown = file.display().to_string();
-    let failed = |source| StoreError::File { path: shown.clone(), source };
-    if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder).map_err(failed)?;
-    }
-    let lock = File::create(&path).map_err(failed)?;
-    match lock.try_lock() {
-        Ok(()) => Ok(lock),
-        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(shown)),
-        Err(TryLockError::Error(source)) => Err(failed(source)),
-    }
+    Ok(Store(Backend::Sqlite { read, writer: Writer::start(file, rare)? }))
 }
 
 async fn open_postgres(address: &str) -> Result<Store, StoreError> {
@@ -112,7 +95,7 @@ async fn open_postgres(address: &str) -> Result<Store, StoreError> {
         })
         .connect_with(options.clone())
         .await?;
-    migrator().run(&pool).await?;
+    migrator(|sql| sql.replace(" WITHOUT ROWID", "")).run(&pool).await?;
     let mut listener = PgListener::connect_with(&pool).await?;
     listener.listen(CHANNEL).await?;
     let (sender, receiver) = mpsc::channel(1024);

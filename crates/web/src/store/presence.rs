@@ -20,22 +20,28 @@ const FORGIVING: i64 = 0x6361_6972_6e02;
 /// Announcement that any game may have changed.
 pub(super) const ANY_GAME: &str = "*";
 
+// The first condition of each statement is that of an index. It holds for every running clock.
+
 /// Each running clock starts anew from where it was when the last server was alive, or from the
 /// move if that came later.
 const FORGIVE: &str = "UPDATE games SET revision = revision + 1, \
     deadline = deadline + $2 - CASE WHEN clock_since > $1 THEN clock_since ELSE $1 END, \
     clock_since = clock_since + $2 - CASE WHEN clock_since > $1 THEN clock_since ELSE $1 END \
-    WHERE status = 'playing' AND clock_since IS NOT NULL";
+    WHERE (deadline IS NOT NULL OR computer_to_move = 1) \
+    AND status = 'playing' AND clock_since IS NOT NULL";
 
 const SHIFT: &str = "UPDATE games SET revision = revision + 1, deadline = deadline + $2, \
     clock_since = clock_since + $2 \
-    WHERE server = $1 AND status = 'playing' AND clock_since IS NOT NULL";
+    WHERE (deadline IS NOT NULL OR computer_to_move = 1) \
+    AND server = $1 AND status = 'playing' AND clock_since IS NOT NULL";
 
 const RENEW: &str = "INSERT INTO servers (id, alive, lease_end, shifted) VALUES ($1, $2, $3, $4) \
     ON CONFLICT (id) DO UPDATE SET alive = excluded.alive, lease_end = excluded.lease_end, \
     shifted = excluded.shifted";
 
-const CLAIM: &str = "UPDATE games SET server = $1 WHERE server = $2 AND status = 'playing' \
+/// In all other games nothing happens until somebody asks for it.
+const CLAIM: &str = "UPDATE games SET server = $1 \
+    WHERE (deadline IS NOT NULL OR computer_to_move = 1) AND server = $2 AND status = 'playing' \
     RETURNING id, computer_to_move";
 
 /// Reason why time may have passed in which no server could be used.

@@ -1,94 +1,104 @@
-//! The task that writes to an SQLite file. It writes the changes that arrived in the
-//! meantime in one transaction: waiting for the disk takes the time, and many games can
+//! The thread that writes to an SQLite file. It takes all changes that have arrived meanwhile
+//! and writes them in one transaction: waiting for the disk takes the time, and many games can
 //! wait for it together.
 
-use std::fs::File;
 use std::sync::Arc;
 
-use sqlx::{Connection, Executor, SqliteConnection, SqlitePool};
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, ToSql, params_from_iter};
+use sqlx::{Connection as _, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
-use super::queries::Writes;
+use super::file::DatabaseFile;
+use super::statements::{SqlValue, Statement};
 use super::{Commit, GameChange, StoreError};
 
 /// Maximum number of changes per transaction.
-const MAX_BATCH: usize = 128;
+const MAX_BATCH: usize = 256;
 /// Maximum number of queued changes.
 const MAX_QUEUED: usize = 4096;
 
-type Written = Result<Commit, StoreError>;
-
-/// A message to the task.
+/// A message to the thread.
 enum Message {
     Write(Box<Job>),
-    /// Writes what is queued, then ends the task.
+    /// Writes what is queued, then ends the thread.
     Close(oneshot::Sender<()>),
 }
 
 struct Job {
     change: GameChange,
-    written: oneshot::Sender<Written>,
+    written: oneshot::Sender<Result<Commit, StoreError>>,
 }
 
-/// Handle of the task.
+/// Handle of the thread.
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
     queue: mpsc::Sender<Message>,
-    pool: SqlitePool,
-    /// Held as long as the server runs, so that no other server uses the file.
-    _lock: Arc<File>,
+    file: Arc<DatabaseFile>,
+    /// A connection for rare statements, which may wait for the thread.
+    rare: SqlitePool,
 }
 
 impl Writer {
-    /// Starts the task. The pool must have one connection only.
-    pub(super) fn start(pool: SqlitePool, lock: File) -> Self {
+    /// Opens the file for writing and starts the thread. The pool must have one connection only.
+    pub(super) fn start(file: DatabaseFile, rare: SqlitePool) -> Result<Self, StoreError> {
+        let file = Arc::new(file);
+        let mut database = Database { file: Arc::clone(&file), connection: None };
+        database.transact(|_| Ok(()))?;
         let (queue, messages) = mpsc::channel(MAX_QUEUED);
-        tokio::spawn(run(pool.clone(), messages));
-        Self { queue, pool, _lock: Arc::new(lock) }
-    }
-
-    /// The writing connection, for rare statements.
-    pub(super) const fn pool(&self) -> &SqlitePool {
-        &self.pool
-    }
-
-    /// Runs rare statements on the writing connection, which is replaced after any error.
-    pub(super) async fn run<T>(
-        &self,
-        work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        let mut connection = self.pool.acquire().await?;
-        let done = work(&mut connection).await;
-        if done.is_err() {
-            // What cannot be closed is dropped all the same.
-            let _ = connection.detach().close_hard().await;
-        }
-        done
+        std::thread::Builder::new()
+            .name("store-writer".to_owned())
+            .spawn(move || run(database, messages))
+            .map_err(|source| StoreError::File {
+                path: file.path().display().to_string(),
+                source,
+            })?;
+        Ok(Self { queue, file, rare })
     }
 
     /// Writes a change; when this returns, it is on the disk.
-    pub(super) async fn write(&self, change: GameChange) -> Written {
+    pub(super) async fn write(&self, change: GameChange) -> Result<Commit, StoreError> {
         let (written, answer) = oneshot::channel();
         let message = Message::Write(Box::new(Job { change, written }));
         self.queue.send(message).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Waits until everything in the queue is written, and ends the task.
+    /// Runs rare statements on a connection that is replaced after any error.
+    pub(super) async fn run<T>(
+        &self,
+        work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut connection = self.rare()?.acquire().await?;
+        let done = work(&mut connection).await;
+        if done.is_err() {
+            // What cannot be closed is dropped all the same.
+            let _ = connection.detach().close_hard().await;
+        }
+        self.file.check()?;
+        done
+    }
+
+    /// Returns the pool for rare statements.
+    pub(super) fn rare(&self) -> Result<&SqlitePool, StoreError> {
+        self.file.check().map(|()| &self.rare)
+    }
+
+    /// Waits until everything in the queue is written, and ends the thread.
     pub(super) async fn close(&self) {
         let (closed, answer) = oneshot::channel();
         if self.queue.send(Message::Close(closed)).await.is_ok() {
-            // Fails only if the task has ended already.
+            // Fails only if the thread has ended already.
             let _ = answer.await;
         }
-        self.pool.close().await;
+        self.rare.close().await;
     }
 }
 
-async fn run(pool: SqlitePool, mut queue: mpsc::Receiver<Message>) {
+fn run(mut database: Database, mut queue: mpsc::Receiver<Message>) {
     let mut messages = Vec::with_capacity(MAX_BATCH);
     let mut closed = Vec::new();
-    while queue.recv_many(&mut messages, MAX_BATCH).await > 0 {
+    while queue.blocking_recv_many(&mut messages, MAX_BATCH) > 0 {
         let mut jobs = Vec::with_capacity(messages.len());
         for message in messages.drain(..) {
             match message {
@@ -99,65 +109,102 @@ async fn run(pool: SqlitePool, mut queue: mpsc::Receiver<Message>) {
                 }
             }
         }
-        write_jobs(&pool, jobs).await;
+        if !jobs.is_empty() {
+            database.write_jobs(jobs);
+        }
     }
+    drop(database);
     for answer in closed {
         let _ = answer.send(());
     }
 }
 
-/// Writes jobs in one transaction, or one by one if that fails. Senders who have gone away
-/// are no reason not to write.
-async fn write_jobs(pool: &SqlitePool, jobs: Vec<Job>) {
-    let changes: Vec<_> = jobs.iter().map(|job| &job.change).collect();
-    match write_changes(pool, &changes).await {
-        Ok(commits) => {
-            for (job, commit) in jobs.into_iter().zip(commits) {
-                let _ = job.written.send(Ok(commit));
+/// The file and the only connection that writes to it.
+struct Database {
+    file: Arc<DatabaseFile>,
+    /// Missing after an error, until it is needed.
+    connection: Option<Connection>,
+}
+
+impl Database {
+    /// Writes jobs in one transaction, or one by one if that fails. Senders who have gone away
+    /// are no reason not to write.
+    fn write_jobs(&mut self, jobs: Vec<Job>) {
+        let all = self.transact(|connection| {
+            jobs.iter().map(|job| write(connection, &job.change)).collect::<Result<Vec<_>, _>>()
+        });
+        match all {
+            Ok(commits) => {
+                for (job, commit) in jobs.into_iter().zip(commits) {
+                    let _ = job.written.send(Ok(commit));
+                }
+            }
+            Err(error) => {
+                tracing::warn!(%error, jobs = jobs.len(), "a batch failed; writing one by one");
+                for job in jobs {
+                    let written = self.transact(|connection| write(connection, &job.change));
+                    let _ = job.written.send(written);
+                }
             }
         }
-        Err(error) => {
-            tracing::warn!(%error, jobs = jobs.len(), "a batch failed; writing one by one");
-            for job in jobs {
-                let written = write_changes(pool, &[&job.change]).await;
-                let written =
-                    written.and_then(|commits| commits.first().copied().ok_or(StoreError::Closed));
-                let _ = job.written.send(written);
+    }
+
+    /// Does something in a transaction, which is on the disk when this returns.
+    ///
+    /// After any error the connection is closed, and the next transaction has a new one: SQLite
+    /// may have rolled back by itself, and statements on a connection that is still believed to
+    /// be in that transaction would be acknowledged without being committed.
+    fn transact<T>(
+        &mut self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        self.file.check()?;
+        let connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.file.connect()?,
+        };
+        match transaction(&connection, work) {
+            Ok(done) => {
+                self.connection = Some(connection);
+                // Nothing that was written to a removed file counts.
+                self.file.check().map(|()| done)
+            }
+            Err(error) => {
+                self.file.disconnect(connection);
+                Err(self.file.failed(error))
             }
         }
     }
 }
 
-/// Writes changes in one transaction.
-///
-/// After any error the connection is closed and a new one is used for the next transaction:
-/// SQLite may have rolled back by itself, and statements on a connection that is still
-/// believed to be in that transaction would be acknowledged without being committed.
-async fn write_changes(
-    pool: &SqlitePool,
-    changes: &[&GameChange],
-) -> Result<Vec<Commit>, StoreError> {
-    if changes.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut connection = pool.acquire().await?;
-    let written = write_transaction(&mut connection, changes).await;
-    if written.is_err() {
-        // What cannot be closed is dropped all the same.
-        let _ = connection.detach().close_hard().await;
-    }
-    written
+fn transaction<T>(
+    connection: &Connection,
+    work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+    let done = work(connection)?;
+    connection.prepare_cached("COMMIT")?.execute([])?;
+    if connection.is_autocommit() { Ok(done) } else { Err(rusqlite::Error::InvalidQuery) }
 }
 
-async fn write_transaction(
-    connection: &mut SqliteConnection,
-    changes: &[&GameChange],
-) -> Result<Vec<Commit>, StoreError> {
-    connection.execute("BEGIN IMMEDIATE").await?;
-    let mut commits = Vec::with_capacity(changes.len());
-    for change in changes {
-        commits.push(connection.write(change).await?);
+/// Writes a change within a transaction.
+fn write(connection: &Connection, change: &GameChange) -> rusqlite::Result<Commit> {
+    for (index, Statement { text, values }) in change.statements().into_iter().enumerate() {
+        let rows = connection.prepare_cached(text)?.execute(params_from_iter(values))?;
+        if change.conflicts(index, rows as u64) {
+            return Ok(Commit::Conflict);
+        }
     }
-    connection.execute("COMMIT").await?;
-    Ok(commits)
+    Ok(Commit::Done)
+}
+
+impl ToSql for SqlValue<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        let value = match *self {
+            Self::Integer(Some(number)) => ValueRef::Integer(number),
+            Self::Text(Some(text)) => ValueRef::Text(text.as_bytes()),
+            Self::Integer(None) | Self::Text(None) => ValueRef::Null,
+        };
+        Ok(ToSqlOutput::Borrowed(value))
+    }
 }

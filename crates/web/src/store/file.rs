@@ -1,0 +1,154 @@
+//! The file of an SQLite database: one server at a time, and always the same file.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::StoreError;
+
+/// Time to wait for another program that is writing.
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Number that tells a file from all others, whatever its name.
+type FileId = (u64, u64);
+
+/// A database file that no other server uses.
+#[derive(Debug)]
+pub(super) struct DatabaseFile {
+    /// Name without symbolic links.
+    path: PathBuf,
+    /// The database and its write-ahead log, as they were when the writing connection was opened.
+    opened: Mutex<Option<[FileId; 2]>>,
+    /// Held as long as the file is used.
+    _lock: File,
+}
+
+impl DatabaseFile {
+    /// Makes the file if it is missing, and locks it against other servers.
+    ///
+    /// The lock is a file beside the database, under the name that is left when all symbolic
+    /// links have been followed. A file with several names (hard links) is refused, since
+    /// SQLite has a write-ahead log for each name.
+    pub(super) fn claim(path: &Path) -> Result<Self, StoreError> {
+        let failed = |source| StoreError::File { path: path.display().to_string(), source };
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(failed)?;
+        }
+        create(path).map_err(failed)?;
+        let path = path.canonicalize().map_err(failed)?;
+        let shown = path.display().to_string();
+        if names(&path).map_err(failed)? > 1 {
+            return Err(StoreError::Linked(shown));
+        }
+        let lock = File::create(beside(&path, ".lock")).map_err(failed)?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self { path, opened: Mutex::default(), _lock: lock }),
+            Err(TryLockError::WouldBlock) => Err(StoreError::InUse(shown)),
+            Err(TryLockError::Error(source)) => Err(failed(source)),
+        }
+    }
+
+    /// Returns the name without symbolic links.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Opens a connection for writing. It does not make the file, which is there unless
+    /// somebody has removed it.
+    pub(super) fn connect(&self) -> Result<Connection, StoreError> {
+        let connection = connect(&self.path).map_err(|source| self.failed(source))?;
+        self.set_opened(self.ids().ok());
+        Ok(connection)
+    }
+
+    /// Closes a connection for writing. SQLite may then make another write-ahead log.
+    pub(super) fn disconnect(&self, connection: Connection) {
+        drop(connection);
+        self.set_opened(None);
+    }
+
+    fn set_opened(&self, ids: Option<[FileId; 2]>) {
+        *self.opened.lock().unwrap_or_else(PoisonError::into_inner) = ids;
+    }
+
+    /// Checks that the file that was opened is still the one with its name. Whatever is written
+    /// to a file without a name is lost.
+    pub(super) fn check(&self) -> Result<(), StoreError> {
+        let opened = *self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        match (opened, self.ids()) {
+            (None, _) => Ok(()),
+            (Some(opened), Ok(ids)) if opened == ids => Ok(()),
+            _ => Err(StoreError::Removed(self.path.display().to_string())),
+        }
+    }
+
+    /// Adds the name of the file to an error of SQLite.
+    pub(super) fn failed(&self, source: rusqlite::Error) -> StoreError {
+        StoreError::Sqlite { path: self.path.display().to_string(), source }
+    }
+
+    fn ids(&self) -> io::Result<[FileId; 2]> {
+        Ok([id(&self.path)?, id(&beside(&self.path, "-wal"))?])
+    }
+}
+
+/// Opens a connection that waits for the disk at every commit: what was acknowledged is there
+/// after a crash.
+pub(super) fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    // The first of them also opens the write-ahead log.
+    connection.execute_batch(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
+    )?;
+    Ok(connection)
+}
+
+/// Returns the name of a file that belongs to another one.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// Makes an empty file that only its owner can read, unless there is a file.
+fn create(path: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(unix)]
+fn id(path: &Path) -> io::Result<FileId> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = path.metadata()?;
+    Ok((metadata.dev(), metadata.ino()))
+}
+
+/// Returns the number of names of a file.
+#[cfg(unix)]
+fn names(path: &Path) -> io::Result<u64> {
+    use std::os::unix::fs::MetadataExt;
+    Ok(path.metadata()?.nlink())
+}
+
+// Elsewhere an open file cannot be removed.
+#[cfg(not(unix))]
+fn id(path: &Path) -> io::Result<FileId> {
+    path.metadata().map(|_| (0, 0))
+}
+
+#[cfg(not(unix))]
+fn names(_path: &Path) -> io::Result<u64> {
+    Ok(1)
+}
