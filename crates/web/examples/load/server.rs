@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-use cairn_web::Config;
+use cairn_web::{Config, ConnectionLimits};
 
 use crate::connection::{Connection, Failure};
 
@@ -19,6 +19,11 @@ pub fn serve(data: &str) -> Result<(), Failure> {
         addr: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
         data: data.to_owned(),
         limits: false,
+        connections: ConnectionLimits {
+            total: 100_000,
+            per_network: 100_000,
+            ..ConnectionLimits::default()
+        },
         ..Config::default()
     };
     let (stop, stopped) = tokio::sync::oneshot::channel();
