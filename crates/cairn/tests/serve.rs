@@ -347,6 +347,25 @@ fn the_computer_goes_on_after_a_kill() {
 }
 
 #[test]
+fn logs_in_files_have_no_colours() {
+    let folder = Folder::new("colours");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .args(["serve", "--addr", "127.0.0.1:0", "--log", "info", "--data"])
+        .arg(folder.0.join("games.db"))
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut log = String::new();
+    let mut lines = BufReader::new(child.stderr.take().unwrap());
+    while !log.contains("http://") {
+        assert!(lines.read_line(&mut log).unwrap() > 0, "the server starts");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(log.contains("INFO") && !log.contains('\x1b'), "{log:?}");
+}
+
+#[test]
 fn one_file_has_one_server_and_a_polite_request_ends_it() {
     let folder = Folder::new("polite");
     let data = folder.0.join("games.db");

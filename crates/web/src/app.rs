@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::engine::{AnalysisSessions, LevelOpponents, Opponents, WorkerPool};
 use crate::http::RateLimits;
 use crate::ids::{GameKey, Secret, ServerId};
+use crate::images::Pictures;
 use crate::live::{Deps, Hub, Lease};
 use crate::metrics::Metrics;
 use crate::pages::BoardKey;
@@ -21,8 +22,9 @@ use crate::time::TimeSource;
 
 /// Interval at which the server forgets visitors who have gone away.
 const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(10);
-/// Maximum number of cached boards: about 32 MiB.
+/// Number of boards that are cached, and their bytes in all.
 const MAX_BOARDS: usize = 2048;
+const MAX_BOARD_BYTES: u64 = 32 << 20;
 
 /// The application: cheap to clone, and the state of every handler.
 #[derive(Clone)]
@@ -52,6 +54,8 @@ pub struct Inner {
     pub(crate) compute: Compute,
     /// Drawn boards.
     pub(crate) boards: AnswerCache<BoardKey>,
+    /// Drawn pictures.
+    pub(crate) pictures: Pictures,
     /// Source of the present time.
     pub(crate) time: TimeSource,
     /// Right of this server to change games.
@@ -123,7 +127,8 @@ impl AppState {
             limits,
             metrics,
             compute: Compute::new(),
-            boards: AnswerCache::new(MAX_BOARDS),
+            boards: AnswerCache::new(MAX_BOARDS, MAX_BOARD_BYTES),
+            pictures: Pictures::new(),
             time,
             server,
             lease,

@@ -1,18 +1,23 @@
 //! Work that takes the processor for a while, kept off the threads that answer requests.
 
 use std::hash::Hash;
-use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use lru::LruCache;
-use tokio::sync::{OnceCell, Semaphore};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use tokio::sync::Semaphore;
 
 use crate::problem::Problem;
 
 /// Longest time a computation waits for its turn.
 const MAX_WAIT: Duration = Duration::from_secs(5);
+
+/// Returns the number of processors.
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(2, usize::from)
+}
 
 /// Runs computations on blocking threads, a bounded number at a time.
 #[derive(Clone, Debug)]
@@ -21,8 +26,12 @@ pub(crate) struct Compute(Arc<Semaphore>);
 impl Compute {
     /// Allows as many computations at a time as there are processors.
     pub(crate) fn new() -> Self {
-        let threads = std::thread::available_parallelism().map_or(2, usize::from);
-        Self(Arc::new(Semaphore::new(threads.max(2))))
+        Self::with_threads(processors().max(2))
+    }
+
+    /// Allows this many computations at a time.
+    pub(crate) fn with_threads(threads: usize) -> Self {
+        Self(Arc::new(Semaphore::new(threads)))
     }
 
     /// Runs a computation when it is its turn.
@@ -47,15 +56,19 @@ impl Compute {
     }
 }
 
-/// A bounded cache of computed answers. Requests for the same answer at the same time
-/// share one computation.
-pub(crate) struct AnswerCache<K>(Mutex<LruCache<K, Arc<OnceCell<Bytes>>>>);
+/// A cache of computed answers, bounded by their bytes. Requests for the same answer at the
+/// same time share one computation.
+pub(crate) struct AnswerCache<K>(Cache<K, Bytes, ByteWeighter>);
 
-impl<K: Hash + Eq> AnswerCache<K> {
-    /// Creates an empty cache for this many answers.
-    pub(crate) fn new(capacity: usize) -> Self {
-        let capacity = NonZeroUsize::new(capacity).unwrap_or(NonZeroUsize::MIN);
-        Self(Mutex::new(LruCache::new(capacity)))
+impl<K: Clone + Hash + Eq> AnswerCache<K> {
+    /// Creates an empty cache for about this many answers with so many bytes in all.
+    pub(crate) fn new(answers: usize, bytes: u64) -> Self {
+        Self(Cache::with_weighter(answers, bytes, ByteWeighter))
+    }
+
+    /// Whether an answer is cached.
+    pub(crate) fn contains(&self, key: &K) -> bool {
+        self.0.contains_key(key)
     }
 
     /// Returns the answer with this key, which is computed if it is not cached. Errors are
@@ -65,11 +78,17 @@ impl<K: Hash + Eq> AnswerCache<K> {
         key: K,
         compute: impl FnOnce() -> F,
     ) -> Result<Bytes, Problem> {
-        let cell = {
-            let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(cache.get_or_insert(key, Arc::default))
-        };
-        cell.get_or_try_init(compute).await.cloned()
+        self.0.get_or_insert_async(&key, compute()).await
+    }
+}
+
+/// Weighs answers by their size, with something for the key.
+#[derive(Clone, Debug)]
+struct ByteWeighter;
+
+impl<K> Weighter<K, Bytes> for ByteWeighter {
+    fn weight(&self, _key: &K, answer: &Bytes) -> u64 {
+        answer.len() as u64 + 256
     }
 }
 
@@ -81,7 +100,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn an_answer_is_computed_once_for_all_who_ask() {
-        let cache = Arc::new(AnswerCache::new(2));
+        let cache = Arc::new(AnswerCache::new(2, 600));
         let computed = Arc::new(AtomicUsize::new(0));
         let ask = |key: u32| {
             let (cache, computed) = (Arc::clone(&cache), Arc::clone(&computed));
@@ -99,8 +118,10 @@ mod tests {
             assert_eq!(answer.await.unwrap(), (number % 2).to_string());
         }
         assert_eq!(computed.load(Ordering::Relaxed), 2);
-        ask(3).await.unwrap();
-        assert!(cache.0.lock().unwrap().len() <= 2, "the cache is bounded");
+        for key in 2..10 {
+            ask(key).await.unwrap();
+        }
+        assert!(cache.0.len() <= 2 && cache.0.weight() <= 600, "the cache is bounded");
     }
 
     #[tokio::test(flavor = "multi_thread")]

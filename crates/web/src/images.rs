@@ -1,6 +1,7 @@
 //! Pictures of positions: `/img/GAME/POSITION.svg` and `.png`, for pages, previews and
 //! whoever wants to show one elsewhere.
 
+use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
@@ -11,13 +12,21 @@ use serde::Deserialize;
 
 use crate::api::Params;
 use crate::app::AppState;
+use crate::compute::{AnswerCache, Compute, processors};
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
 use crate::service::position_from_path;
 
 /// The width of a PNG if nothing is said, and the largest.
 const USUAL_WIDTH: u32 = 800;
-const LARGEST_WIDTH: u32 = 2048;
+const LARGEST_WIDTH: u32 = 1600;
+
+/// Number of pixels that cost one token of the rate limiter.
+const PIXELS_PER_TOKEN: u32 = 1 << 16;
+
+/// Number of pictures that are cached, and their bytes in all.
+const MAX_PICTURES: usize = 256;
+const MAX_PICTURE_BYTES: u64 = 32 << 20;
 
 /// A picture of a position is always the same, so it can be kept for a day.
 const CACHE: &str = "public, max-age=86400";
@@ -26,7 +35,7 @@ const CACHE: &str = "public, max-age=86400";
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// Query of a picture's address.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PictureQuery {
     /// A move that is made from the position; the picture shows where it leads, with the
@@ -45,10 +54,37 @@ pub struct PictureQuery {
     width: Option<u32>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Format {
     Svg,
     Png,
+}
+
+/// Everything that determines a picture.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct PictureKey {
+    game: &'static str,
+    position: String,
+    query: PictureQuery,
+    format: Format,
+}
+
+/// Pictures that were drawn lately, and the turns in which others are drawn. A large one
+/// takes 15 MiB while it is drawn.
+pub(crate) struct Pictures {
+    turns: Compute,
+    cache: AnswerCache<PictureKey>,
+}
+
+impl Pictures {
+    /// Creates an empty cache. One or two pictures are drawn at a time, and never on all
+    /// processors of a small machine.
+    pub(crate) fn new() -> Self {
+        Self {
+            turns: Compute::with_threads((processors() / 2).clamp(1, 2)),
+            cache: AnswerCache::new(MAX_PICTURES, MAX_PICTURE_BYTES),
+        }
+    }
 }
 
 /// Draws a position.
@@ -56,12 +92,29 @@ pub(crate) async fn picture(
     State(app): State<AppState>,
     by: Requester,
     Path((game, picture)): Path<(String, String)>,
-    Params(query): Params<PictureQuery>,
+    Params(mut query): Params<PictureQuery>,
 ) -> Result<Response, Problem> {
     app.limits.take(by.network, Purpose::Compute)?;
     let (text, format) = read_name(&picture)?;
     let position = position_from_path(&game, text)?;
-    let bytes = app.compute.run(move || draw(position, &query, format)).await??;
+    query.width = query.width.map(|width| width.clamp(16, LARGEST_WIDTH));
+    let width = query.width.unwrap_or(USUAL_WIDTH);
+    let key = PictureKey {
+        game: position.info().name,
+        position: position.to_text(),
+        query: query.clone(),
+        format,
+    };
+    if format == Format::Png && !app.pictures.cache.contains(&key) {
+        // A board is about as high as it is wide.
+        let tokens = (width * width).div_ceil(PIXELS_PER_TOKEN);
+        app.limits.take_many(by.network, Purpose::Draw, tokens)?;
+    }
+    let drawn = || async {
+        let drawn = app.pictures.turns.run(move || draw(position, &query, format)).await??;
+        Ok(Bytes::from(drawn))
+    };
+    let bytes = app.pictures.cache.get_or_compute(key, drawn).await?;
     let kind = match format {
         Format::Svg => "image/svg+xml",
         Format::Png => "image/png",
@@ -94,10 +147,9 @@ fn draw(position: AnyPosition, query: &PictureQuery, format: Format) -> Result<V
         shown = view(&after);
         marks = marks.with_move(&before, &shown);
     }
-    let width = query.width.map(|width| width.clamp(16, LARGEST_WIDTH));
     let options = Options {
         theme: theme(query.theme.as_deref())?,
-        width,
+        width: query.width,
         flipped: query.flip.as_deref() == Some("1"),
         coordinates: query.coordinates.as_deref() != Some("0"),
         caption: query.caption.as_deref() != Some("0"),
@@ -106,7 +158,7 @@ fn draw(position: AnyPosition, query: &PictureQuery, format: Format) -> Result<V
     match format {
         Format::Svg => Ok(svg.into_bytes()),
         Format::Png => {
-            let width = width.unwrap_or(USUAL_WIDTH);
+            let width = query.width.unwrap_or(USUAL_WIDTH);
             Ok(png::encode(&svg, width)?)
         }
     }

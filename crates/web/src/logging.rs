@@ -1,5 +1,7 @@
 //! Logging to standard error.
 
+use std::io::IsTerminal;
+
 use tracing::Level;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
@@ -15,7 +17,8 @@ pub fn start_logging(filter: &str, json: bool) -> Result<(), Box<dyn std::error:
     let filter: Targets = filter.parse()?;
     // The database reports every slow query at warn, which is for developers.
     let filter = filter.with_target("sqlx", Level::ERROR);
-    let layer = fmt::layer().with_writer(std::io::stderr);
+    let has_colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let layer = fmt::layer().with_writer(std::io::stderr).with_ansi(has_colours);
     let layer = if json { layer.json().boxed() } else { layer.boxed() };
     tracing_subscriber::registry().with(layer.with_filter(filter)).try_init()?;
     Ok(())

@@ -8,13 +8,16 @@ use std::hash::Hash;
 pub struct FairQueue<K, T> {
     /// Owners with queued jobs, in the order of their turns.
     turns: VecDeque<K>,
+    /// The owner of the job that was taken last, if it has more. Its next turn comes after
+    /// those of all who come before the next job is taken.
+    last: Option<K>,
     jobs: HashMap<K, VecDeque<T>>,
     length: usize,
 }
 
 impl<K, T> Default for FairQueue<K, T> {
     fn default() -> Self {
-        Self { turns: VecDeque::new(), jobs: HashMap::new(), length: 0 }
+        Self { turns: VecDeque::new(), last: None, jobs: HashMap::new(), length: 0 }
     }
 }
 
@@ -40,6 +43,7 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
         if own.is_empty() {
             self.jobs.remove(owner);
             self.turns.retain(|turn| turn != owner);
+            self.last.take_if(|last| last == owner);
         }
     }
 
@@ -55,13 +59,14 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
 
     /// Takes the next job.
     pub fn pop(&mut self) -> Option<T> {
+        self.turns.extend(self.last.take());
         let owner = self.turns.pop_front()?;
         let own = self.jobs.get_mut(&owner)?;
         let job = own.pop_front();
         if own.is_empty() {
             self.jobs.remove(&owner);
         } else {
-            self.turns.push_back(owner);
+            self.last = Some(owner);
         }
         self.length -= usize::from(job.is_some());
         job
@@ -86,6 +91,22 @@ mod tests {
     }
 
     #[test]
+    fn newcomers_come_before_the_one_who_was_served_last() {
+        let mut queue = FairQueue::default();
+        for job in 0..3 {
+            queue.push("greedy", job);
+        }
+        assert_eq!(queue.pop(), Some(0));
+        queue.push("modest", 10);
+        assert_eq!(queue.pop(), Some(10));
+        // Coming back at once is no way to be served again and again.
+        queue.push("modest", 11);
+        queue.push("other", 20);
+        let order: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(order, [1, 11, 20, 2]);
+    }
+
+    #[test]
     fn jobs_are_removed() {
         let mut queue = FairQueue::default();
         for job in 0..4 {
@@ -97,5 +118,11 @@ mod tests {
         assert_eq!((queue.len(), queue.len_of(&"fickle")), (2, 1));
         queue.retain_of(&"fickle", |_| false);
         assert_eq!((queue.len(), queue.pop(), queue.pop()), (1, Some(10), None));
+        queue.push("fickle", 5);
+        queue.push("fickle", 6);
+        assert_eq!(queue.pop(), Some(5));
+        queue.retain_of(&"fickle", |_| false);
+        queue.push("fickle", 7);
+        assert_eq!((queue.pop(), queue.pop(), queue.len()), (Some(7), None, 0));
     }
 }

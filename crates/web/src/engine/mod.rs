@@ -1,6 +1,7 @@
 //! The computer: opponents, and the worker pool that searches for them and for analysis.
 
 mod fair_queue;
+mod game_owners;
 pub(crate) mod opponents;
 pub(crate) mod pool;
 mod sessions;

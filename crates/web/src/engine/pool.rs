@@ -8,14 +8,25 @@ use cairn_engine::{Report, SearchError, StopFlag};
 use tokio::sync::{oneshot, watch};
 
 use super::fair_queue::FairQueue;
+use super::game_owners::GameOwners;
 use super::opponents::{Opponents, Queue, SearchJob};
+use crate::game::LiveGame;
+use crate::http::Network;
+use crate::ids::GameKey;
 
-/// Maximum number of queued moves.
+/// Maximum number of queued moves, in all.
 const MAX_MOVES: usize = 20_000;
+/// Maximum number of queued moves per visitor. The games with further ones ask again later.
+const MAX_QUICK_EACH: usize = 256;
+const MAX_SLOW_EACH: usize = 16;
 /// Maximum number of queued analyses, in all and per network, which several visitors may
 /// share.
 const MAX_ANALYSES: usize = 256;
 const MAX_ANALYSES_EACH: usize = 8;
+
+/// The order in which a thread looks into the queues.
+const MOVES_FIRST: &[Queue] = &[Queue::Quick, Queue::Slow, Queue::Analysis];
+const ANALYSES_FIRST: &[Queue] = &[Queue::Quick, Queue::Analysis, Queue::Slow];
 
 /// The result of a search.
 pub type SearchResult = Result<Report, SearchError>;
@@ -38,6 +49,7 @@ struct Shared {
     queues: Mutex<Queues>,
     wake: Condvar,
     opponents: Arc<dyn Opponents>,
+    owners: GameOwners,
     thinking: AtomicUsize,
     done: AtomicU64,
     waited_micros: AtomicU64,
@@ -120,6 +132,7 @@ impl WorkerPool {
             queues: Mutex::default(),
             wake: Condvar::new(),
             opponents,
+            owners: GameOwners::default(),
             thinking: AtomicUsize::new(0),
             done: AtomicU64::new(0),
             waited_micros: AtomicU64::new(0),
@@ -127,10 +140,11 @@ impl WorkerPool {
         });
         for index in 0..=threads.max(1) {
             let shared = Arc::clone(&shared);
-            let served: &'static [Queue] = match index {
-                0 => &[Queue::Quick],
-                odd if odd % 2 == 1 => &[Queue::Quick, Queue::Slow, Queue::Analysis],
-                _ => &[Queue::Quick, Queue::Analysis, Queue::Slow],
+            let served: &'static [&'static [Queue]] = match index {
+                0 => &[&[Queue::Quick]],
+                _ if threads <= 1 => &[MOVES_FIRST, ANALYSES_FIRST],
+                odd if odd % 2 == 1 => &[MOVES_FIRST],
+                _ => &[ANALYSES_FIRST],
             };
             let builder = std::thread::Builder::new().name(format!("search-{index}"));
             let spawned = builder.spawn(move || work(&shared, served));
@@ -147,8 +161,19 @@ impl WorkerPool {
         &*self.0.opponents
     }
 
-    /// Adds a job to its queue; `None` if the queue is full. The owner is a game for its
-    /// moves, a network for an analysis.
+    /// Notes from where a player of a game acts, so that searches for it are theirs.
+    pub fn note_player(&self, game: &GameKey, network: Network) {
+        self.0.owners.note(game, network);
+    }
+
+    /// Returns the owner of the searches for a game.
+    #[must_use]
+    pub fn owner_of(&self, play: &LiveGame) -> String {
+        self.0.owners.owner_of(play)
+    }
+
+    /// Adds a job to its queue; `None` if the queue is full, or the owner has too many jobs
+    /// in it. Owners are visitors, and they take turns.
     #[must_use]
     pub fn submit(&self, owner: &str, job: SearchJob) -> Option<PendingSearch> {
         let (answer, answered) = oneshot::channel();
@@ -161,7 +186,8 @@ impl WorkerPool {
         // Stepping through a game abandons many searches before their turn comes.
         queue.retain_of(&owner, |job| !job.answer.is_closed());
         let room = match kind {
-            Queue::Quick | Queue::Slow => queue.len() < MAX_MOVES,
+            Queue::Quick => queue.len() < MAX_MOVES && queue.len_of(&owner) < MAX_QUICK_EACH,
+            Queue::Slow => queue.len() < MAX_MOVES && queue.len_of(&owner) < MAX_SLOW_EACH,
             Queue::Analysis => {
                 queue.len() < MAX_ANALYSES && queue.len_of(&owner) < MAX_ANALYSES_EACH
             }
@@ -230,11 +256,17 @@ impl Shared {
     }
 }
 
-fn work(shared: &Shared, served: &[Queue]) {
+/// Searches until the pool is closed. If there are several orders of the queues, they take
+/// turns, so that neither long moves nor analyses keep the others waiting.
+fn work(shared: &Shared, orders: &[&[Queue]]) {
     let mut worker = shared.opponents.worker();
-    while let Some(queued) = shared.next(served) {
+    let mut orders = orders.iter().cycle().peekable();
+    while let Some(queued) = orders.peek().and_then(|served| shared.next(served)) {
         if queued.answer.is_closed() {
             continue;
+        }
+        if queued.job.queue != Queue::Quick {
+            orders.next();
         }
         let begun = Instant::now();
         let micros = |since: Instant| u64::try_from(since.elapsed().as_micros()).unwrap_or(0);
@@ -257,5 +289,88 @@ fn work(shared: &Shared, served: &[Queue]) {
         });
         // Nobody waits for it any more if this fails.
         let _ = queued.answer.send(result);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use cairn_games::{GameId, History};
+
+    use super::*;
+    use crate::engine::opponents::SearchWorker;
+
+    /// Opponents that search when they are let, and note who was asked.
+    #[derive(Clone)]
+    struct Gated {
+        gate: Arc<Mutex<mpsc::Receiver<()>>>,
+        searched: Arc<Mutex<Vec<String>>>,
+    }
+
+    impl Opponents for Gated {
+        fn knows(&self, _opponent: &str, _game: GameId) -> bool {
+            true
+        }
+
+        fn list(&self, _game: GameId) -> Vec<(String, String)> {
+            Vec::new()
+        }
+
+        fn queue(&self, _opponent: &str) -> Queue {
+            Queue::Slow
+        }
+
+        fn worker(&self) -> Box<dyn SearchWorker> {
+            Box::new(self.clone())
+        }
+    }
+
+    impl SearchWorker for Gated {
+        fn search(
+            &mut self,
+            job: &SearchJob,
+            _stop: &StopFlag,
+            _report: &mut dyn FnMut(&Report),
+        ) -> SearchResult {
+            let name = job.opponent.clone().unwrap_or_default();
+            self.searched.lock().unwrap().push(name.clone());
+            self.gate.lock().unwrap().recv().unwrap();
+            Err(SearchError::Engine { name, reason: "it is not asked for more".to_owned() })
+        }
+    }
+
+    fn job(name: &str, queue: Queue) -> SearchJob {
+        let history = History::new(GameId::ALL[0].start());
+        let job = SearchJob::analysis(history, Duration::from_secs(1), 1);
+        SearchJob { opponent: Some(name.to_owned()), queue, ..job }
+    }
+
+    #[tokio::test]
+    async fn visitors_take_turns_and_have_a_bound() {
+        let (open, gate) = mpsc::channel();
+        let gate = Arc::new(Mutex::new(gate));
+        let gated = Gated { gate, searched: Arc::default() };
+        let pool = WorkerPool::start(Arc::new(gated.clone()), 1);
+        let first = pool.submit("anna", job("anna", Queue::Slow)).unwrap();
+        while pool.stats().thinking == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let many: Vec<_> =
+            (0..40).map_while(|_| pool.submit("anna", job("anna", Queue::Slow))).collect();
+        assert_eq!(many.len(), MAX_SLOW_EACH, "the others wait in their games");
+        let other = pool.submit("ben", job("ben", Queue::Slow)).unwrap();
+        let analysis = pool.submit("chloe", job("chloe", Queue::Analysis)).unwrap();
+        for _ in 0..20 {
+            open.send(()).unwrap();
+        }
+        for search in [other, analysis, first] {
+            assert!(search.finish().await.unwrap().is_err());
+        }
+        let searched = gated.searched.lock().unwrap().clone();
+        // The only thread looks for moves and analyses in turns.
+        assert_eq!(searched[..3], ["anna", "chloe", "ben"]);
+        pool.close();
     }
 }

@@ -50,10 +50,12 @@ pub enum Purpose {
     Claim,
     /// Computing something that takes a while: an image, a record.
     Compute,
+    /// Drawing pixels.
+    Draw,
 }
 
 impl Purpose {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Any,
         Self::Create,
         Self::Analyse,
@@ -61,6 +63,7 @@ impl Purpose {
         Self::Evaluate,
         Self::Claim,
         Self::Compute,
+        Self::Draw,
     ];
 
     /// Capacity of a bucket and the time in which one token is refilled.
@@ -73,6 +76,7 @@ impl Purpose {
             Self::Evaluate => (12, 10_000),
             Self::Claim => (20, 5_000),
             Self::Compute => (120, 50),
+            Self::Draw => (400, 25),
         };
         let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
         let quota = Quota::with_period(Duration::from_millis(millis));
@@ -114,10 +118,28 @@ impl<C: Clock + Clone> RateLimits<C> {
     /// # Errors
     /// If the bucket is empty.
     pub fn take(&self, network: Network, purpose: Purpose) -> Result<(), Problem> {
-        if !self.enabled {
+        self.take_many(network, purpose, 1)
+    }
+
+    /// Takes several tokens from the bucket of a network: all of them if it has less room.
+    ///
+    /// # Errors
+    /// If the bucket has too few.
+    pub fn take_many(
+        &self,
+        network: Network,
+        purpose: Purpose,
+        tokens: u32,
+    ) -> Result<(), Problem> {
+        let tokens = NonZeroU32::new(tokens).map(|tokens| tokens.min(purpose.quota().burst_size()));
+        let Some(tokens) = tokens.filter(|_| self.enabled) else {
             return Ok(());
-        }
-        self.buckets[purpose as usize].check_key(&network).map_err(|refused| {
+        };
+        let Ok(taken) = self.buckets[purpose as usize].check_key_n(&network, tokens) else {
+            // Cannot happen, since no more than the whole bucket is asked for.
+            return Err(Problem::too_many(1));
+        };
+        taken.map_err(|refused| {
             let wait = refused.wait_time_from(self.clock.now());
             Problem::too_many(wait.as_millis().div_ceil(1000) as u64)
         })
@@ -168,10 +190,29 @@ mod tests {
     }
 
     #[test]
+    fn several_tokens_are_taken_at_once() {
+        let clock = FakeRelativeClock::default();
+        let limits = RateLimits::with_clock(true, clock.clone());
+        let draw = |tokens| limits.take_many(v4(1), Purpose::Draw, tokens);
+        assert!(draw(150).is_ok() && draw(150).is_ok());
+        assert_eq!(draw(150).unwrap_err().retry_after, Some(2));
+        assert!(draw(100).is_ok(), "less is still there");
+        clock.advance(Duration::from_secs(10));
+        assert!(draw(1_000_000).is_ok(), "as much as the bucket holds");
+        assert!(draw(1).is_err());
+    }
+
+    #[test]
     fn an_ipv6_network_is_a_64() {
         let of = |segments: [u16; 8]| Network::from(IpAddr::from(segments));
         assert_eq!(of([0x2001, 0xdb8, 0, 1, 0, 0, 0, 1]), of([0x2001, 0xdb8, 0, 1, 9, 9, 9, 9]));
         assert_ne!(of([0x2001, 0xdb8, 0, 1, 0, 0, 0, 1]), of([0x2001, 0xdb8, 0, 2, 0, 0, 0, 1]));
+        // The names by which queues know their owners.
+        let name = |segments| of(segments).to_string();
+        assert_eq!(
+            name([0x2001, 0xdb8, 0, 1, 0, 0, 0, 1]),
+            name([0x2001, 0xdb8, 0, 1, 9, 9, 9, 9])
+        );
         assert_eq!(of([0, 0, 0, 0, 0, 0xffff, 0x0a00, 0x0001]), v4(1), "mapped IPv4");
     }
 

@@ -109,8 +109,18 @@ fn address(app: &AppState, headers: &HeaderMap, peer: Option<SocketAddr>) -> IpA
     // The last entry is the proxy's own; those before it anybody could have written.
     let last = headers.get_all("x-forwarded-for").into_iter().next_back();
     let last = last.and_then(|line| line.to_str().ok()?.rsplit(',').next());
-    last.and_then(|entry| entry.trim().parse().ok()).unwrap_or(direct)
+    last.and_then(|entry| read_address(entry.trim())).unwrap_or(direct)
 }
+
+/// Reads an address as proxies write it: with or without a port, and an IPv6 address in
+/// brackets or not.
+fn read_address(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    bare.parse().ok().or_else(|| Some(text.parse::<SocketAddr>().ok()?.ip()))
+}
+
+/// Headers that only a proxy may set.
+const FORWARDED: [&str; 2] = ["x-forwarded-for", "x-forwarded-proto"];
 
 /// Identifies the requester, and sends new browsers their cookie with the answer.
 pub async fn identify_visitor(
@@ -120,8 +130,12 @@ pub async fn identify_visitor(
 ) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0);
     let requester = Requester::read(&app, request.headers(), peer);
-    let secure = app.config.behind_proxy
-        && request.headers().get("x-forwarded-proto").is_some_and(|value| value == "https");
+    if !app.config.behind_proxy {
+        for name in FORWARDED {
+            request.headers_mut().remove(name);
+        }
+    }
+    let secure = request.headers().get("x-forwarded-proto").is_some_and(|value| value == "https");
     request.extensions_mut().insert(requester.clone());
     let response = next.run(request).await;
     let unknown = requester.is_new || requester.has_legacy_cookie;
@@ -153,5 +167,26 @@ impl FromRequestParts<AppState> for Requester {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
         let noted = parts.extensions.get::<Self>().cloned();
         Ok(noted.unwrap_or_else(|| Self::read(app, &parts.headers, None)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forwarded_addresses_may_have_ports() {
+        for (text, address) in [
+            ("192.0.2.7", "192.0.2.7"),
+            ("192.0.2.7:5678", "192.0.2.7"),
+            ("2001:db8::1", "2001:db8::1"),
+            ("[2001:db8::1]", "2001:db8::1"),
+            ("[2001:db8::1]:443", "2001:db8::1"),
+        ] {
+            assert_eq!(read_address(text), address.parse().ok(), "{text}");
+        }
+        for wrong in ["", "unknown", "192.0.2.7:", "[", "[]", "_hidden", "192.0.2.7:99999"] {
+            assert_eq!(read_address(wrong), None, "{wrong}");
+        }
     }
 }

@@ -347,11 +347,11 @@ impl Actor {
             return;
         };
         let (pool, revision) = (self.deps.pool.clone(), self.play.revision);
-        let game = self.play.key.to_string();
+        let (game, owner) = (self.play.key.to_string(), pool.owner_of(&self.play));
         let searching = tokio::spawn(async move {
             tokio::time::sleep(delay).await;
             let search = loop {
-                match pool.submit(&game, job.clone()) {
+                match pool.submit(&owner, job.clone()) {
                     Some(search) => break search,
                     None => tokio::time::sleep(QUEUE_FULL).await,
                 }

@@ -110,6 +110,7 @@ impl AppState {
         self.limits.take(by.network, Purpose::Create)?;
         let token = Token::random();
         let game = self.set_up(new, &[by.visitor.hash(), token.hash()])?;
+        self.pool.note_player(&game.key, by.network);
         let game = self.hub.create(game).await?;
         Ok(Created { game, token })
     }

@@ -203,7 +203,9 @@ impl AppState {
         };
         let (ply, revision) = (means.ply, means.revision);
         let context = ActionContext { ply, revision, ..by.acting_for(side) };
-        self.hub.act(&key, context, action).await
+        let acted = self.hub.act(&key, context, action).await?;
+        self.pool.note_player(&key, by.network);
+        Ok(acted)
     }
 
     /// Makes a private link to the requester's seat, for another device.

@@ -1,5 +1,7 @@
 //! Pictures of positions.
 
+use futures_util::future::join_all;
+
 use crate::client::Client;
 use crate::stores::Place;
 
@@ -30,5 +32,33 @@ async fn positions_are_drawn() {
         assert_eq!(client.get(path).await.problem(status), code, "{path}");
     }
     assert!(client.get("/img/nava/start.png?width=4000000000").await.body.len() < 2_000_000);
+    app.close().await;
+}
+
+/// Addresses of sixteen different pictures of the largest width.
+fn large_pictures() -> Vec<String> {
+    let options = (0..16).map(|number| {
+        let bit = |bit: u32| (number >> bit) & 1;
+        let theme = if bit(3) == 1 { "dark" } else { "light" };
+        format!("theme={theme}&flip={}&coordinates={}&caption={}", bit(0), bit(1), bit(2))
+    });
+    options.map(|options| format!("/img/nava/start.png?width=2048&{options}")).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pixels_are_paid_for() {
+    let place = Place::sqlite();
+    let app = place.start_with_limits().await;
+    let client = Client::program(&app);
+    let addresses = large_pictures();
+    let statuses = join_all(addresses.iter().map(|address| client.get(address))).await;
+    let refused = statuses.iter().filter(|reply| reply.status.as_u16() == 429).count();
+    assert!(refused > 2, "{refused}");
+    let drawn = statuses.iter().position(|reply| reply.status.is_success()).unwrap();
+    for _ in 0..40 {
+        let again = client.get(&addresses[drawn]).await;
+        assert_eq!(again.body, statuses[drawn].body, "what was drawn already costs nothing");
+    }
+    assert!(client.get("/img/nava/start.svg").await.status.is_success());
     app.close().await;
 }

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Method;
-use cairn_web::AppState;
+use cairn_web::{AppState, Config};
 use serde_json::json;
 
 use crate::client::{Client, two_players};
@@ -126,4 +126,41 @@ async fn odd_requests_do_no_harm() {
         assert!(client.send(request.body(Body::empty()).unwrap()).await.status.is_success());
     }
     app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_proxy_names_visitors_and_nobody_else_does() {
+    let place = Place::sqlite();
+    let config = Config { limits: true, behind_proxy: true, ..place.config() };
+    let app = AppState::start(config).await.unwrap();
+    let client = Client::program(&app);
+    let create = async |address: String| {
+        let request = client
+            .request(Method::POST, "/api/v1/games")
+            .header("content-type", "application/json")
+            .header("content-length", "16")
+            .header("x-forwarded-for", format!("198.51.100.1, {address}"))
+            .body(Body::from(r#"{"game": "nava"}"#));
+        client.send(request.unwrap()).await.status.as_u16()
+    };
+    let mut statuses = Vec::new();
+    for number in 0..60 {
+        statuses.push(create(format!("[2001:db8:0:1::{number}]:4{number:03}")).await);
+    }
+    assert!(statuses.contains(&429), "one /64 is one visitor");
+    assert_eq!(create("[2001:db8:0:2::1]:443".to_owned()).await, 201);
+    assert_eq!(create("192.0.2.1:5678".to_owned()).await, 201);
+    let page = async |client: &Client| {
+        let request = client.request(Method::GET, "/").header("x-forwarded-proto", "https");
+        let reply = client.send(request.body(Body::empty()).unwrap()).await;
+        (reply.headers["set-cookie"].to_str().unwrap().contains("Secure"), reply.text().to_owned())
+    };
+    let (is_secure, text) = page(&client).await;
+    assert!(is_secure && text.contains("content=\"https://cairn.test/"), "{text}");
+    app.close().await;
+    let place = Place::sqlite();
+    let direct = place.start().await;
+    let (is_secure, text) = page(&Client::browser(&direct)).await;
+    assert!(!is_secure && text.contains("content=\"http://cairn.test/"), "{text}");
+    direct.close().await;
 }
