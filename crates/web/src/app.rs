@@ -93,13 +93,7 @@ impl AppState {
     ) -> Result<Self, StoreError> {
         let store = Store::open(&config.data).await?;
         let (time, server) = (time.for_process(), ServerId::random());
-        let lease = Lease::start().map_err(StoreError::Thread)?;
-        let absence = Some(Absence::Start { alone: false });
-        let renewal = Renewal { server: server.clone(), now: time.now(), shifted: 0, absence };
-        let forgiven = store.renew(renewal).await?;
-        if forgiven > 0 {
-            tracing::info!(games = forgiven, "clocks were stopped while no server was running");
-        }
+        let lease = Lease::start(&time).map_err(StoreError::Thread)?;
         let metrics = Arc::new(Metrics::default());
         let pool = WorkerPool::start(opponents, config.threads);
         let closing = watch::Sender::new(false);
@@ -135,6 +129,14 @@ impl AppState {
             stopping,
             closing,
         }));
+        // As late as possible, so that nobody is charged for the time that it takes to start.
+        let absence = Some(Absence::Start { alone: false });
+        let renewal =
+            Renewal { server: app.server.clone(), now: app.time.now(), shifted: 0, absence };
+        let forgiven = app.store.renew(renewal).await?;
+        if forgiven > 0 {
+            tracing::info!(games = forgiven, "clocks were stopped while no server was running");
+        }
         app.hub.start_maintenance().await?;
         app.every(MAINTENANCE_INTERVAL, |app| async move {
             app.limits.forget_idle();

@@ -66,6 +66,11 @@ impl TimeSource {
         Self { clocks, offset: Arc::new(AtomicI64::new(now.wall - now.monotonic)) }
     }
 
+    /// Whether the clocks stand unless somebody turns them.
+    pub(crate) const fn is_manual(&self) -> bool {
+        matches!(self.clocks, Clocks::Manual(_))
+    }
+
     /// Returns a source with the same clocks for a process of its own.
     pub(crate) fn for_process(&self) -> Self {
         Self::new(self.clocks.clone())

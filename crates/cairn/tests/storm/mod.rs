@@ -89,7 +89,8 @@ fn strike(site: &Site, chance: &mut Random, blows: &mut Blows) {
     match chance.below(if site.postgres.is_some() { 8 } else { 6 }) {
         0..3 => {
             let both = chance.below(3) == 0;
-            blows.kills += site.kill(chance.below(2), both);
+            let pause = Duration::from_millis(chance.below(1_000));
+            blows.kills += site.kill(chance.below(2), both, pause);
         }
         3 => {
             blows.freezes += 1;

@@ -43,7 +43,7 @@ pub struct Site {
     data: String,
     servers: Vec<Mutex<Option<Server>>>,
     addresses: Mutex<Vec<Option<String>>>,
-    /// Times at which no server could be used.
+    /// Times at which no server could be used. They begin and end within what a server can know.
     outages: Mutex<Vec<(i64, i64)>>,
     pub postgres: Option<PostgresServer>,
 }
@@ -103,22 +103,22 @@ impl Site {
         if all { (0..self.servers.len()).collect() } else { vec![one] }
     }
 
-    /// Kills servers and starts them again. Returns how many it were.
-    pub fn kill(&self, number: u64, all: bool) -> u32 {
+    /// Kills servers and starts them again after a while. Returns how many it were.
+    pub fn kill(&self, number: u64, all: bool, pause: Duration) -> u32 {
         let hit = self.hit(number, all);
         hit.iter().for_each(|number| self.stop(*number));
         let begun = now();
-        self.start(hit[0]);
+        std::thread::sleep(pause);
         if hit.len() == self.servers.len() {
             self.note_outage(begun);
         }
-        hit[1..].iter().for_each(|number| self.start(*number));
+        hit.iter().for_each(|number| self.start(*number));
         u32::try_from(hit.len()).unwrap()
     }
 
     /// Kills all servers and starts them again.
     pub fn restart_all(&self) {
-        self.kill(0, true);
+        self.kill(0, true, Duration::ZERO);
     }
 
     /// Keeps servers from running for a while.

@@ -21,6 +21,8 @@ use crate::store::{Commit, GameChange, StoreError, common_moves};
 
 /// Number of attempts at a change when other servers change the game as well.
 const ATTEMPTS: usize = 8;
+/// Longest time for reading or changing a game in a database that other servers use as well.
+const STORE_TIMEOUT: Duration = Duration::from_secs(4);
 /// Pause before a game is read again that could not be read.
 const REFRESH_PAUSE: Duration = Duration::from_millis(500);
 /// Time to wait when the job queue is full.
@@ -124,6 +126,17 @@ async fn outdated(deps: &Deps, epoch: u64, stale: bool) {
     }
 }
 
+/// Waits for the store, but not for long if the connection to it can hang.
+async fn in_time<T>(
+    deps: &Deps,
+    work: impl Future<Output = Result<T, StoreError>>,
+) -> Result<T, StoreError> {
+    if !deps.store.is_shared() {
+        return work.await;
+    }
+    tokio::time::timeout(STORE_TIMEOUT, work).await.unwrap_or(Err(StoreError::Timeout))
+}
+
 /// Returns the problem of an error of the store, and has the lease checked if it is an outage.
 pub(super) fn store_failed(deps: &Deps, error: StoreError) -> Problem {
     if error.is_outage() {
@@ -134,7 +147,11 @@ pub(super) fn store_failed(deps: &Deps, error: StoreError) -> Problem {
 
 /// Reads a game from the store.
 pub async fn load(deps: &Deps, key: &GameKey) -> LookResult {
-    let loaded = deps.store.load(key).await.map_err(|error| store_failed(deps, error))?;
+    if !deps.lease.is_valid() {
+        deps.lease.check().await?;
+    }
+    let loaded =
+        in_time(deps, deps.store.load(key)).await.map_err(|error| store_failed(deps, error))?;
     loaded.map(Arc::new).ok_or_else(|| Problem::not_found("game"))
 }
 
@@ -199,7 +216,7 @@ impl Actor {
     }
 
     async fn serve(&mut self, request: Request) {
-        if self.stale {
+        if self.stale || self.epoch != self.deps.lease.epoch() {
             self.refresh().await;
         }
         if self.stale || self.lost {
@@ -271,7 +288,7 @@ impl Actor {
             let known = if is_current { common_moves(&self.play, &next) } else { 0 };
             let change = GameChange::between(&self.play, &next, rematch.as_deref());
             let begun = Instant::now();
-            match deps.store.commit(change).await {
+            match in_time(&deps, deps.store.commit(change)).await {
                 Ok(Commit::Done) => {
                     deps.metrics.committed(&self.play, &next, begun.elapsed());
                     self.adopt(Arc::new(next));

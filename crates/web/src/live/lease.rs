@@ -13,6 +13,7 @@ use tokio::sync::{Notify, RwLock, RwLockReadGuard, RwLockWriteGuard, watch};
 
 use crate::problem::Problem;
 use crate::store::Absence;
+use crate::time::TimeSource;
 
 /// Interval at which a thread notes that the process runs.
 const TICK: Duration = Duration::from_millis(200);
@@ -24,6 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The lease of this server.
 #[derive(Debug)]
 pub(crate) struct Lease {
+    notices_freezes: bool,
     start: Instant,
     /// Milliseconds from `start` to the last tick.
     ticked: AtomicI64,
@@ -45,12 +47,14 @@ struct Attempts {
 }
 
 impl Lease {
-    /// Creates a valid lease, and starts the thread that notices when the process does not run.
+    /// Creates a valid lease, and starts the thread that notices when the process does not run. With
+    /// manual clocks, that time does not count anyway.
     ///
     /// # Errors
     /// If the thread cannot be started.
-    pub(crate) fn start() -> std::io::Result<Arc<Self>> {
+    pub(crate) fn start(time: &TimeSource) -> std::io::Result<Arc<Self>> {
         let lease = Arc::new(Self {
+            notices_freezes: !time.is_manual(),
             start: Instant::now(),
             ticked: AtomicI64::new(0),
             was_frozen: AtomicBool::new(false),
@@ -60,6 +64,9 @@ impl Lease {
             wanted: Notify::new(),
             gate: RwLock::new(()),
         });
+        if !lease.notices_freezes {
+            return Ok(lease);
+        }
         // A thread, because a busy runtime is not a frozen process.
         let weak = Arc::downgrade(&lease);
         std::thread::Builder::new().name("ticker".to_owned()).spawn(move || {
@@ -81,7 +88,8 @@ impl Lease {
     }
 
     fn missed_ticks(&self) -> bool {
-        millis(self.start.elapsed()) - self.ticked.load(Ordering::SeqCst) > millis(FREEZE)
+        let since = millis(self.start.elapsed()) - self.ticked.load(Ordering::SeqCst);
+        self.notices_freezes && since > millis(FREEZE)
     }
 
     fn failed(&self) -> Option<Millis> {

@@ -19,9 +19,9 @@ const FLAG_DELAY: Millis = 250;
 /// Interval at which the store is searched for computers that have been forgotten.
 const COMPUTER_INTERVAL: Duration = Duration::from_secs(10);
 /// Longest time for the renewal of a lease in a database that other servers use as well.
-const RENEWAL_TIMEOUT: Duration = Duration::from_secs(1);
+const RENEWAL_TIMEOUT: Duration = Duration::from_secs(3);
 /// The same, if many clocks may have to be moved.
-const FORGIVING_TIMEOUT: Duration = Duration::from_secs(5);
+const FORGIVING_TIMEOUT: Duration = Duration::from_secs(6);
 
 impl Hub {
     /// Takes over the games that no other server looks after, and begins what has to be done again
@@ -161,9 +161,9 @@ impl Keeper<'_> {
         let _stopped = deps.lease.stop_changes().await;
         let jump = deps.time.jump();
         let games = self.write(None, jump).await?;
+        deps.lease.begin_epoch();
         deps.time.adopt_jump(jump);
         self.shifted += jump;
-        deps.lease.begin_epoch();
         tracing::warn!(milliseconds = jump, games, "the wall clock jumped; clocks go on");
         Ok(0)
     }
