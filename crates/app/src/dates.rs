@@ -31,6 +31,16 @@ pub fn file_stem(moment: Millis) -> String {
     format(moment, "%Y-%m-%d-%H%M%S")
 }
 
+/// Formats a moment for people.
+///
+/// ```
+/// assert_eq!(cairn_app::dates::date_time(951_782_399_000), "2000-02-28 23:59 UTC");
+/// ```
+#[must_use]
+pub fn date_time(moment: Millis) -> String {
+    format(moment, "%Y-%m-%d %H:%M UTC")
+}
+
 fn format(moment: Millis, pattern: &str) -> String {
     let moment = Timestamp::from_millisecond(moment).unwrap_or_default();
     moment.to_zoned(TimeZone::UTC).strftime(pattern).to_string()

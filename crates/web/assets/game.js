@@ -193,7 +193,7 @@ function untilSeen() {
 /** Writes what stands below the board besides the prompt. */
 function message() {
   if (state.status === "waiting") {
-    return you.length ? "Waiting for an opponent." : "This game waits for an opponent.";
+    return you.length ? "Waiting for an opponent." : "This game is waiting for an opponent.";
   }
   if (state.status !== "playing" || !state.to_move) return `${statusText()}.`;
   const { side, kind } = state[state.to_move];
@@ -357,21 +357,10 @@ async function showHint() {
   }
 }
 
-async function showPrivateLink() {
-  try {
-    const link = await api("links", { revision: state.revision });
-    findAs("#private-link input", HTMLInputElement).value = location.origin + link.path;
-    find("#private-link").hidden = false;
-  } catch (error) {
-    complain(error);
-  }
-}
-
-/** @param {string} selector */
-const copyField = (selector) => {
-  const field = findAs(selector, HTMLInputElement);
+function copyInvite() {
+  const field = findAs("#invite-link", HTMLInputElement);
   return copy(field.value, field);
-};
+}
 
 /** Shares the invitation; a visitor may close the dialog. */
 function share() {
@@ -383,9 +372,7 @@ const buttons = {
   flip,
   share,
   "copy-link": () => copy(`${location.origin}/g/${id}`),
-  "copy-invite": () => copyField("#invite-link"),
-  "copy-private": () => copyField("#private-link input"),
-  "private-link": showPrivateLink,
+  "copy-invite": copyInvite,
   hint: showHint,
 };
 for (const [action, press] of Object.entries(buttons)) {

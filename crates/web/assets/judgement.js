@@ -23,7 +23,7 @@ export function chance(expectation) {
 export function judge(line, toMove, sides) {
   const first = toMove === 0 ? line.expectation : 1 - line.expectation;
   if (line.proven === "draw") {
-    return { first: 0.5, text: "A draw", title: "Proved: neither side can do better" };
+    return { first: 0.5, text: "Draw", title: "Proved: neither side can do better" };
   }
   if (line.proven) {
     const winner = sides[line.proven === "win" ? toMove : 1 - toMove];
@@ -40,7 +40,7 @@ export function judge(line, toMove, sides) {
  * @returns {Balance}
  */
 export function balanceOfOutcome(outcome, sides) {
-  if (outcome === "draw") return { first: 0.5, words: ["A draw", "A draw"] };
+  if (outcome === "draw") return { first: 0.5, words: ["Draw", "Draw"] };
   if (outcome === "first") return { first: 1, words: [`${sides[0]} won`, sides[1]] };
   return { first: 0, words: [sides[0], `${sides[1]} won`] };
 }

@@ -6,7 +6,7 @@ import * as settings from "./settings.js";
 const button = document.querySelector('button[data-action="theme"]');
 const themes = ["auto", "light", "dark"];
 /** @type {Record<string, string>} */
-const names = { auto: "follow the system", light: "light", dark: "dark" };
+const names = { auto: "as the system", light: "light", dark: "dark" };
 
 function show() {
   const theme = settings.get("theme");
@@ -14,7 +14,7 @@ function show() {
   else document.documentElement.dataset.theme = theme;
   if (!button) return;
   button.hidden = false;
-  button.title = `Colours: ${names[theme] ?? names.auto}`;
+  button.title = `Theme: ${names[theme] ?? names.auto}`;
   button.setAttribute("aria-label", button.title);
 }
 

@@ -36,13 +36,13 @@ pub struct Inner {
     pub(crate) config: Config,
     /// Store of all games.
     pub(crate) store: Store,
-    /// The games that are played now.
+    /// Tasks of the games.
     pub(crate) hub: Hub,
     /// The worker pool that searches.
     pub(crate) pool: WorkerPool,
     /// Streamed analyses, one per visitor.
     pub(crate) sessions: AnalysisSessions,
-    /// Whole games that the engine has gone through.
+    /// Evaluations of whole games.
     pub(crate) evaluations: Evaluations,
     /// Key that signs cookies.
     pub(crate) secret: Secret,
@@ -74,7 +74,7 @@ impl Deref for AppState {
 }
 
 impl AppState {
-    /// Opens the store and begins to look after the games in it.
+    /// Opens the store and starts the periodic tasks.
     ///
     /// # Errors
     /// If the store cannot be opened.
@@ -145,7 +145,7 @@ impl AppState {
         Ok(app)
     }
 
-    /// Looks for games in which something is due although nobody looks at them.
+    /// Wakes the games in which something is due.
     ///
     /// # Errors
     /// If the store fails.
@@ -154,7 +154,7 @@ impl AppState {
         self.hub.wake_computers().await
     }
 
-    /// Does something every so often until the server stops.
+    /// Repeats some work until the server stops.
     fn every<F, W>(&self, pause: Duration, work: F)
     where
         F: Fn(Self) -> W + Send + Sync + 'static,
@@ -213,12 +213,12 @@ impl AppState {
         self.stopping.subscribe()
     }
 
-    /// Tells everyone that the server is about to stop.
+    /// Announces that the server is about to stop.
     pub fn stop(&self) {
         self.stopping.send_replace(true);
     }
 
-    /// Ends thinking and closes the store, after the last request.
+    /// Stops the engine and closes the store, after the last request.
     pub async fn close(&self) {
         self.stop();
         self.closing.send_replace(true);

@@ -10,7 +10,7 @@ use subtle::ConstantTimeEq;
 
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Length of a game's name: almost 60 bits.
+/// Length of a game's id: almost 60 bits.
 const GAME_LENGTH: usize = 10;
 /// Length of a server's name.
 const SERVER_LENGTH: usize = 12;
@@ -37,12 +37,12 @@ fn is_text_of(text: &str, length: usize) -> bool {
     text.len() == length && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// The name of a game that is played here, as in `/g/NAME`.
+/// Id of a game on this server, as in `/g/ID`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct GameKey(Box<str>);
 
 impl GameKey {
-    /// A new one.
+    /// Creates a random one.
     pub(crate) fn random() -> Self {
         Self(random_text(GAME_LENGTH).into())
     }
@@ -70,13 +70,11 @@ pub(crate) struct ServerId(Arc<str>);
 
 impl ServerId {
     /// Creates the name of a new process.
-    #[must_use]
     pub(crate) fn random() -> Self {
         Self(random_text(SERVER_LENGTH).into())
     }
 
     /// Returns the text.
-    #[must_use]
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
@@ -88,29 +86,34 @@ impl From<&str> for ServerId {
     }
 }
 
-/// Whoever knows it owns a seat. Given out once; the store has only its hash.
+/// A secret that opens a seat. It is sent once; the store has only its hash.
 #[derive(Clone)]
 pub(crate) struct Token(String);
 
 impl Token {
-    /// A new one.
+    /// Creates a random one.
     pub(crate) fn random() -> Self {
         Self(random_text(TOKEN_LENGTH))
     }
 
-    /// A token that somebody shows, if it has the right form.
+    /// Reads a token, if the text has the right form.
     pub(crate) fn read(text: &str) -> Option<Self> {
         is_text_of(text, TOKEN_LENGTH).then(|| Self(text.to_owned()))
     }
 
-    /// The token itself, to be told to its owner and nobody else.
+    /// Returns the token itself, for its owner only.
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Returns the hash that is stored.
+    /// Returns the hash that is stored if the token opens a seat.
     pub(crate) fn hash(&self) -> KeyHash {
         KeyHash::of("seat", &self.0)
+    }
+
+    /// Returns the hash that is stored if the token is that of a private link.
+    pub(crate) fn link_hash(&self) -> KeyHash {
+        KeyHash::of("link", &self.0)
     }
 }
 
@@ -120,7 +123,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The hash of something that opens a seat: a token, or a visitor's cookie.
+/// Hash of a key of a seat: a token, or a visitor's cookie.
 #[derive(Clone, Debug, Eq)]
 pub(crate) struct KeyHash(Box<str>);
 
@@ -148,7 +151,7 @@ impl PartialEq for KeyHash {
     }
 }
 
-/// The secret with which the server signs cookies.
+/// Secret with which the server signs cookies.
 #[derive(Clone)]
 pub(crate) struct Secret {
     key: Key,
@@ -178,7 +181,7 @@ impl Secret {
 pub(crate) struct Visitor(String);
 
 impl Visitor {
-    /// One that comes for the first time.
+    /// Creates a new visitor.
     pub(crate) fn random() -> Self {
         Self(random_text(TOKEN_LENGTH))
     }

@@ -18,17 +18,17 @@ use crate::store::StoreError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub(crate) struct Problem {
-    /// The status of the answer.
+    /// Status of the answer.
     pub(crate) status: StatusCode,
-    /// A word that never changes, for programs.
+    /// Code for programs, which never changes.
     pub(crate) code: &'static str,
-    /// A sentence for people.
+    /// Message for people.
     pub(crate) message: String,
     /// Advice on what would be valid.
     pub(crate) hint: Option<String>,
-    /// The bytes of the text that are wrong, if it is about a text.
+    /// Bytes of a text that are wrong, if the problem is about a text.
     pub(crate) place: Option<(usize, usize)>,
-    /// After how many seconds to try again.
+    /// Seconds after which to try again.
     pub(crate) retry_after: Option<u64>,
 }
 
@@ -56,48 +56,48 @@ impl Problem {
         Self { status, code, message, hint: None, place: None, retry_after: None }
     }
 
-    /// Invalid request (400).
+    /// Returns an invalid request (400).
     pub(crate) fn bad(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, code, message)
     }
 
-    /// Action of another player (403).
+    /// Returns an action that the requester may not take (403).
     pub(crate) fn forbidden(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, code, message)
     }
 
-    /// Not found (404).
+    /// Returns something that does not exist (404).
     pub(crate) fn not_found(what: &str) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found", format!("There is no such {what}."))
+        Self::new(StatusCode::NOT_FOUND, "not_found", format!("This {what} does not exist."))
     }
 
-    /// The body of the request did not arrive in time (408).
-    pub fn request_timeout() -> Self {
+    /// Returns a request whose body did not arrive in time (408).
+    pub(crate) fn request_timeout() -> Self {
         let message = "The request did not arrive in time.";
         Self::new(StatusCode::REQUEST_TIMEOUT, "request_timeout", message)
             .hint("Try again, with a better connection if you can.")
     }
 
-    /// Conflict with the present state (409).
+    /// Returns a conflict with the current state (409).
     pub(crate) fn conflict(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, code, message)
     }
 
-    /// Well-formed, but against the rules (422).
+    /// Returns a request that is well-formed but against the rules (422).
     pub(crate) fn illegal(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
     }
 
-    /// Rate limit exceeded (429).
+    /// Returns an exceeded rate limit (429).
     pub(crate) fn too_many(seconds: u64) -> Self {
-        let message = "That is more than one visitor may ask for.";
+        let message = "Too many requests.";
         let mut problem = Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message)
             .hint("Wait a moment and try again.");
         problem.retry_after = Some(seconds.max(1));
         problem
     }
 
-    /// The server has no room for this now (503).
+    /// Returns a server that is too busy (503).
     pub(crate) fn busy() -> Self {
         let message = "The server is busy.";
         let mut problem = Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message)
@@ -106,7 +106,7 @@ impl Problem {
         problem
     }
 
-    /// The store cannot write or read at the moment (503). The cause is only logged.
+    /// Returns a store that cannot be used at the moment (503). The cause is only logged.
     pub(crate) fn store_unavailable(cause: &StoreError) -> Self {
         tracing::error!(%cause, "the store is unavailable");
         Self::store_away()
@@ -116,23 +116,24 @@ impl Problem {
     pub(crate) fn store_away() -> Self {
         let message = "The server cannot store anything at the moment.";
         let mut problem = Self::new(StatusCode::SERVICE_UNAVAILABLE, "store_unavailable", message)
-            .hint("Nothing that was confirmed is lost. Try again in a moment.");
+            .hint("Confirmed moves are safe. Try again in a moment.");
         problem.retry_after = Some(5);
         problem
     }
 
-    /// The engine does not help in a running game between people (409).
+    /// Returns a position of a running game between people, which the engine does not analyse
+    /// (409).
     pub(crate) fn running_game() -> Self {
         let message = "The engine does not help in a running game between two people.";
         Self::conflict("running_game", message).hint("You can analyse the game when it is over.")
     }
 
-    /// Something broke; what, only the log tells (500).
+    /// Returns an internal error (500). The cause is only logged.
     pub(crate) fn internal(cause: &dyn std::fmt::Display) -> Self {
         tracing::error!(%cause, "internal error");
         let message = "Something went wrong on the server.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
-            .hint("Nothing that was confirmed is lost. Try again.")
+            .hint("Confirmed moves are safe. Try again.")
     }
 
     /// Adds advice on what would be valid.
@@ -141,7 +142,7 @@ impl Problem {
         self
     }
 
-    /// A text that cannot be read, with the place.
+    /// Returns a text that cannot be read, with the place (400).
     pub(crate) fn text(code: &'static str, what: &str, error: &TextError) -> Self {
         let mut problem = Self::bad(code, format!("Cannot read the {what}: {}.", error.problem));
         problem.hint.clone_from(&error.help);
@@ -201,9 +202,9 @@ impl From<MoveListError> for Problem {
     }
 }
 
-/// Makes a sentence of the message of an error.
-fn sentence(message: &str) -> String {
-    let mut letters = message.chars();
+/// Makes a sentence of a message or a reason.
+pub(crate) fn sentence(message: &str) -> String {
+    let mut letters = message.trim_end_matches('.').chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).chain(['.']).collect()
 }

@@ -20,10 +20,10 @@ use crate::http::{
 use crate::problem::Problem;
 use crate::{api, images, pages};
 
-/// The largest request.
-const LARGEST: usize = 512 << 10;
+/// Size of the largest request, in bytes.
+const MAX_REQUEST: usize = 512 << 10;
 
-/// The whole site.
+/// Returns the router of the whole site.
 pub fn router(app: AppState) -> Router {
     let site = Router::new()
         .nest("/api/v1", api::router())
@@ -33,7 +33,7 @@ pub fn router(app: AppState) -> Router {
         .layer(from_fn_with_state(app.clone(), measure))
         .layer(from_fn(pages::show_problems))
         .layer(from_fn_with_state(app.clone(), identify_visitor));
-    // What machines ask has no visitor and no limit.
+    // Monitoring has no visitor and no limit.
     let machines = Router::new()
         .route("/healthz", get(health))
         .route("/livez", get(|| async { "ok\n" }))
@@ -42,7 +42,7 @@ pub fn router(app: AppState) -> Router {
         .layer(CatchPanicLayer::custom(panicked))
         .layer(CompressionLayer::new())
         .layer(from_fn(security_headers))
-        .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(DefaultBodyLimit::max(MAX_REQUEST))
         .layer(from_fn_with_state(app.clone(), limit_body_time))
         .layer(
             TraceLayer::new_for_http()
@@ -77,4 +77,67 @@ async fn health(State(app): State<AppState>) -> Response {
 async fn metrics(State(app): State<AppState>) -> Response {
     let text = app.metrics.render(app.hub.len(), app.pool.stats());
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::body::Body;
+    use futures_util::FutureExt;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::Config;
+
+    /// Requests that compute wait while all turns to compute are taken; others do not.
+    #[tokio::test]
+    async fn computations_do_not_run_on_the_threads_that_answer() {
+        let folder = std::env::temp_dir().join(format!("cairn-compute-{}", std::process::id()));
+        let data = folder.join("games.db").to_string_lossy().into_owned();
+        let config = Config { data, limits: false, threads: 1, ..Config::default() };
+        let app = AppState::start(config).await.unwrap();
+        let site = router(app.clone());
+        let get = |path: &str| Request::get(path).body(Body::empty()).unwrap();
+        let post = |path: &str, json: &'static str| {
+            let request = Request::post(format!("/api/v1{path}"));
+            let request = request.header(header::CONTENT_TYPE, "application/json");
+            request.header(header::CONTENT_LENGTH, json.len()).body(Body::from(json)).unwrap()
+        };
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let held = std::sync::Arc::new(std::sync::Mutex::new(held));
+        let mut turns = Vec::new();
+        for _ in 0..256 {
+            let held = std::sync::Arc::clone(&held);
+            let hold = move || drop(held.lock().map(|held| held.recv()));
+            let app = app.clone();
+            let mut turn = Box::pin(async move { app.compute.run(hold).await });
+            assert!((&mut turn).now_or_never().is_none(), "the work waits or runs elsewhere");
+            turns.push(turn);
+        }
+        let computing = [
+            get("/api/v1/moves?game=glaisher"),
+            get("/board/glaisher/start?choices=1"),
+            get("/a/glaisher"),
+            get("/rules/nava"),
+            get("/img/nava/start.png"),
+            post("/apply", r#"{"game":"nava","moves":["a1-a4"]}"#),
+            post("/records", r#"{"record":"[Game \"nava\"] 1. a1-a4"}"#),
+            post("/records/text", r#"{"game":"nava"}"#),
+            post("/import", r#"{"text":"1. a1-a4"}"#),
+            post("/analyse", r#"{"game":"nava"}"#),
+            post("/evaluate", r#"{"game":"nava","moves":[]}"#),
+        ];
+        for request in computing {
+            let path = request.uri().clone();
+            let answer = site.clone().oneshot(request);
+            let waited = tokio::time::timeout(Duration::from_millis(20), answer).await;
+            assert!(waited.is_err(), "{path} does not wait for its turn");
+        }
+        let rules = site.clone().oneshot(get("/api/v1/rules")).await.unwrap();
+        assert_eq!(rules.status(), StatusCode::OK);
+        drop((release, turns));
+        app.close().await;
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

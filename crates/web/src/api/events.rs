@@ -14,24 +14,36 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::Stream;
 use futures_util::stream::unfold;
+use serde::Serialize;
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::sync::watch;
+use utoipa::ToSchema;
 
 use super::GamePath;
 use crate::app::AppState;
 use crate::game::LiveGame;
 use crate::http::{CountGuard, Requester};
 use crate::ids::GameKey;
-use crate::live::Update;
+use crate::live::{GameView, Update};
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 
-/// Interval at which something is sent although nothing happens, so that both ends notice
-/// if the connection is gone.
+/// Interval of the heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// Time after which a browser connects again.
 const RETRY: Duration = Duration::from_secs(1);
+
+/// An event of a game.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "event", content = "data", rename_all = "snake_case")]
+#[allow(dead_code, reason = "the schema of what watchers of a game share as text")]
+pub(super) enum GameEvent {
+    /// The whole game; the first event.
+    State(GameView),
+    /// The game with its new moves.
+    Update(GameView),
+}
 
 /// A connection that follows a game.
 struct Follower {
@@ -63,13 +75,12 @@ impl Drop for WatcherGuard {
 /// Follows a game (Server-Sent Events)
 ///
 /// The stream begins with a `state` event with the whole game, then sends an `update`
-/// event for each change. The data of both is a `GameView`; an update has only the moves
-/// from number `from` on. The id of an event is the `revision`. The server sends comments
-/// as heartbeats. A network may have 100 event streams open.
+/// event for each change, which has only the moves from number `from` on. The id of an event
+/// is the `revision`. The server sends comments as heartbeats. A network may have 100 event
+/// streams open.
 #[utoipa::path(get, path = "/games/{id}/events", operation_id = "followGame", tag = "games",
     params(GamePath),
-    responses((status = 200, body = String, content_type = "text/event-stream",
-        description = "Events `state` and `update`; their data is a `GameView`.")))]
+    responses((status = 200, body = GameEvent, content_type = "text/event-stream")))]
 pub(super) async fn follow(
     State(app): State<AppState>,
     by: Requester,
@@ -80,18 +91,24 @@ pub(super) async fn follow(
     let (game, updates) = app.hub.subscribe(&key).await?;
     let stopping = app.stopping();
     let follower = Follower { app, key, whole: Some(game), updates, stopping, _counted: counted };
-    let sse = Sse::new(events(follower)).keep_alive(KeepAlive::new().interval(HEARTBEAT));
+    let events = unfold(follower, |mut follower| async move {
+        let event = follower.next().await?;
+        Some((Ok(event), follower))
+    });
+    Ok(event_stream(events, HEARTBEAT))
+}
+
+/// Answers with events. Between them, comments are sent as heartbeats, so that both ends
+/// notice if the connection is gone.
+pub(super) fn event_stream(
+    events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static,
+    heartbeat: Duration,
+) -> Response {
+    let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(heartbeat));
     // Proxies must pass on every event at once.
     let headers =
         [(header::CACHE_CONTROL, "no-store"), (HeaderName::from_static("x-accel-buffering"), "no")];
-    Ok((headers, sse).into_response())
-}
-
-fn events(follower: Follower) -> impl Stream<Item = Result<Event, Infallible>> {
-    unfold(follower, |mut follower| async move {
-        let event = follower.next().await?;
-        Some((Ok(event), follower))
-    })
+    (headers, sse).into_response()
 }
 
 impl Follower {

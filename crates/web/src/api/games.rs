@@ -12,8 +12,9 @@ use super::{Body, GamePath, Params};
 use crate::app::AppState;
 use crate::game::{Action, OfferKind};
 use crate::http::{GivesCookie, Requester};
+use crate::ids::Token;
 use crate::problem::Problem;
-use crate::service::{ActionRequest, GameAnswer, GameList, Link, ListRequest, NewGame};
+use crate::service::{ActionRequest, DeviceList, GameAnswer, GameList, Link, ListRequest, NewGame};
 
 /// Lists games, most recently changed first
 ///
@@ -40,10 +41,11 @@ pub(super) async fn create(
     by: Requester,
     Body(new): Body<NewGame>,
 ) -> Result<Response, Problem> {
-    let created = app.create(&new, &by).await?;
-    let location = format!("/api/v1/games/{}", created.game.key);
-    let mut answer = app.answer(&created.game, &as_seated(by));
-    answer.token = Some(created.token.reveal().to_owned());
+    let token = Token::random();
+    let game = app.create(&new, &by, Some(&token)).await?;
+    let location = format!("/api/v1/games/{}", game.key);
+    let mut answer = app.answer(&game, &as_seated(by));
+    answer.token = Some(token.reveal().to_owned());
     Ok(with_cookie((StatusCode::CREATED, [(header::LOCATION, location)], Json(answer))))
 }
 
@@ -68,7 +70,7 @@ pub(super) struct JoinRequest {
 
 /// Takes the free seat
 ///
-/// Somebody who has a seat keeps it and gets no new token.
+/// A requester who has a seat keeps it and gets no new token.
 #[utoipa::path(post, path = "/games/{id}/join", operation_id = "joinGame", tag = "games",
     params(GamePath), request_body = Option<JoinRequest>,
     responses((status = 200, body = GameAnswer), (status = 409)))]
@@ -78,9 +80,12 @@ pub(super) async fn join(
     Path(id): Path<String>,
     Body(request): Body<JoinRequest>,
 ) -> Result<Response, Problem> {
-    let joined = app.join(&id, &request.name, &by).await?;
-    let mut answer = app.answer(&joined.game, &as_seated(by));
-    answer.token = joined.token.map(|token| token.reveal().to_owned());
+    let token = Token::random();
+    let game = app.join(&id, &request.name, &by, Some(&token)).await?;
+    let mut answer = app.answer(&game, &as_seated(by));
+    if !game.sides_of(&[token.hash()]).is_empty() {
+        answer.token = Some(token.reveal().to_owned());
+    }
     Ok(with_cookie(Json(answer)))
 }
 
@@ -182,24 +187,27 @@ pub(super) async fn offer(
         "accept" => Action::Accept(kind),
         "decline" => Action::Decline(kind),
         _ => {
-            return Err(Problem::bad("unknown_answer", "There is no such answer.")
+            return Err(Problem::bad("unknown_answer", "Unknown answer.")
                 .hint("Use `offer`, `accept` or `decline`."));
         }
     };
     act(&app, &by, &id, &ActionRequest { side, ply, revision }, action).await
 }
 
-/// Makes a private link to the requester's seat, for another device
-#[utoipa::path(post, path = "/games/{id}/links", operation_id = "makeLink", tag = "games",
+/// Creates a private link to the requester's seat, for another device
+///
+/// The link works once, within an hour. A seat has up to 4 open links; a new one replaces the
+/// oldest.
+#[utoipa::path(post, path = "/games/{id}/links", operation_id = "createLink", tag = "games",
     params(GamePath), request_body = Option<ActionRequest>,
     responses((status = 200, body = Link), (status = 409)))]
-pub(super) async fn make_link(
+pub(super) async fn create_link(
     State(app): State<AppState>,
     by: Requester,
     Path(id): Path<String>,
-    Body(means): Body<ActionRequest>,
+    Body(request): Body<ActionRequest>,
 ) -> Result<Json<Link>, Problem> {
-    app.make_link(&id, &means, &by).await.map(Json)
+    app.create_link(&id, &request, &by).await.map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -209,7 +217,9 @@ pub(super) struct ClaimRequest {
     token: String,
 }
 
-/// Takes a seat over with the token of a private link
+/// Takes a seat with the token of a private link
+///
+/// A browser gets the seat by its cookie. A requester without a cookie gets a token as well.
 #[utoipa::path(post, path = "/games/{id}/claim", operation_id = "claimSeat", tag = "games",
     params(GamePath), request_body = ClaimRequest,
     responses((status = 200, body = GameAnswer), (status = 409)))]
@@ -219,8 +229,46 @@ pub(super) async fn claim(
     Path(id): Path<String>,
     Body(request): Body<ClaimRequest>,
 ) -> Result<Response, Problem> {
-    let game = app.claim(&id, &request.token, &by).await?;
-    Ok(with_cookie(Json(app.answer(&game, &as_seated(by)))))
+    // A program without cookies needs a token.
+    let token = by.is_new.then(Token::random);
+    let game = app.claim(&id, &request.token, &by, token.as_ref()).await?;
+    let mut answer = app.answer(&game, &as_seated(by));
+    answer.token = token.map(|token| token.reveal().to_owned());
+    Ok(with_cookie(Json(answer)))
+}
+
+/// Lists the devices that have the requester's seat
+#[utoipa::path(get, path = "/games/{id}/devices", operation_id = "listDevices", tag = "games",
+    params(GamePath), responses((status = 200, body = DeviceList), (status = 403)))]
+pub(super) async fn devices(
+    State(app): State<AppState>,
+    by: Requester,
+    Path(id): Path<String>,
+) -> Result<Json<DeviceList>, Problem> {
+    app.devices(&id, &by).await.map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SignOutRequest {
+    /// Id of the device.
+    device: String,
+}
+
+/// Takes the requester's seat away from a device
+///
+/// A device that is signed out already is no error. The last device keeps its seat.
+#[utoipa::path(post, path = "/games/{id}/sign-out", operation_id = "signOut", tag = "games",
+    params(GamePath), request_body = SignOutRequest,
+    responses((status = 200, body = GameAnswer), (status = 409)))]
+pub(super) async fn sign_out(
+    State(app): State<AppState>,
+    by: Requester,
+    Path(id): Path<String>,
+    Body(request): Body<SignOutRequest>,
+) -> Result<Json<GameAnswer>, Problem> {
+    let game = app.sign_out(&id, request.device, &by).await?;
+    Ok(Json(app.answer(&game, &by)))
 }
 
 /// Returns the record of a game
@@ -248,12 +296,12 @@ async fn act(
     Ok(Json(app.answer_from(&acted.play, acted.known, by)))
 }
 
-/// The requester as known from now on, with the cookie that comes with the answer.
+/// Returns the requester with the cookie of the answer, by which it is known from now on.
 fn as_seated(by: Requester) -> Requester {
     Requester { is_new: false, ..by }
 }
 
-/// An answer after which the browser must be known.
+/// Marks an answer after which the browser must be known.
 fn with_cookie(response: impl IntoResponse) -> Response {
     let mut response = response.into_response();
     response.extensions_mut().insert(GivesCookie);

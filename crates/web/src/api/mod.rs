@@ -22,9 +22,8 @@ pub(crate) use body::{Body, Params};
 
 use crate::app::AppState;
 use crate::http::COOKIE;
-use crate::live::GameView;
 use crate::problem::{Problem, ProblemView};
-use crate::service::{AnnotatedMove, EvaluationProgress, GameEvaluation, LineView};
+use crate::service::{AnnotatedMove, LineView};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -47,14 +46,7 @@ use crate::service::{AnnotatedMove, EvaluationProgress, GameEvaluation, LineView
         (name = "positions", description = "Positions, records and analysis. Nothing is stored."),
     ),
     security((), ("seat" = []), ("cookie" = [])),
-    components(schemas(
-        ProblemView,
-        GameView,
-        GameEvaluation,
-        EvaluationProgress,
-        AnnotatedMove,
-        LineView,
-    )),
+    components(schemas(ProblemView, AnnotatedMove, LineView)),
     modifiers(&SecuritySchemes),
 )]
 struct Description;
@@ -96,8 +88,10 @@ fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(games::resign))
         .routes(routes!(games::abort))
         .routes(routes!(games::offer))
-        .routes(routes!(games::make_link))
+        .routes(routes!(games::create_link))
         .routes(routes!(games::claim))
+        .routes(routes!(games::devices))
+        .routes(routes!(games::sign_out))
         .routes(routes!(games::record))
         .routes(routes!(study::evaluate_game))
         .routes(routes!(positions::import))
@@ -117,7 +111,9 @@ static OPENAPI: LazyLock<String> = LazyLock::new(|| {
     let mut api = routes().into_openapi();
     schema::describe_errors(&mut api);
     // A description is made of strings and numbers, which can always be written.
-    api.to_json().unwrap_or_default()
+    let mut api = serde_json::to_value(api).unwrap_or_default();
+    schema::describe_streams(&mut api);
+    api.to_string()
 });
 
 /// Returns the router of the API, to be nested at `/api/v1`.

@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use cairn_app::word_schemas;
+use serde_json::{Value, json};
 use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::response::Response;
 use utoipa::openapi::schema::{Object, SchemaType, Type};
@@ -58,6 +59,27 @@ pub(super) fn describe_errors(api: &mut OpenApi) {
                 }
             }
         }
+    }
+}
+
+/// Describes event streams as text with events, since a schema describes whole answers.
+pub(super) fn describe_streams(value: &mut Value) {
+    const STREAM: &str = "text/event-stream";
+    match value {
+        Value::Object(fields) => {
+            if let Some(content) = fields.get_mut(STREAM) {
+                let event = content["schema"].take();
+                content["schema"] = json!({
+                    "type": "string",
+                    "contentMediaType": STREAM,
+                    "contentSchema": { "type": "array", "items": event },
+                });
+                return;
+            }
+            fields.values_mut().for_each(describe_streams);
+        }
+        Value::Array(values) => values.iter_mut().for_each(describe_streams),
+        _ => {}
     }
 }
 

@@ -1,26 +1,26 @@
-//! Studying: analyses that are watched, whole games, import and export.
+//! Studying: streamed analyses, evaluations of whole games, import and export.
 
-use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::{HeaderName, header};
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::http::header;
+use axum::response::sse::Event;
 use axum::response::{IntoResponse, Response};
-use futures_util::Stream;
 use futures_util::stream::{self, StreamExt, unfold};
 use serde::Serialize;
 
+use super::events::event_stream;
 use super::{Body, GamePath};
 use crate::app::AppState;
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
 use crate::service::{
-    self, AnalysisRequest, ApplyRequest, EvaluationStream, ImportRequest, Imported, RecordRequest,
+    self, AnalysisEvent, AnalysisRequest, ApplyRequest, EvaluationEvent, EvaluationStream,
+    ImportRequest, Imported, RecordRequest,
 };
 
-/// Interval at which something is sent although nothing happens.
+/// Interval of the heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
 /// Streams the analysis of a position (Server-Sent Events)
@@ -29,16 +29,12 @@ const HEARTBEAT: Duration = Duration::from_secs(5);
 /// the older. Closing the connection ends the search. `time` is at most 30,000
 /// milliseconds, which is also the default.
 ///
-/// The stream begins with a `waiting` event, then sends a `lines` event with
-/// an `Analysis` as the search deepens, and ends with `done`, also with an `Analysis`. If
-/// the same visitor starts another analysis, it ends with `replaced` instead. The server
-/// sends comments as heartbeats.
+/// The stream begins with a `waiting` event, sends a `lines` event whenever the search has
+/// deepened, and ends with `done`. If the same visitor starts another analysis, it ends with
+/// `replaced` instead. The server sends comments as heartbeats.
 #[utoipa::path(post, path = "/analyse/stream", operation_id = "streamAnalysis", tag = "positions",
     request_body = AnalysisRequest,
-    responses(
-        (status = 200, body = String, content_type = "text/event-stream",
-            description = "Events `waiting` (data: null), `lines` and `done` (`Analysis`), and \
-                `replaced` (an object with a `message`)."),
+    responses((status = 200, body = AnalysisEvent, content_type = "text/event-stream"),
         (status = 409), (status = 422), (status = 503)))]
 pub(super) async fn deepen(
     State(app): State<AppState>,
@@ -46,25 +42,22 @@ pub(super) async fn deepen(
     Body(request): Body<AnalysisRequest>,
 ) -> Result<Response, Problem> {
     let deepening = app.deepen(request, &by).await?;
-    // Something at once, so that it is known that the question was understood.
-    let waiting = stream::once(async { Ok(event("waiting", &())) });
-    let told = unfold(deepening, |mut deepening| async move {
-        let told = deepening.next().await?;
-        Some((Ok(event(told.name(), &told)), deepening))
+    // Sent at once, so that the client knows that the request was accepted.
+    let waiting = stream::once(async { Ok(event(&AnalysisEvent::Waiting)) });
+    let events = unfold(deepening, |mut deepening| async move {
+        let next = deepening.next().await?;
+        Some((Ok(event(&next)), deepening))
     });
-    Ok(streamed(waiting.chain(told)))
+    Ok(event_stream(waiting.chain(events), HEARTBEAT))
 }
 
 /// Evaluates every position of a game (Server-Sent Events)
 ///
 /// The game has at most 600 moves. Recent evaluations are cached and sent at once.
-/// `progress` events carry the `total` number of positions and the new `points`; the last
-/// event is `done`, an `Evaluation`.
+/// `progress` events carry the new positions; the last event is `done`.
 #[utoipa::path(post, path = "/evaluate", operation_id = "evaluateMoves", tag = "positions",
     request_body = ApplyRequest,
-    responses(
-        (status = 200, body = String, content_type = "text/event-stream",
-            description = "Events `progress` (`EvaluationProgress`) and `done` (`Evaluation`)."),
+    responses((status = 200, body = EvaluationEvent, content_type = "text/event-stream"),
         (status = 409), (status = 422)))]
 pub(super) async fn evaluate(
     State(app): State<AppState>,
@@ -79,9 +72,7 @@ pub(super) async fn evaluate(
 /// The events are those of `/evaluate`.
 #[utoipa::path(get, path = "/games/{id}/evaluation", operation_id = "evaluateGame", tag = "games",
     params(GamePath),
-    responses(
-        (status = 200, body = String, content_type = "text/event-stream",
-            description = "Events `progress` (`EvaluationProgress`) and `done` (`Evaluation`)."),
+    responses((status = 200, body = EvaluationEvent, content_type = "text/event-stream"),
         (status = 409)))]
 pub(super) async fn evaluate_game(
     State(app): State<AppState>,
@@ -92,23 +83,19 @@ pub(super) async fn evaluate_game(
 }
 
 fn evaluation(evaluating: EvaluationStream) -> Response {
-    streamed(unfold(evaluating, |mut evaluating| async move {
-        let progress = evaluating.next().await?;
-        Some((Ok(event(progress.name(), &progress)), evaluating))
-    }))
+    let events = unfold(evaluating, |mut evaluating| async move {
+        let next = evaluating.next().await?;
+        Some((Ok(event(&next)), evaluating))
+    });
+    event_stream(events, HEARTBEAT)
 }
 
-fn event(name: &str, data: &impl Serialize) -> Event {
-    // Numbers and texts can always be written.
-    Event::default().event(name).json_data(data).unwrap_or_default()
-}
-
-/// Proxies must pass on every event at once.
-fn streamed(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
-    let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT));
-    let headers =
-        [(header::CACHE_CONTROL, "no-store"), (HeaderName::from_static("x-accel-buffering"), "no")];
-    (headers, sse).into_response()
+/// Writes an event, which is serialised with its name as `event` and its data as `data`.
+fn event(event: &impl Serialize) -> Event {
+    // Events are made of strings and numbers, which can always be written.
+    let value = serde_json::to_value(event).unwrap_or_default();
+    let name = value["event"].as_str().unwrap_or_default();
+    Event::default().event(name).data(value["data"].to_string())
 }
 
 /// Imports a record, moves, a position, a Prolog term or a link

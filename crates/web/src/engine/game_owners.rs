@@ -31,10 +31,10 @@ impl GameOwners {
     pub(super) fn owner_of(&self, play: &LiveGame) -> String {
         let games = [Some(&play.key), play.previous.as_ref()];
         let network = games.into_iter().flatten().find_map(|game| self.0.get(game));
-        let key = || play.seats.iter().find_map(|seat| seat.keys.first());
+        let key = || play.seats.iter().find_map(|seat| seat.devices().next());
         match network {
             Some(network) => network.to_string(),
-            None => key().map_or_else(|| play.key.to_string(), |key| key.as_str().to_owned()),
+            None => key().map_or_else(|| play.key.to_string(), |key| key.hash.as_str().to_owned()),
         }
     }
 }
@@ -47,12 +47,13 @@ mod tests {
     use cairn_games::GameId;
 
     use super::*;
-    use crate::game::{NewLiveGame, Occupant, Seat};
+    use crate::game::{NewLiveGame, Occupant, Seat, SeatKey};
     use crate::ids::{Token, Visitor};
 
     fn game(visitor: &Visitor, previous: Option<GameKey>) -> LiveGame {
         let mut person = Seat::new(Occupant::Person);
-        person.add_keys(&[visitor.hash(), Token::random().hash()]);
+        let hashes = [visitor.hash(), Token::random().hash()];
+        person.keys = hashes.map(|hash| SeatKey::device(hash, None, 0)).into();
         let new = NewLiveGame {
             start: GameId::ALL[0].start(),
             seed: None,

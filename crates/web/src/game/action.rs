@@ -3,9 +3,10 @@
 use cairn_app::Millis;
 use cairn_games::{AnyMove, Outcome, Side};
 
+use super::keys::SeatKey;
 use super::live_game::{LiveGame, Status};
 use super::offers::OfferKind;
-use super::seats::{MAX_KEYS, Occupant, Seating};
+use super::seats::{Occupant, Seating};
 use crate::ids::KeyHash;
 use crate::problem::Problem;
 
@@ -38,11 +39,20 @@ pub enum Action {
     Join {
         /// Name that the player has chosen.
         name: Option<String>,
-        /// Keys that open the seat from now on.
-        keys: Vec<KeyHash>,
+        /// Devices that have the seat from now on.
+        keys: Vec<SeatKey>,
     },
-    /// Somebody who has a seat gets another key for it: a device, or a private link.
-    AddKey(KeyHash),
+    /// A player creates a private link to the seat.
+    AddLink(KeyHash),
+    /// Somebody takes the seat that a private link opens.
+    Claim {
+        /// Hash of the link.
+        link: KeyHash,
+        /// Devices that have the seat from now on.
+        devices: Vec<SeatKey>,
+    },
+    /// A player signs out the device with this id.
+    SignOut(String),
     /// A player makes a move.
     Move {
         /// Number of moves before it, as the player sees it.
@@ -106,7 +116,9 @@ impl LiveGame {
             Action::Tick => Ok(Effect::Nothing),
             Action::Computer { revision, mv } => self.computer_move(*revision, *mv, now),
             Action::Join { name, keys } => self.join(by, name.clone(), keys, now),
-            Action::AddKey(key) => self.add_key(by, key),
+            Action::AddLink(link) => self.add_link(by, link, now),
+            Action::Claim { link, devices } => self.claim(link, devices, now),
+            Action::SignOut(device) => self.sign_out(by, device),
             Action::Move { ply, text } => self.player_move(by, *ply, text, now),
             Action::ComputerFailed { revision } => Ok(self.computer_failed(*revision)),
             Action::Resign => self.resign(by, self.player(by)?, now),
@@ -173,7 +185,7 @@ impl LiveGame {
         &mut self,
         by: &ActionContext,
         name: Option<String>,
-        keys: &[KeyHash],
+        keys: &[SeatKey],
         now: Millis,
     ) -> ActionResult {
         if !self.sides_of(&by.keys).is_empty() {
@@ -188,32 +200,9 @@ impl LiveGame {
         let seat = &mut self.seats[free.index()];
         seat.player = Occupant::Person;
         seat.name = name;
-        seat.add_keys(keys);
+        seat.keys = keys.to_vec();
         if self.seats.iter().all(|seat| seat.player != Occupant::Open) {
             self.begin(now);
-        }
-        Ok(Effect::Changed)
-    }
-
-    fn add_key(&mut self, by: &ActionContext, key: &KeyHash) -> ActionResult {
-        if by.revision.is_some_and(|revision| revision != self.revision) {
-            return Err(self.stale());
-        }
-        let mut sides = self.sides_of(&by.keys);
-        if let Some(side) = by.side {
-            sides.retain(|own| *own == side);
-        }
-        if sides.is_empty() {
-            return Err(Problem::forbidden("no_seat", "This does not open a seat here."));
-        }
-        if sides.iter().all(|side| self.seat(*side).keys.contains(key)) {
-            return Ok(Effect::Nothing);
-        }
-        for side in sides {
-            if self.seat(side).keys.len() >= MAX_KEYS {
-                return Err(Problem::conflict("too_many_keys", "This seat has too many links."));
-            }
-            self.seats[side.index()].add_keys(std::slice::from_ref(key));
         }
         Ok(Effect::Changed)
     }

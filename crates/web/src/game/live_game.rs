@@ -225,7 +225,11 @@ impl LiveGame {
             (true, true) => Seating::Computers,
             (true, false) => Seating::Computer(Side::First),
             (false, true) => Seating::Computer(Side::Second),
-            (false, false) if first.opens(&second.keys) => Seating::SameScreen,
+            (false, false)
+                if second.devices().any(|key| first.opens(std::slice::from_ref(&key.hash))) =>
+            {
+                Seating::SameScreen
+            }
             (false, false) => Seating::People,
         }
     }

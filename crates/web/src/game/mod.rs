@@ -7,6 +7,7 @@
 
 mod action;
 mod clocks;
+mod keys;
 mod live_game;
 mod moving;
 mod offers;
@@ -15,6 +16,7 @@ mod seats;
 
 pub use action::{Action, ActionContext, Effect};
 pub use clocks::{MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS, read_time_control};
+pub use keys::{LINK_LIFETIME, SeatKey};
 pub use live_game::{LiveGame, MadeMove, NewLiveGame, Status};
 pub use offers::{OfferKind, Offers};
 pub use seats::{Occupant, Seat, Seating, clean_name};

@@ -5,11 +5,11 @@ use cairn_games::{Outcome, Side};
 
 use super::action::{ActionContext, ActionResult, Effect};
 use super::live_game::{LiveGame, NewLiveGame, Status};
-use super::seats::{Occupant, Seating};
+use super::seats::{Occupant, Seat, Seating};
 use crate::problem::Problem;
 
 /// Reason of a draw by agreement.
-const AGREED_DRAW: &str = "the players agreed on a draw";
+pub(super) const AGREED_DRAW: &str = "the players agreed on a draw";
 
 /// A kind of offer, which needs the consent of the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -218,7 +218,7 @@ impl LiveGame {
 
     /// Returns the same game again with the seats exchanged.
     fn rematch(&self, now: Millis) -> Self {
-        let [first, second] = self.seats.clone();
+        let [first, second] = self.seats.clone().map(Seat::without_links);
         let new = NewLiveGame {
             start: *self.history.start(),
             seed: self.seed,

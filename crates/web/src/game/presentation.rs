@@ -4,7 +4,7 @@
 use cairn_games::{Outcome, Side};
 
 use super::live_game::{LiveGame, Status};
-use super::offers::OfferKind;
+use super::offers::{AGREED_DRAW, OfferKind};
 use super::seats::{Occupant, Seating};
 
 impl LiveGame {
@@ -24,6 +24,7 @@ impl LiveGame {
             (Status::Aborted, _) => "The game was aborted".to_owned(),
             (_, Some(ending)) => match ending.outcome {
                 Outcome::Win(side) => format!("{} won: {}", self.side_name(side), ending.reason),
+                Outcome::Draw if ending.reason == AGREED_DRAW => "Draw by agreement".to_owned(),
                 Outcome::Draw => format!("Draw: {}", ending.reason),
             },
             _ if self.computer_failed => {
@@ -110,7 +111,7 @@ const ACTIONS: [Action; 13] = [
 mod tests {
     use cairn_games::GameId;
 
-    use super::super::{ActionContext, NewLiveGame, Seat};
+    use super::super::{ActionContext, NewLiveGame, Seat, SeatKey};
     use super::*;
     use crate::ids::Token;
     use cairn_app::TimeControl;
@@ -120,7 +121,7 @@ mod tests {
         let mut seats = players.map(Seat::new);
         for (seat, key) in seats.iter_mut().zip(&keys) {
             if seat.player == Occupant::Person {
-                seat.add_keys(std::slice::from_ref(key));
+                seat.keys.push(SeatKey::device(key.clone(), None, 0));
             }
         }
         let new = NewLiveGame {

@@ -2,10 +2,7 @@
 
 use cairn_games::Side;
 
-use crate::ids::KeyHash;
-
-/// Maximum number of keys per seat: devices and private links.
-pub const MAX_KEYS: usize = 16;
+use super::keys::SeatKey;
 
 /// The longest name of a player, in characters.
 const LONGEST_NAME: usize = 32;
@@ -50,8 +47,8 @@ pub struct Seat {
     pub player: Occupant,
     /// Name that the player has chosen.
     pub name: Option<String>,
-    /// The hashes of what opens it.
-    pub keys: Vec<KeyHash>,
+    /// Devices that have it, and private links to it.
+    pub keys: Vec<SeatKey>,
 }
 
 impl Seat {
@@ -61,26 +58,10 @@ impl Seat {
         Self { player, name: None, keys: Vec::new() }
     }
 
-    /// Whether one of these keys opens it. Looks at all of them, whatever it finds.
-    #[must_use]
-    pub fn opens(&self, keys: &[KeyHash]) -> bool {
-        let pairs = self.keys.iter().flat_map(|own| keys.iter().map(move |key| own == key));
-        pairs.fold(false, |any, same| any | same)
-    }
-
     /// Whether the computer plays here.
     #[must_use]
     pub const fn is_computer(&self) -> bool {
         matches!(self.player, Occupant::Computer(_))
-    }
-
-    /// Lets these keys open the seat as well, as far as there is room.
-    pub fn add_keys(&mut self, keys: &[KeyHash]) {
-        for key in keys {
-            if self.keys.len() < MAX_KEYS && !self.keys.contains(key) {
-                self.keys.push(key.clone());
-            }
-        }
     }
 }
 

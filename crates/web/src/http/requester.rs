@@ -9,12 +9,14 @@ use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::{Cookie, SameSite, SignedCookieJar};
+use cairn_app::Millis;
 use cairn_games::Side;
 
 use super::Network;
 use crate::app::AppState;
-use crate::game::ActionContext;
+use crate::game::{ActionContext, SeatKey};
 use crate::ids::{KeyHash, Token, Visitor};
+use crate::service::device_name;
 
 /// Name of the cookie that identifies a browser.
 pub const COOKIE: &str = "cairn";
@@ -32,6 +34,8 @@ pub struct Requester {
     pub is_new: bool,
     /// Whether the browser's cookie has the format of an earlier version.
     pub(crate) has_legacy_cookie: bool,
+    /// Name of the browser, from `User-Agent`.
+    pub(crate) device: Option<String>,
     /// Token from `Authorization: Bearer`.
     pub token: Option<Token>,
     /// Network of the sender.
@@ -44,6 +48,14 @@ impl Requester {
     pub fn keys(&self) -> Vec<KeyHash> {
         let known = (!self.is_new).then(|| self.visitor.hash());
         known.into_iter().chain(self.token.as_ref().map(Token::hash)).collect()
+    }
+
+    /// Returns the devices of a new seat: the browser, and the program that gets a token.
+    pub(crate) fn devices(&self, token: Option<&Token>, now: Millis) -> Vec<SeatKey> {
+        let program =
+            token.map(|token| SeatKey::device(token.hash(), Some("Program".to_owned()), now));
+        let browser = SeatKey::device(self.visitor.hash(), self.device.clone(), now);
+        [browser].into_iter().chain(program).collect()
     }
 
     /// Returns the requester as the actor of an action in a game.
@@ -69,6 +81,9 @@ impl Requester {
             is_new: known.is_none(),
             has_legacy_cookie: known.is_some() && !has_signed,
             visitor: known.unwrap_or_else(Visitor::random),
+            device: headers
+                .get(header::USER_AGENT)
+                .and_then(|name| device_name(name.to_str().ok()?)),
             token: bearer(headers),
             network: address(app, headers, peer).into(),
         }

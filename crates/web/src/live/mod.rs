@@ -26,7 +26,9 @@ mod tests {
     use crate::engine::opponents::{Queue, SearchWorker};
     use crate::engine::pool::SearchResult;
     use crate::engine::{Opponents, SearchJob};
-    use crate::game::{Action, ActionContext, LiveGame, NewLiveGame, Occupant, Seat, Status};
+    use crate::game::{
+        Action, ActionContext, LiveGame, NewLiveGame, Occupant, Seat, SeatKey, Status,
+    };
     use crate::ids::Token;
     use crate::time::TimeSource;
     use crate::{AppState, Config};
@@ -77,7 +79,7 @@ mod tests {
         let app = AppState::start_with(config, TimeSource::system(), opponents).await.unwrap();
         let token = Token::random();
         let mut person = Seat::new(Occupant::Person);
-        person.add_keys(&[token.hash()]);
+        person.keys.push(SeatKey::device(token.hash(), None, 0));
         let new = NewLiveGame {
             start: GameId::ALL[0].start(),
             seed: None,

@@ -5,10 +5,10 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::forms::FormBody;
+use super::forms::{FormBody, redirect_to_game};
 use crate::app::AppState;
 use crate::game::{Action, OfferKind};
-use crate::http::{GivesCookie, Requester};
+use crate::http::Requester;
 use crate::problem::Problem;
 use crate::service::ActionRequest;
 
@@ -28,7 +28,7 @@ pub(super) struct ActForm {
 
 impl ActForm {
     fn read(self) -> Result<Action, Problem> {
-        let unknown = || Problem::bad("unknown_action", "There is no such action.");
+        let unknown = || Problem::bad("unknown_action", "Unknown action.");
         let offer = |word: &str| OfferKind::read(word).ok_or_else(unknown);
         Ok(match self.action.as_str() {
             "move" => {
@@ -78,8 +78,6 @@ pub(super) async fn join(
     Path(id): Path<String>,
     FormBody(form): FormBody<JoinForm>,
 ) -> Result<Response, Problem> {
-    let joined = app.join(&id, &form.name, &by).await?;
-    let mut response = Redirect::to(&format!("/g/{}", joined.game.key)).into_response();
-    response.extensions_mut().insert(GivesCookie);
-    Ok(response)
+    let game = app.join(&id, &form.name, &by, None).await?;
+    Ok(redirect_to_game(&game))
 }

@@ -21,6 +21,7 @@ use cairn_games::{GameId, Side};
 use maud::{Markup, html};
 
 use super::board::script_json;
+use super::panels::step_links;
 use super::shell::HtmlPage;
 use super::study::{GameOrigin, StudyPage, StudyQuery};
 use super::{snapshot, study_tools};
@@ -33,15 +34,15 @@ use crate::service::{picture_path, play_path, position_from_path};
 /// `/a`: which game?
 pub(super) async fn index() -> Markup {
     let page = HtmlPage::new("Analysis board")
-        .describe("Try any moves of four stacking games, with an engine that looks on.")
+        .describe("Try out moves of four stacking games, with an engine at your side.")
         .style("study.css")
         .script("last-study.js");
     page.render(html! {
         h1 { "Analysis board" }
-        p.lead { "Try any moves, for both sides. The engine looks on if you like." }
+        p.lead { "Play moves for both sides, and switch the engine on for its analysis." }
         p.buttons {
             a.button.primary href="/import" { "Import a game or a position" }
-            a.button #last-study href="/a" hidden { "Go on with your last analysis" }
+            a.button #last-study href="/a" hidden { "Continue your last analysis" }
         }
         ul.game-cards {
             @for game in GameId::rule_sets() {
@@ -130,7 +131,9 @@ async fn show(
             section.study-board aria-label="Board" {
                 (study_tools::balance())
                 (board)
-                (snapshot::steps(&study))
+                nav.steps.study-steps aria-label="Step through the moves" {
+                    (step_links(study.shown, study.history.moves().len(), |ply| study.address(ply)))
+                }
             }
             div.study-side {
                 (study.head(&title))

@@ -28,7 +28,7 @@ struct Embedded;
 
 /// Cache header of files with a hash of their content in their address, which never change.
 const FOREVER: &str = "public, max-age=31536000, immutable";
-/// A page from before an update asks for something that may be different now.
+/// Cache header of files that are requested by an address of another version.
 const ASK_AGAIN: &str = "no-cache";
 
 struct Asset {
@@ -101,19 +101,19 @@ static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
     Assets { files, hash }
 });
 
-/// The address of an asset.
+/// Returns the address of an asset.
 #[must_use]
 pub fn url(name: &str) -> String {
     debug_assert!(ASSETS.files.contains_key(name), "there is no asset {name}");
     format!("/assets/{}/{name}", ASSETS.hash)
 }
 
-/// The hash of all assets.
+/// Returns the hash of all assets.
 pub fn version() -> &'static str {
     &ASSETS.hash
 }
 
-/// Names and contents of all assets, for tests.
+/// Returns the names and contents of all assets, for tests.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     ASSETS.files.iter().map(|(name, asset)| (name.as_str(), &*asset.bytes))
 }
@@ -129,7 +129,7 @@ fn kind(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The colours of boards, and where cells lie in the pictures of each board.
+/// Returns the colours of boards and the places of cells in the pictures of each board.
 fn boards_css() -> String {
     let mut css = svg::inline_style_sheet();
     for &game in GameId::ALL {
@@ -146,12 +146,12 @@ fn boards_css() -> String {
     css
 }
 
-/// The class that tells how wide a board is for its height (`--aspect`).
+/// Returns the class with the aspect ratio of a board (`--aspect`).
 pub(crate) fn size_class(game: GameId) -> String {
     format!("board-{}", game.info().board.size())
 }
 
-/// The class that puts the cells of a board where they are drawn.
+/// Returns the class that places the cells of a board.
 pub(crate) fn area_class(game: GameId, coordinates: bool) -> String {
     let bare = if coordinates { "" } else { "-bare" };
     format!("area-{}{bare}", game.info().board.size())
@@ -166,7 +166,7 @@ pub(super) async fn asset(
     serve(&name, cache, &headers)
 }
 
-/// `/favicon.ico`, which browsers ask for on their own.
+/// `/favicon.ico`, which browsers request on their own.
 pub(super) async fn favicon(headers: HeaderMap) -> Response {
     serve("icon.svg", "max-age=86400", &headers)
 }

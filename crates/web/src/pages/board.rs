@@ -30,14 +30,14 @@ use crate::api::Params;
 use crate::app::AppState;
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
-use crate::service::{PickTree, pick_name, pick_tree, position_from_path};
+use crate::service::{PickTree, pick_id, pick_tree, position_from_path};
 
-/// For how long a fragment can be kept if nothing is said of the version of the site.
+/// Cache header of a fragment that is requested without the version of the site.
 const CACHE: &str = "public, max-age=300";
-/// A fragment of this version of the site never changes.
+/// Cache header of a fragment of this version of the site, which never changes.
 const FOREVER: &str = "public, max-age=31536000, immutable";
 
-/// A position to be shown.
+/// A position as HTML.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardHtml {
     position: AnyPosition,
@@ -54,7 +54,7 @@ pub(crate) struct BoardHtml {
 /// Facts about a shown position for scripts, as JSON in `script.about`.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct About {
-    /// The rule set.
+    /// Rule set.
     pub(crate) game: &'static str,
     /// The position that is shown, or from which the picks begin.
     pub(crate) position: String,
@@ -86,7 +86,7 @@ pub(crate) struct About {
 }
 
 impl BoardHtml {
-    /// A board with this position, from the first player's side, with coordinates.
+    /// Creates a board with this position, from the first player's side, with coordinates.
     pub(crate) const fn new(position: AnyPosition) -> Self {
         Self {
             position,
@@ -100,10 +100,7 @@ impl BoardHtml {
         }
     }
 
-    /// A board with the position after a move, which is marked.
-    ///
-    /// # Errors
-    /// If the move is not legal.
+    /// Creates a board with the position after a move, which is marked.
     pub(crate) fn after(before: AnyPosition, mv: AnyMove) -> Result<Self, Problem> {
         let text = before.write_move(mv)?;
         let mut position = before;
@@ -111,35 +108,32 @@ impl BoardHtml {
         Ok(Self { last: Some((before, text)), ..Self::new(position) })
     }
 
-    /// Whether the second player's side is at the bottom.
+    /// Puts the second player's side at the bottom.
     pub(crate) const fn flipped(mut self, flipped: bool) -> Self {
         self.flipped = flipped;
         self
     }
 
-    /// Whether rows and columns are named.
+    /// Shows the names of rows and columns.
     pub(crate) const fn coordinates(mut self, coordinates: bool) -> Self {
         self.coordinates = coordinates;
         self
     }
 
-    /// Whether it brings the legal moves, so that a move can be made on it.
+    /// Adds the legal moves, so that a move can be made on the board.
     pub(crate) const fn playable(mut self, playable: bool) -> Self {
         self.choices = playable;
         self
     }
 
-    /// Arrows for moves that could be made, numbered if there are several.
+    /// Adds arrows for possible moves, numbered if there are several.
     pub(crate) fn hinted(mut self, moves: Vec<AnyMove>) -> Self {
         self.hints = moves;
         self
     }
 
-    /// The board after some picks of a move. The legal moves are listed once, and not at
-    /// all if nothing is picked.
-    ///
-    /// # Errors
-    /// If no move begins with them.
+    /// Applies some picks of a move. The legal moves are listed once, and not at all if
+    /// nothing is picked.
     pub(crate) fn picked(mut self, names: &str) -> Result<Self, Problem> {
         let mut names = names.split(',').map(str::trim).filter(|name| !name.is_empty()).peekable();
         if names.peek().is_none() {
@@ -147,7 +141,7 @@ impl BoardHtml {
         }
         let mut picker = Picker::new(&self.position);
         for name in names {
-            let named = |pick: &Pick| pick_name(&self.position, *pick) == name;
+            let named = |pick: &Pick| pick_id(&self.position, *pick) == name;
             let pick = picker.options().into_iter().find(named).ok_or_else(|| {
                 Problem::illegal("illegal_pick", "No move begins with these picks.")
             })?;
@@ -159,7 +153,7 @@ impl BoardHtml {
         Ok(self)
     }
 
-    /// The whole board, with prompt and buttons, for `board.js` to take over.
+    /// Renders the whole board, with prompt and buttons, for `board.js` to take over.
     pub(crate) fn render(&self) -> Markup {
         let info = self.position.info();
         let prompt = match self.position.ending() {
@@ -186,7 +180,7 @@ impl BoardHtml {
         }
     }
 
-    /// The board alone: picture, cells and data.
+    /// Renders the board alone: picture, cells and data.
     pub(crate) fn fragment(&self) -> Markup {
         let view = self.view();
         let options = Options {
@@ -203,14 +197,14 @@ impl BoardHtml {
         }
     }
 
-    /// The position, or what is seen of it after the picks.
+    /// Returns the view of the position after the picks.
     fn view(&self) -> BoardView {
         let position = &self.position;
         let partial = self.partial.as_ref();
         partial.map_or_else(|| position.view(), |partial| BoardView::new(position.game(), partial))
     }
 
-    /// Marks of the last move or the picks, and arrows for hints.
+    /// Returns the marks of the last move or the picks, and arrows for hints.
     fn marks(&self, shown: &BoardView) -> Marks {
         let numbered = self.hints.len() > 1;
         let hints = (1..).zip(&self.hints);
@@ -220,7 +214,7 @@ impl BoardHtml {
         })
     }
 
-    /// Marks of what the picks have changed, or else of the last move.
+    /// Returns the marks of the changes by the picks, or else of the last move.
     fn changes(&self, shown: &BoardView) -> Marks {
         let view = AnyPosition::view;
         let whole = view(&self.position);
@@ -233,7 +227,7 @@ impl BoardHtml {
         }
     }
 
-    /// The buttons over the cells.
+    /// Renders the buttons over the cells.
     fn cells(&self, view: &BoardView) -> Markup {
         let area = area_class(view.game, self.coordinates);
         let rows = cairn_draw::rows_from_top(view.board, self.flipped);
@@ -282,13 +276,19 @@ impl BoardHtml {
             points: view.points,
             outcome: ending.as_ref().map(|ending| ending.outcome.word()),
             reason: ending.map(|ending| ending.reason),
-            picks: self.picks.iter().map(|pick| pick_name(&self.position, *pick)).collect(),
+            picks: self.picks.iter().map(|pick| pick_id(&self.position, *pick)).collect(),
             choices: self.choices.then(|| pick_tree(&self.position)),
         }
     }
 }
 
-/// Data as it may stand inside a script element: nothing in it can end the element.
+/// Draws a position as an inline SVG.
+pub(super) fn inline_picture(view: &BoardView, coordinates: bool) -> Markup {
+    let options = Options { caption: false, coordinates, ..Options::default() };
+    PreEscaped(svg::draw_inline(view, &Marks::default(), &options))
+}
+
+/// Writes data for a script element; nothing in it can end the element.
 pub(crate) fn script_json(data: &impl Serialize) -> String {
     serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned()).replace('<', "\\u003c")
 }
@@ -308,14 +308,14 @@ pub(crate) struct BoardQuery {
     coordinates: Option<String>,
     /// `1`: with the legal moves.
     choices: Option<String>,
-    /// The version of the site that asks, as in the address of its assets.
+    /// Version of the requesting site, as in the address of its assets.
     v: Option<String>,
     /// Moves that arrows point out, with bars (`|`) between.
     hint: Option<String>,
 }
 
-/// The most moves that arrows point out.
-const MOST_HINTS: usize = 8;
+/// Maximum number of moves shown by arrows.
+const MAX_HINTS: usize = 8;
 
 impl BoardQuery {
     /// Whether the legal moves have to be listed.
@@ -324,7 +324,7 @@ impl BoardQuery {
         picks || self.choices.as_deref() == Some("1")
     }
 
-    /// The board that is asked for.
+    /// Creates the board.
     fn board(&self, position: AnyPosition) -> Result<BoardHtml, Problem> {
         let read = |position: &AnyPosition, text: &str| -> Result<AnyMove, Problem> {
             Ok(position.read_move(text)?)
@@ -334,7 +334,7 @@ impl BoardQuery {
             Some(text) => BoardHtml::after(position, read(&position, text)?)?,
         };
         let hints = self.hint.as_deref().unwrap_or_default().split('|');
-        let hints = hints.filter(|text| !text.is_empty()).take(MOST_HINTS);
+        let hints = hints.filter(|text| !text.is_empty()).take(MAX_HINTS);
         let hints = hints.map(|text| read(&board.position, text)).collect::<Result<_, _>>()?;
         board
             .hinted(hints)
@@ -371,4 +371,24 @@ pub(super) async fn board(
     let fragment = app.boards.get_or_compute(key, draw).await?;
     let kind = "text/html; charset=utf-8";
     Ok(([(header::CACHE_CONTROL, cache), (header::CONTENT_TYPE, kind)], fragment).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_games::GameId;
+
+    use super::*;
+
+    #[test]
+    fn a_board_lists_the_moves_only_if_it_needs_them() {
+        let query = |picks: &str, choices: &str| BoardQuery {
+            picks: Some(picks.to_owned()),
+            choices: Some(choices.to_owned()),
+            ..BoardQuery::default()
+        };
+        assert!(!BoardQuery::default().lists_moves() && !query("", "0").lists_moves());
+        assert!(query("a1", "0").lists_moves() && query("", "1").lists_moves());
+        let plain = query("", "0").board(GameId::Nava.start()).unwrap();
+        assert!(plain.picks.is_empty() && plain.partial.is_none() && !plain.choices);
+    }
 }

@@ -1,20 +1,20 @@
 //! The form for a new game, which works without scripts.
 
 use axum::extract::State;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::Response;
 use cairn_games::{GameId, Side};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::forms::FormBody;
-use super::home::{USUAL_LEVEL, picture};
+use super::board::inline_picture;
+use super::forms::{FormBody, redirect_to_game};
 use super::shell::HtmlPage;
 use crate::api::Params;
 use crate::app::AppState;
 use crate::game::{MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS};
-use crate::http::{GivesCookie, Requester};
+use crate::http::Requester;
 use crate::problem::Problem;
-use crate::service::NewGame;
+use crate::service::{DEFAULT_LEVEL, NewGame};
 
 /// Initial values of the form, from the address.
 #[derive(Debug, Default, Deserialize)]
@@ -56,7 +56,7 @@ pub(super) async fn form(
                 }
             }
             div.create-side {
-                div.create-picture { (picture(game)) }
+                div.create-picture { (inline_picture(&game.start().view(), false)) }
                 p { (info.summary) }
                 p.faint { "A game by " (info.designer) ". " a href={ "/rules/" (info.name) } { "Rules" } }
             }
@@ -86,33 +86,33 @@ fn opponent(chosen: Option<&str>, players: &[(String, String)]) -> Markup {
             div.choices {
                 (choice("opponent", "computer", "The computer", chosen == "computer"))
                 (choice("opponent", "friend", "A friend by link", chosen == "friend"))
-                (choice("opponent", "same-screen", "Both at this screen", chosen == "same-screen"))
+                (choice("opponent", "same-screen", "Two players on this device", chosen == "same-screen"))
             }
             label.field.if-computer { "Strength"
                 select name="level" {
                     @for (level, name) in players {
-                        option value=(level) selected[level == USUAL_LEVEL] { (name) (describe(level)) }
+                        option value=(level) selected[level == DEFAULT_LEVEL] { (name) (describe(level)) }
                     }
                 }
             }
-            label.field.if-friend { "Your name " span.faint { "(if you like)" }
+            label.field.if-friend { "Your name " span.faint { "(optional)" }
                 input type="text" name="name" maxlength="32" autocomplete="nickname";
             }
             label.tick.if-friend {
                 input type="checkbox" name="listed" value="true";
-                " Show it in the list of games, so that anybody can join"
+                " List the game publicly, so that anyone can join"
             }
         }
     }
 }
 
-/// A word on a level that one cannot guess from its number.
+/// Describes a level beside its name.
 fn describe(level: &str) -> &'static str {
     match level {
-        "1" => ", gentle",
-        "3" => ", a fair game",
+        "1" => ", easiest",
+        "3" => ", medium",
         "6" => ", strong",
-        "10" => ", all it can",
+        "10" => ", full strength",
         _ => "",
     }
 }
@@ -123,7 +123,7 @@ fn sides(game: GameId) -> Markup {
         fieldset.unless-same-screen {
             legend { "You play" }
             div.choices {
-                (choice("side", "random", "Either", true))
+                (choice("side", "random", "Random side", true))
                 (choice("side", "first", &format!("{} (first)", name(Side::First)), false))
                 (choice("side", "second", &format!("{} (second)", name(Side::Second)), false))
             }
@@ -147,7 +147,7 @@ fn time() -> Markup {
             }
             div.fields.if-live {
                 label.field { "Minutes for the game" (number("minutes", 10, 0, MAX_BASE_SECONDS / 60)) }
-                label.field { "Increment per move (seconds)" (number("increment", 5, 0, MAX_INCREMENT_SECONDS)) }
+                label.field { "Increment (seconds per move)" (number("increment", 5, 0, MAX_INCREMENT_SECONDS)) }
             }
             div.fields.if-days {
                 label.field { "Days per move" (number("days", 3, 1, MAX_DAYS.into())) }
@@ -175,10 +175,10 @@ fn set_up(game: GameId, position: Option<&str>) -> Markup {
             div.choices {
                 @if shuffles {
                     (choice("setup", "random", "Shuffled", position.is_none()))
-                    (choice("setup", "seed", "Shuffle by number", false))
+                    (choice("setup", "seed", "Shuffled by number", false))
                 }
                 (choice("setup", "standard", "Standard", position.is_none() && !shuffles))
-                (choice("setup", "position", "A position", position.is_some()))
+                (choice("setup", "position", "Custom position", position.is_some()))
             }
             @if shuffles {
                 label.field.if-seed { "Number of the shuffle"
@@ -254,8 +254,6 @@ pub(super) async fn create(
     by: Requester,
     FormBody(form): FormBody<CreateForm>,
 ) -> Result<Response, Problem> {
-    let created = app.create(&form.into_new_game(), &by).await?;
-    let mut response = Redirect::to(&format!("/g/{}", created.game.key)).into_response();
-    response.extensions_mut().insert(GivesCookie);
-    Ok(response)
+    let game = app.create(&form.into_new_game(), &by, None).await?;
+    Ok(redirect_to_game(&game))
 }

@@ -1,9 +1,12 @@
-//! Reading forms, with errors in our own form.
+//! Reading submitted forms, and the answers to them.
 
 use axum::Form;
 use axum::extract::{FromRequest, Request};
+use axum::response::{IntoResponse, Redirect, Response};
 use serde::de::DeserializeOwned;
 
+use crate::game::LiveGame;
+use crate::http::GivesCookie;
 use crate::problem::Problem;
 
 /// Body of a submitted form.
@@ -21,4 +24,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for FormBody<T> {
             }
         }
     }
+}
+
+/// Leads to a game in which the browser has a seat from now on.
+pub(super) fn redirect_to_game(game: &LiveGame) -> Response {
+    let mut response = Redirect::to(&format!("/g/{}", game.key)).into_response();
+    response.extensions_mut().insert(GivesCookie);
+    response
 }

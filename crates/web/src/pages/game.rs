@@ -15,7 +15,7 @@
 //! | `#typed input[name="move"]` | a move as text |
 //! | `#invite`, `#invite-link`, `[data-action="copy-invite"]` | while a seat is free |
 //! | `#join [data-action="join"]` | to take the free seat |
-//! | `[data-action="flip"]`, `copy-link`, `private-link` | buttons about the page |
+//! | `[data-action="flip"]`, `copy-link`, `devices` | buttons about the page |
 //! | `[data-setting="confirm"]`, `sounds`, `coordinates` | what the browser remembers |
 
 use axum::extract::{Path, State};
@@ -41,14 +41,14 @@ use crate::service::{GameAnswer, picture_path};
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Moment {
-    /// Number of moves after which the board is shown; all of them if not given.
+    /// Number of moves after which the board is shown; the last position if not given.
     ply: Option<usize>,
 }
 
 /// Data with which `game.js` begins.
 #[derive(Serialize)]
 struct Data {
-    /// The game, and which sides the browser has.
+    /// The game and the sides of the browser.
     game: GameAnswer,
     /// Names of the sides.
     sides: [&'static str; 2],
@@ -174,7 +174,7 @@ fn heading(game: &LiveGame, own: &[Side]) -> Markup {
     let role = match own {
         [] => "you are watching".to_owned(),
         [side] => format!("you play {}", game.side_name(*side)),
-        _ => "both sides at this screen".to_owned(),
+        _ => "you play both sides".to_owned(),
     };
     html! {
         header.game-head {
@@ -192,7 +192,7 @@ fn heading(game: &LiveGame, own: &[Side]) -> Markup {
 /// Returns the name of the player who waits.
 fn inviter(game: &LiveGame) -> &str {
     let names = game.seats.iter().filter_map(|seat| seat.name.as_deref());
-    names.into_iter().next().unwrap_or("Somebody")
+    names.into_iter().next().unwrap_or("Someone")
 }
 
 /// Returns the name of the side whose seat is free.
@@ -208,12 +208,12 @@ fn waiting(game: &LiveGame, own: &[Side], headers: &HeaderMap) -> Markup {
         section.panel #waiting {
             @if own.is_empty() {
                 form #join method="post" action={ "/g/" (game.key) "/join" } {
-                    h2 { "Play this game?" }
+                    h2 { "Join this game?" }
                     p {
-                        (inviter(game)) " waits for an opponent. You would play "
+                        (inviter(game)) " is waiting for an opponent. You will play "
                         (free_side(game)) ", " (time_text(game.time)) "."
                     }
-                    label.field { "Your name " span.faint { "(if you like)" }
+                    label.field { "Your name " span.faint { "(optional)" }
                         input type="text" name="name" maxlength="32" autocomplete="nickname";
                     }
                     p.buttons {
@@ -223,13 +223,13 @@ fn waiting(game: &LiveGame, own: &[Side], headers: &HeaderMap) -> Markup {
             } @else {
                 div #invite {
                     h2 { "Invite a friend" }
-                    p { "Send this link. Whoever opens it first and joins plays against you." }
+                    p { "Send this link to a friend. The first person who joins plays against you." }
                     div.copy-row.stacked {
                         input #invite-link type="text" readonly value=(link) aria-label="Link to the game";
                         button.button.primary type="button" data-action="copy-invite" hidden { "Copy" }
                         button.button type="button" data-action="share" hidden { "Share" }
                     }
-                    p.faint { "This page goes on by itself as soon as somebody joins." }
+                    p.faint { "The game starts as soon as your friend joins." }
                 }
             }
         }
@@ -237,29 +237,11 @@ fn waiting(game: &LiveGame, own: &[Side], headers: &HeaderMap) -> Markup {
 }
 
 fn move_list(game: &LiveGame, shown: usize) -> Markup {
-    let step = |word: &'static str, label: &'static str, ply: usize, path: &'static str| {
-        html! {
-            a.icon-button href={ "/g/" (game.key) "?ply=" (ply) } data-step=(word)
-                aria-label=(label) title=(label) {
-                svg viewBox="0 0 24 24" aria-hidden="true" focusable="false" { path d=(path) {} }
-            }
-        }
-    };
-    let last = game.ply();
     html! {
         section.history aria-label="History" {
             (panels::moves(game, shown))
             nav.steps aria-label="Step through the moves" {
-                (step("first", "To the start", 0, "M6 5h2v14H6zM19 5v14l-9-7z"))
-                (step("previous", "One move back", shown.saturating_sub(1), "M16 5v14l-9-7z"))
-                (step("next", "One move on", (shown + 1).min(last), "M8 5v14l9-7z"))
-                (step("last", "To the last move", last, "M16 5h2v14h-2zM5 5v14l9-7z"))
-                button.icon-button type="button" data-action="flip" aria-label="Flip the board"
-                    title="Flip the board" hidden {
-                    svg viewBox="0 0 24 24" aria-hidden="true" focusable="false" {
-                        path d="M8 3 3.5 7.5 8 12V9h8V6H8zM16 12v3H8v3h8v3l4.500-4.500z" {}
-                    }
-                }
+                (panels::step_links(shown, game.ply(), |ply| format!("/g/{}?ply={ply}", game.key)))
             }
         }
     }
@@ -285,18 +267,18 @@ fn typed(game: &LiveGame, turn: bool) -> Markup {
 fn after_game(game: &LiveGame) -> Markup {
     let next = game.next.as_ref().map(|next| format!("/g/{next}"));
     html! {
-        a.button.primary #next-game href=[next.as_deref()] hidden[next.is_none()] { "To the rematch" }
+        a.button.primary #next-game href=[next.as_deref()] hidden[next.is_none()] { "Go to the rematch" }
     }
 }
 
 /// Keyboard shortcuts and their effects.
 const KEYS: [(&str, &str); 6] = [
-    ("Tab", "to the board; there, arrows go from cell to cell"),
-    ("Enter", "picks the cell"),
-    ("Escape", "takes a step back"),
-    ("← →", "outside the board: through the moves"),
-    ("↑ ↓", "to the first and the last move"),
-    ("f", "turns the board around"),
+    ("Tab", "moves the focus to the board, where arrow keys move between cells"),
+    ("Enter", "picks a cell"),
+    ("Escape", "undoes a step"),
+    ("← →", "outside the board: steps through the moves"),
+    ("↑ ↓", "outside the board: first and last position"),
+    ("f", "flips the board"),
 ];
 
 /// Links, and what the browser remembers.
@@ -314,16 +296,9 @@ fn tools(game: &LiveGame, own: &[Side]) -> Markup {
                     data-action="record" { "Download" }
                 button.button.quiet type="button" data-action="copy-link" hidden { "Copy link" }
                 @if !own.is_empty() {
-                    button.button.quiet type="button" data-action="private-link" hidden {
-                        "Other device"
+                    a.button.quiet href={ "/g/" (game.key) "/devices" } data-action="devices" {
+                        "Devices"
                     }
-                }
-            }
-            div.panel #private-link hidden {
-                p { "Open this link on your other device. It is private: whoever has it plays for you." }
-                div.copy-row {
-                    input type="text" readonly aria-label="Private link";
-                    button.button type="button" data-action="copy-private" { "Copy" }
                 }
             }
             details.keys {

@@ -2,20 +2,16 @@
 
 use axum::extract::State;
 use axum::http::HeaderMap;
-use cairn_draw::Marks;
-use cairn_draw::svg::{self, Options};
 use cairn_games::{GameId, Side};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
-use super::shell::HtmlPage;
+use super::board::inline_picture;
+use super::shell::{HtmlPage, variants};
 use crate::app::AppState;
 use crate::http::Requester;
 use crate::live::SeatView;
 use crate::problem::Problem;
-use crate::service::{GameList, GameSummary, ListRequest};
-
-/// The computer's level if nothing is chosen: a newcomer can win, but not by accident.
-pub(super) const USUAL_LEVEL: &str = "3";
+use crate::service::{DEFAULT_LEVEL, GameList, GameSummary, ListRequest};
 
 /// Number of games in a list on this page.
 const SHOWN: u32 = 8;
@@ -46,7 +42,7 @@ pub(super) async fn home(
             h1 { "Stack, split, vault, connect." }
             p.lead {
                 "Stacking games for two, to play, study and master: against the computer, "
-                "with a friend by link, or together at one screen."
+                "with a friend by link, or together on one device."
             }
         }
         @if !mine.games.is_empty() {
@@ -66,26 +62,20 @@ pub(super) async fn home(
     }))
 }
 
-/// The other rule sets of a game.
-fn variants(game: GameId) -> Vec<GameId> {
-    let of_it = |other: &GameId| other.family() == game.family();
-    GameId::rule_sets().filter(|other| *other != game && of_it(other)).collect()
-}
-
 /// A game with its picture and the ways to play it.
 fn card(game: GameId) -> Markup {
     let info = game.info();
     html! {
         article.card data-game=(info.name) {
             a.card-picture href={ "/rules/" (info.name) } tabindex="-1" aria-hidden="true" {
-                (picture(game))
+                (inline_picture(&game.start().view(), false))
             }
             div.card-text {
                 h2 { (info.title) }
                 p { (info.summary) }
                 form.buttons method="post" action="/new" {
                     input type="hidden" name="game" value=(info.name);
-                    input type="hidden" name="level" value=(USUAL_LEVEL);
+                    input type="hidden" name="level" value=(DEFAULT_LEVEL);
                     button.button.primary type="submit" name="opponent" value="computer"
                         data-action="play" { "Play the computer" }
                     button.button type="submit" name="opponent" value="friend"
@@ -104,13 +94,6 @@ fn card(game: GameId) -> Markup {
             }
         }
     }
-}
-
-/// The first position as a picture.
-pub(super) fn picture(game: GameId) -> Markup {
-    let view = game.start().view();
-    let options = Options { coordinates: false, caption: false, ..Options::default() };
-    PreEscaped(svg::draw_inline(&view, &Marks::default(), &options))
 }
 
 /// Some games with links to them.
@@ -161,6 +144,6 @@ fn state(game: &GameSummary, known: Option<GameId>) -> String {
     };
     match (side, known) {
         (Some(side), Some(known)) => format!("{} won", known.info().side_name(side)),
-        _ => "a draw".to_owned(),
+        _ => "draw".to_owned(),
     }
 }

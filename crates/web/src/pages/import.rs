@@ -65,10 +65,10 @@ fn page(request: &ImportRequest, problem: Option<&Problem>) -> Markup {
                 }
             }
             (import_fields(&request.text, request.game.as_deref(), request.to_move.as_deref(), "import-"))
-            p.buttons { button.button.primary type="submit" { "Analyse it" } }
+            p.buttons { button.button.primary type="submit" { "Analyse" } }
         }
         details.forms {
-            summary { "What can be read?" }
+            summary { "Supported formats" }
             (forms())
         }
     })

@@ -9,7 +9,7 @@ use maud::html;
 use super::shell::HtmlPage;
 use crate::problem::Problem;
 
-/// Addresses that scripts and programs ask, whatever they say they accept.
+/// Paths that scripts and programs request, whatever they say they accept.
 const FOR_PROGRAMS: [&str; 4] = ["/api/", "/img/", "/board/", "/assets/"];
 
 /// Shows problems as pages to browsers that asked for a page.
@@ -39,7 +39,7 @@ fn accepts_pages(headers: &HeaderMap) -> bool {
 
 fn page(problem: &Problem) -> maud::Markup {
     let missing = problem.status == axum::http::StatusCode::NOT_FOUND;
-    let title = if missing { "Nothing here" } else { "That did not work" };
+    let title = if missing { "Page not found" } else { "Something went wrong" };
     let content = html! {
         section.notice {
             p.notice-code aria-hidden="true" { (problem.status.as_u16()) }
@@ -49,7 +49,7 @@ fn page(problem: &Problem) -> maud::Markup {
                 p.faint { (hint) }
             }
             p.buttons {
-                a.button.primary href="/" { "To the games" }
+                a.button.primary href="/" { "Go to the games" }
             }
         }
     };

@@ -6,7 +6,7 @@
 //! | `board.rs` | a position as a board to be seen, read out and played |
 //! | `home.rs`, `create.rs` | the games; what to play, against whom |
 //! | `game.rs`, `panels.rs` | a game that is played or watched |
-//! | `acting.rs`, `seat.rs` | forms that work without scripts; taking over a seat |
+//! | `acting.rs`, `seat.rs` | forms that work without scripts; devices and private links |
 //! | `analysis.rs`, `study.rs`, `study_tools.rs` | the analysis board |
 //! | `snapshot.rs` | the same for those without scripts |
 //! | `import.rs` | the box for records, positions and terms |
@@ -53,8 +53,8 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/g/{id}", get(game::game))
         .route("/g/{id}/do", post(acting::act))
         .route("/g/{id}/join", post(acting::join))
-        .route("/g/{id}/seat", post(seat::claim))
-        .route("/g/{id}/seat/{token}", get(seat::page))
+        .route("/g/{id}/seat", get(seat::page).post(seat::claim))
+        .route("/g/{id}/devices", get(seat::devices).post(seat::change_devices))
         .route("/g/{id}/analysis", get(analysis::of_game))
         .route("/a", get(analysis::index))
         .route("/a/{game}", get(analysis::start))

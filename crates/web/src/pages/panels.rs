@@ -33,13 +33,13 @@ pub(crate) fn player_label(game: &LiveGame, side: Side, own: &[Side]) -> String 
     if own == [side] && seat.name.is_none() { "You".to_owned() } else { seat.label }
 }
 
-/// A small piece in a side's colour.
+/// Renders a small piece in a side's colour.
 pub(crate) fn token(paint: Paint) -> Markup {
     let letter = paint.letter().to_ascii_lowercase();
     html! { span.token.{ "token-" (letter) } aria-hidden="true" {} }
 }
 
-/// A player's name, what the player has in hand or has scored, and the clock.
+/// Renders a player's name, pieces in hand, points and clock.
 pub(super) fn player(
     game: &LiveGame,
     side: Side,
@@ -65,14 +65,14 @@ pub(super) fn player(
                 }
             }
             @if let Some(left) = game.time_left(side, now) {
-                span.clock data-clock=(word) role="timer" { (clock_text(left)) }
+                span.clock data-clock=(word) role="timer" { (clock_label(left)) }
             }
         }
     }
 }
 
 /// Formats the time on a clock.
-pub(crate) fn clock_text(left: Millis) -> String {
+pub(crate) fn clock_label(left: Millis) -> String {
     let seconds = left.max(0) / 1000;
     let (days, hours) = (seconds / 86_400, seconds / 3600 % 24);
     let (minutes, seconds) = (seconds / 60 % 60, seconds % 60);
@@ -83,7 +83,7 @@ pub(crate) fn clock_text(left: Millis) -> String {
     }
 }
 
-/// The moves so far, two in a line, each a link to the position after it.
+/// Renders the moves, two per line, each a link to the position after it.
 pub(super) fn moves(game: &LiveGame, shown: usize) -> Markup {
     let begins = game.history.start().to_move().index();
     let texts: Vec<_> = game.moves.iter().map(|made| made.text.as_str()).collect();
@@ -110,6 +110,33 @@ pub(super) fn moves(game: &LiveGame, shown: usize) -> Markup {
     }
 }
 
+/// Renders links that step through the moves, with `shown` of `last` moves made, and the button that
+/// flips the board.
+pub(super) fn step_links(shown: usize, last: usize, address: impl Fn(usize) -> String) -> Markup {
+    let links = [
+        ("first", "To the start", 0, "M6 5h2v14H6zM19 5v14l-9-7z"),
+        ("previous", "One move back", shown.saturating_sub(1), "M16 5v14l-9-7z"),
+        ("next", "One move forward", (shown + 1).min(last), "M8 5v14l9-7z"),
+        ("last", "To the last move", last, "M16 5h2v14h-2zM5 5v14l9-7z"),
+    ];
+    let icon = |path: &str| {
+        html! {
+            svg viewBox="0 0 24 24" aria-hidden="true" focusable="false" { path d=(path) {} }
+        }
+    };
+    html! {
+        @for (word, label, ply, path) in links {
+            a.icon-button href=(address(ply)) data-step=(word) aria-label=(label) title=(label) {
+                (icon(path))
+            }
+        }
+        button.icon-button type="button" data-action="flip" aria-label="Flip the board"
+            title="Flip the board" hidden {
+            (icon("M8 3 3.5 7.5 8 12V9h8V6H8zM16 12v3H8v3h8v3l4.500-4.500z"))
+        }
+    }
+}
+
 /// Labels of the buttons of a game. What needs the consent of a person is asked for.
 fn labels(game: &LiveGame) -> [(&'static str, &'static str); 12] {
     let people = game.seating() == Seating::People;
@@ -129,7 +156,7 @@ fn labels(game: &LiveGame) -> [(&'static str, &'static str); 12] {
     ]
 }
 
-/// The buttons of a game: all there are, those that make no sense now hidden.
+/// Renders all buttons of a game; those that make no sense now are hidden.
 pub(super) fn controls(game: &LiveGame, own: &[Side]) -> Markup {
     let actions: Vec<_> = own.iter().flat_map(|side| game.actions(*side)).collect();
     let asking = OfferKind::ALL
@@ -159,10 +186,10 @@ mod tests {
 
     #[test]
     fn clocks_and_controls_are_words() {
-        assert_eq!(clock_text(-5), "0:00");
-        assert_eq!(clock_text(61_999), "1:01");
-        assert_eq!(clock_text(3_600_000), "1:00:00");
-        assert_eq!(clock_text(3 * 86_400_000), "3 d 0 h");
+        assert_eq!(clock_label(-5), "0:00");
+        assert_eq!(clock_label(61_999), "1:01");
+        assert_eq!(clock_label(3_600_000), "1:00:00");
+        assert_eq!(clock_label(3 * 86_400_000), "3 d 0 h");
         let time = |text: &str| time_text(text.parse().unwrap());
         assert_eq!(time("none"), "no clock");
         assert_eq!(time("300+5"), "5 min + 5 s");

@@ -27,6 +27,11 @@ pub(super) fn titles_of_games() -> String {
     }
 }
 
+/// Returns the other rule sets of a game.
+pub(super) fn variants(game: GameId) -> impl Iterator<Item = GameId> {
+    GameId::rule_sets().filter(move |other| *other != game && other.family() == game.family())
+}
+
 /// A page without its content.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HtmlPage {
@@ -199,8 +204,8 @@ fn header() -> Markup {
                     a href="/rules" { "Rules" }
                     a href="/a" { "Analyse" }
                 }
-                button.icon-button type="button" data-action="theme" aria-label="Colours: as the system"
-                    title="Colours: as the system" hidden {
+                button.icon-button type="button" data-action="theme" aria-label="Theme: as the system"
+                    title="Theme: as the system" hidden {
                     (theme_icon())
                 }
             }
@@ -212,7 +217,7 @@ fn footer() -> Markup {
     html! {
         footer.bottom {
             p {
-                "Stacking games for two. No account, no tracking, nothing fetched from elsewhere."
+                "Stacking games for two. No account, no tracking, no third-party content."
             }
             nav aria-label="More" {
                 a href="/rules" { "Rules" }

@@ -1,6 +1,7 @@
 //! A page on which a position is studied after some moves, perhaps of a game that is played here.
 
-use cairn_games::{AnyPosition, GameId, History, Outcome, Side};
+use cairn_app::history_texts;
+use cairn_games::{AnyPosition, GameId, History, Side};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +19,7 @@ const SNAPSHOT: (u64, usize) = (1000, 3);
 pub(super) struct StudyQuery {
     /// Moves from the position, with underscores between.
     pub(super) moves: Option<String>,
-    /// After how many moves of a game.
+    /// Number of moves of the game that are shown.
     pub(super) ply: Option<usize>,
     /// `1`: with the engine's opinion, for those without scripts.
     pub(super) engine: Option<String>,
@@ -68,20 +69,13 @@ pub(super) struct StudyData<'a> {
 
 impl GameOrigin {
     pub(super) fn new(game: &LiveGame) -> Self {
-        let result = game.ending.as_ref().map(|ending| {
-            let info = game.history.start().info();
-            match ending.outcome {
-                Outcome::Win(side) => format!("{} won: {}", info.side_name(side), ending.reason),
-                Outcome::Draw => format!("A draw: {}", ending.reason),
-            }
-        });
         Self {
             id: game.key.to_string(),
             over: game.status.is_over(),
             engine: game.status.is_over() || game.seating() != Seating::People,
             names: Side::BOTH.map(|side| game.player_name(side)),
             record: RecordView::of(&game.to_record()),
-            result,
+            result: game.ending.as_ref().map(|_| game.status_text()),
         }
     }
 }
@@ -117,7 +111,7 @@ impl StudyPage {
         }
     }
 
-    /// The title of the page, and a sentence about it.
+    /// Returns the title of the page, and a sentence about it.
     pub(super) fn words(&self) -> (String, String) {
         let position = self.position();
         let info = position.info();
@@ -128,8 +122,8 @@ impl StudyPage {
         match &self.game {
             Some(game) => {
                 let [first, second] = &game.names;
-                let title = format!("{first} against {second}, {} analysed", info.title);
-                (title, format!("{first} against {second} in {}. {to_move}", info.title))
+                let title = format!("{first} – {second}, {} analysis", info.title);
+                (title, format!("{first} – {second}, a game of {}. {to_move}", info.title))
             }
             None => {
                 let title = format!("{} analysis", info.title);
@@ -147,7 +141,7 @@ impl StudyPage {
                     Some(game) => {
                         p {
                             a href={ "/g/" (game.id) } {
-                                (game.names[0]) " against " (game.names[1])
+                                (game.names[0]) " – " (game.names[1])
                             }
                             @if let Some(result) = &game.result { ". " (result) "." }
                         }
@@ -160,11 +154,10 @@ impl StudyPage {
         }
     }
 
-    /// The moves as links, for those without scripts; scripts write their own.
+    /// Renders the moves as links, for browsers without scripts.
     pub(super) fn tree(&self) -> Markup {
         let begins = self.history.start().to_move().index();
-        let moves = self.history.moves().iter().zip(self.history.positions());
-        let texts: Vec<_> = moves.filter_map(|(mv, from)| from.write_move(*mv).ok()).collect();
+        let texts = history_texts(&self.history);
         html! {
             div.tree #tree {
                 @if texts.is_empty() {
@@ -186,13 +179,12 @@ impl StudyPage {
 
     pub(super) fn request(&self) -> AnalysisRequest {
         let start = self.history.start();
-        let moves = self.history.moves()[..self.shown].iter().zip(self.history.positions());
         AnalysisRequest {
             game: start.info().name.to_owned(),
             position: Some(start.to_text()),
             size: None,
             seed: None,
-            moves: moves.filter_map(|(mv, from)| from.write_move(*mv).ok()).collect(),
+            moves: history_texts(&self.history).into_iter().take(self.shown).collect(),
             time: Some(SNAPSHOT.0),
             lines: Some(SNAPSHOT.1),
         }
@@ -201,8 +193,7 @@ impl StudyPage {
     pub(super) fn data(&self) -> StudyData<'_> {
         let start = self.history.start();
         let info = start.info();
-        let after = &self.history.positions()[1..];
-        let moves = self.history.moves().iter().zip(self.history.positions()).zip(after);
+        let after = self.history.positions()[1..].iter().map(AnyPosition::to_text);
         let record = self.game.as_ref().map(|game| &game.record);
         StudyData {
             game: info.name,
@@ -212,9 +203,7 @@ impl StudyPage {
             start: start.to_text(),
             standard: GameId::named(info.name)
                 .map_or_else(|_| start.to_text(), |g| g.start().to_text()),
-            moves: moves
-                .filter_map(|((mv, from), to)| Some((from.write_move(*mv).ok()?, to.to_text())))
-                .collect(),
+            moves: history_texts(&self.history).into_iter().zip(after).collect(),
             shown: self.shown,
             id: self.game.as_ref().map(|game| game.id.as_str()),
             over: self.game.as_ref().is_none_or(|game| game.over),

@@ -1,11 +1,10 @@
 //! Tools beside the analysis board. All of them need scripts, so they are hidden until
 //! scripts show them.
 
-use cairn_draw::Marks;
-use cairn_draw::svg::{self, Options};
 use cairn_games::{AnyPosition, GameId};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
+use super::board::inline_picture;
 use crate::service::{escape, picture_path};
 
 /// The most lines of the engine.
@@ -13,10 +12,9 @@ const MOST_LINES: usize = 5;
 
 /// A position without a word, beside its name.
 pub(super) fn small_picture(position: &AnyPosition) -> Markup {
-    let view = position.view();
-    let options = Options { caption: false, coordinates: false, ..Options::default() };
-    let drawing = svg::draw_inline(&view, &Marks::default(), &options);
-    html! { span.small-picture aria-hidden="true" { (PreEscaped(drawing)) } }
+    html! {
+        span.small-picture aria-hidden="true" { (inline_picture(&position.view(), false)) }
+    }
 }
 
 /// Bar above the board with the expected points of both sides.
@@ -57,7 +55,7 @@ pub(super) fn node_tools() -> Markup {
     html! {
         div.node-tools #node-tools hidden {
             button.button.quiet type="button" data-action="promote" { "Promote" }
-            button.button.quiet type="button" data-action="delete" { "Delete from here" }
+            button.button.quiet type="button" data-action="delete" { "Delete from here on" }
             details.comment {
                 summary { "Comment" }
                 label.hidden for="comment" { "Comment on this move" }
@@ -84,7 +82,7 @@ pub(super) fn review(possible: bool) -> Markup {
                 button.button type="button" data-action="review" { "Evaluate" }
             }
             p.faint #review-state role="status" {
-                @if !possible { "The engine goes through a game when it has ended." }
+                @if !possible { "The engine evaluates a game when it is over." }
             }
             div.graph #graph {}
             div.turns #turns {}
@@ -175,18 +173,18 @@ pub(super) fn import_fields(
     prefix: &str,
 ) -> Markup {
     let sides =
-        [("", "As the text says"), ("first", "The first mover"), ("second", "The second mover")];
+        [("", "Detect automatically"), ("first", "First player"), ("second", "Second player")];
     html! {
         label.field for={ (prefix) "text" } { "A record, moves, a position, a Prolog term or a link" }
         textarea.import-text id={ (prefix) "text" } name="text" rows="8" required spellcheck="false"
             autocapitalize="off" autocomplete="off" { (text) }
-        label.field.file-field hidden { "Or from a file"
+        label.field.file-field hidden { "Or choose a file"
             input type="file" accept=".txt,.pgn,.pl,.rec,text/plain";
         }
         div.fields {
             label.field { "Game"
                 select name="game" {
-                    option value="" { "As the text says" }
+                    option value="" { "Detect automatically" }
                     @for known in GameId::rule_sets() {
                         option value=(known.name()) selected[game == Some(known.name())] {
                             (known.info().title)

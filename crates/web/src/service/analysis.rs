@@ -1,4 +1,4 @@
-//! The engine's opinion.
+//! Analysis of a position by the engine.
 
 use std::time::Duration;
 
@@ -43,21 +43,21 @@ pub(crate) struct AnalysisRequest {
     pub(crate) moves: Vec<String>,
     /// Thinking time in milliseconds, up to the maximum of the server.
     pub(crate) time: Option<u64>,
-    /// Number of lines, up to 8.
-    #[schema(default = 1)]
+    /// Number of lines.
+    #[schema(default = 1, minimum = 1, maximum = 8)]
     pub(crate) lines: Option<usize>,
 }
 
 impl AnalysisRequest {
-    /// Returns the number of lines to search, within bounds.
-    pub(super) fn line_count(&self) -> usize {
-        self.lines.unwrap_or(1).clamp(1, MAX_LINES)
+    /// Returns the number of lines to search.
+    pub(super) fn line_count(&self) -> Result<usize, Problem> {
+        let lines = self.lines.unwrap_or(1);
+        let message = || format!("`lines` must be between 1 and {MAX_LINES}.");
+        let fits = (1..=MAX_LINES).contains(&lines);
+        fits.then_some(lines).ok_or_else(|| Problem::bad("bad_lines", message()))
     }
 
-    /// The game up to the position.
-    ///
-    /// # Errors
-    /// If something is wrong with it, or the game is over there.
+    /// Plays the moves. The game must not be over after them.
     pub(super) fn into_history(self) -> Result<History, Problem> {
         let Self { game, position, size, seed, moves, .. } = self;
         let history = ApplyRequest { game, position, size, seed, moves }.history()?;
@@ -72,11 +72,8 @@ impl AnalysisRequest {
 }
 
 impl AppState {
-    /// Analyses a position, when it is the requester's turn.
-    ///
-    /// # Errors
-    /// If the position is invalid, the game is over in it, it is that of a running game of
-    /// the requester against a person, or the rate limit is exceeded.
+    /// Analyses a position when it is the requester's turn. Positions of running games of the
+    /// requester against people are refused.
     pub(crate) async fn analyse(
         &self,
         request: AnalysisRequest,
@@ -85,7 +82,7 @@ impl AppState {
         self.limits.take(by.network, Purpose::Analyse)?;
         let time = request.time.map_or(DEFAULT_TIME, Duration::from_millis);
         let time = time.min(self.config.longest_analysis);
-        let lines = request.line_count();
+        let lines = request.line_count()?;
         let history = self.compute.run(move || request.into_history()).await??;
         self.refuse_running_game(&history, by).await?;
         let job = SearchJob::analysis(history.clone(), time, lines);
@@ -96,11 +93,8 @@ impl AppState {
         }
     }
 
-    /// Refuses the engine's help in a running game between two people: for the positions
-    /// that its players have on the board, and for what can come of them.
-    ///
-    /// # Errors
-    /// If the requester plays such a game.
+    /// Refuses the engine's help to the players of a running game between two people: for its
+    /// current position, and for lines that contain it.
     pub(super) async fn refuse_running_game(
         &self,
         history: &History,

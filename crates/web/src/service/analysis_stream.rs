@@ -1,4 +1,4 @@
-//! The engine's opinion as it deepens, for somebody who looks on.
+//! Streamed analysis: the engine's lines as the search deepens.
 
 use std::time::Duration;
 
@@ -8,6 +8,7 @@ use cairn_games::History;
 use serde::Serialize;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until};
+use utoipa::ToSchema;
 
 use super::analysis::AnalysisRequest;
 use crate::app::AppState;
@@ -20,39 +21,34 @@ use crate::problem::Problem;
 const FIRST_TURN: Duration = Duration::from_millis(1500);
 /// Interval at which waiting visitors are looked for.
 const LOOK_AROUND: Duration = Duration::from_millis(250);
-/// The first depths come in a flood; nobody reads quicker than this.
+/// Shortest time between two events; the first depths are reached quickly.
 const PACE: Duration = Duration::from_millis(80);
 
 /// An event of a streamed analysis.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(tag = "event", content = "data", rename_all = "snake_case")]
 pub(crate) enum AnalysisEvent {
+    /// The analysis waits for its turn; the first event.
+    Waiting,
     /// Best lines so far.
     Lines(AnalysisJson),
     /// Best lines; the last event.
     Done(AnalysisJson),
     /// The visitor started another analysis; the last event.
-    Replaced {
-        /// Explanation for people.
-        message: &'static str,
-    },
+    Replaced(Replaced),
 }
 
-impl AnalysisEvent {
-    /// The name of the event.
-    pub(crate) const fn name(&self) -> &'static str {
-        match self {
-            Self::Lines(_) => "lines",
-            Self::Done(_) => "done",
-            Self::Replaced { .. } => "replaced",
-        }
-    }
+/// Explanation why an analysis ended early.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Replaced {
+    /// Explanation for people.
+    message: &'static str,
 }
 
-/// An analysis that goes on as long as this lives.
+/// A streamed analysis, which runs as long as this lives.
 pub(crate) struct AnalysisStream {
     app: AppState,
-    /// Name under which the visitor takes turns with others.
+    /// Owner of the searches in the job queue.
     who: String,
     history: History,
     lines: usize,
@@ -67,7 +63,7 @@ pub(crate) struct AnalysisStream {
     hurried: bool,
     /// Time and positions of the turns before.
     spent: (Duration, u64),
-    /// The deepest that was told.
+    /// Deepest report that was sent.
     deepest: Option<Report>,
     next_at: Instant,
     over: bool,
@@ -77,11 +73,7 @@ pub(crate) struct AnalysisStream {
 }
 
 impl AppState {
-    /// Begins an analysis that tells what it finds. A visitor has one at a time: a newer
-    /// one ends the older.
-    ///
-    /// # Errors
-    /// If the position is wrong, the game is over in it, or too much is asked.
+    /// Starts a streamed analysis. A visitor has one at a time: a newer one ends the older.
     pub(crate) async fn deepen(
         &self,
         request: AnalysisRequest,
@@ -91,7 +83,7 @@ impl AppState {
         let counted = self.limits.open_stream(by.network)?;
         let longest = self.config.longest_stream;
         let left = request.time.map_or(longest, Duration::from_millis).min(longest);
-        let lines = request.line_count();
+        let lines = request.line_count()?;
         let history = self.compute.run(move || request.into_history()).await??;
         self.refuse_running_game(&history, by).await?;
         let session = self.sessions.open(&by.session());
@@ -141,8 +133,8 @@ impl AnalysisStream {
                 () = self.session.replaced() => {
                     self.over = true;
                     self.search.stop();
-                    let message = "You have begun another analysis, which took the place of this.";
-                    return Some(AnalysisEvent::Replaced { message });
+                    let message = "A newer analysis of yours has replaced this one.";
+                    return Some(AnalysisEvent::Replaced(Replaced { message }));
                 }
                 _ = self.stopping.wait_for(|stopping| *stopping) => return None,
                 heard = self.search.next() => Some(heard),
@@ -179,7 +171,7 @@ impl AnalysisStream {
         }
     }
 
-    /// Makes room for those who wait, if it was our turn for long enough.
+    /// Ends the turn if it was long enough and others are waiting.
     fn look_around(&mut self) {
         let had_its_turn = self.begun.is_some_and(|begun| begun.elapsed() >= self.turn);
         if had_its_turn && !self.hurried && self.app.pool.is_contended() {
@@ -188,7 +180,7 @@ impl AnalysisStream {
         }
     }
 
-    /// A turn that begins again has nothing to say until it is as deep as the last.
+    /// Whether a report is worth sending: a new turn repeats the depths of the one before.
     fn is_news(&self, report: &Report) -> bool {
         let proves = report.score().proven().is_some();
         self.deepest.as_ref().is_none_or(|deepest| {

@@ -1,13 +1,12 @@
-//! The legal moves of a position, for those who let a person pick one step by step.
+//! The legal moves of a position, for programs in which a person picks one step by step.
 
-use std::collections::HashMap;
-
+use cairn_app::json::VERSION;
 use cairn_app::schema::{OutcomeWord, RuleSetName, SideWord};
 use cairn_games::{AnyPosition, Outcome, Step};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::tree::pick_name;
+use super::tree::{Prompts, pick_id};
 
 /// The legal moves of a position, each with its steps.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -52,28 +51,23 @@ pub(crate) struct MoveStep {
 
 /// Lists the legal moves of a position with their steps.
 pub(crate) fn legal_moves(position: &AnyPosition) -> LegalMoves {
-    let mut prompts: Vec<&'static str> = Vec::new();
-    let mut known: HashMap<&'static str, usize> = HashMap::new();
-    let mut step_shape = |step: &Step| {
-        let prompt = *known.entry(step.prompt).or_insert_with(|| {
-            prompts.push(step.prompt);
-            prompts.len() - 1
-        });
-        let picks = step.picks.iter().map(|pick| pick_name(position, *pick)).collect();
-        MoveStep { prompt, picks }
+    let mut prompts = Prompts::default();
+    let mut step = |step: &Step| MoveStep {
+        prompt: prompts.index(step),
+        picks: step.picks.iter().map(|pick| pick_id(position, *pick)).collect(),
     };
     let moves = position.moves_with_steps().into_iter().filter_map(|(mv, steps)| {
         let text = position.write_move(mv).ok()?;
-        Some(LegalMove { text, steps: steps.iter().map(&mut step_shape).collect() })
+        Some(LegalMove { text, steps: steps.iter().map(&mut step).collect() })
     });
     let moves = moves.collect();
     LegalMoves {
-        version: 1,
+        version: VERSION,
         game: position.info().name,
         position: position.to_text(),
         to_move: position.to_move().word(),
         outcome: position.outcome().map(Outcome::word),
-        prompts,
+        prompts: prompts.texts,
         moves,
     }
 }

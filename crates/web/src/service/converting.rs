@@ -1,4 +1,4 @@
-//! Positions in other forms.
+//! Conversion of positions between formats.
 
 use cairn_app::PositionSpec;
 use cairn_app::schema::{RuleSetName, SideWord};
@@ -46,13 +46,10 @@ pub(crate) struct Converted {
     pub(crate) impossible: Option<String>,
 }
 
-/// Writes a position in all forms.
-///
-/// # Errors
-/// If it cannot be read.
+/// Writes a position in all formats.
 pub(crate) fn convert(request: &ConvertRequest) -> Result<Converted, Problem> {
     if request.position.trim().is_empty() {
-        return Err(Problem::bad("unreadable_position", "There is no position to convert."));
+        return Err(Problem::bad("unreadable_position", "The position is missing."));
     }
     let reading = read_spec(&PositionSpec {
         game: request.game.clone(),

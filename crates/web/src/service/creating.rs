@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use cairn_app::TimeControl;
 use cairn_app::schema::RuleSetName;
-use cairn_games::Side;
+use cairn_games::{GameId, Side};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
@@ -13,14 +14,16 @@ use crate::api::schema::OpponentWord;
 use crate::app::AppState;
 use crate::game::{
     LiveGame, MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS, NewLiveGame, Occupant, Seat,
-    clean_name, read_time_control,
+    SeatKey, clean_name, read_time_control,
 };
 use crate::http::{Purpose, Requester};
-use crate::ids::{KeyHash, Token};
+use crate::ids::Token;
 use crate::problem::Problem;
 
-/// The largest number of a set-up that is chosen by chance: easy to type.
-const LARGEST_SEED: u64 = 999_999;
+/// Largest random seed, which is short enough to type.
+const MAX_RANDOM_SEED: u64 = 999_999;
+/// Level of the computer if none is chosen: a newcomer can win, but not by accident.
+pub(crate) const DEFAULT_LEVEL: &str = "3";
 
 /// A game to create. Most fields are strings, so that a form can send them too; an empty
 /// string counts as absent.
@@ -57,84 +60,70 @@ pub(crate) struct NewGame {
     pub(crate) listed: bool,
 }
 
-/// Accepts a number where a form can only send a string.
-fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Either {
-        Number(u64),
-        Text(String),
-    }
-    let given = Option::<Either>::deserialize(from)?;
-    Ok(given.map(|given| match given {
-        Either::Number(number) => number.to_string(),
-        Either::Text(text) => text,
-    }))
+/// A value that programs send as a number or a boolean, and forms as a string.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum FormValue {
+    Bool(bool),
+    Number(u64),
+    Text(String),
 }
 
-/// Accepts `on`, which a form sends for a ticked box.
-fn text_or_bool<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Either {
-        Bool(bool),
-        Text(String),
-    }
-    Ok(match Either::deserialize(from)? {
-        Either::Bool(value) => value,
-        Either::Text(text) => matches!(text.as_str(), "true" | "on" | "1" | "yes"),
+fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    Ok(match Option::deserialize(from)? {
+        None => None,
+        Some(FormValue::Number(number)) => Some(number.to_string()),
+        Some(FormValue::Text(text)) => Some(text),
+        Some(FormValue::Bool(_)) => return Err(D::Error::custom("expected a string or a number")),
     })
 }
 
-/// A game that was created.
-#[derive(Clone, Debug)]
-pub(crate) struct Created {
-    /// The game.
-    pub(crate) game: Arc<LiveGame>,
-    /// Key to the creator's seat, for programs without cookies.
-    pub(crate) token: Token,
-}
-
-enum Opponent {
-    Friend,
-    Computer(String),
-    SameScreen,
+fn text_or_bool<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+    match FormValue::deserialize(from)? {
+        FormValue::Bool(value) => Ok(value),
+        // A form sends `on` for a ticked box.
+        FormValue::Text(text) => Ok(matches!(text.as_str(), "true" | "on" | "1" | "yes")),
+        FormValue::Number(_) => Err(D::Error::custom("expected a boolean")),
+    }
 }
 
 impl AppState {
-    /// Creates a game; the requester has a seat in it.
-    ///
-    /// # Errors
-    /// If what is asked for makes no sense, or is too much.
-    pub(crate) async fn create(&self, new: &NewGame, by: &Requester) -> Result<Created, Problem> {
+    /// Creates a game in which the requester has a seat. The token opens that seat as well.
+    pub(crate) async fn create(
+        &self,
+        new: &NewGame,
+        by: &Requester,
+        token: Option<&Token>,
+    ) -> Result<Arc<LiveGame>, Problem> {
         self.limits.take(by.network, Purpose::Create)?;
-        let token = Token::random();
-        let game = self.set_up(new, &[by.visitor.hash(), token.hash()])?;
+        let game = self.set_up(new, by.devices(token, self.time.now()))?;
         self.pool.note_player(&game.key, by.network);
-        let game = self.hub.create(game).await?;
-        Ok(Created { game, token })
+        self.hub.create(game).await
     }
 
-    /// The game that somebody asks for, with the keys to the creator's seat.
-    fn set_up(&self, new: &NewGame, keys: &[KeyHash]) -> Result<LiveGame, Problem> {
+    /// Sets up a game, with the devices of the creator's seat.
+    fn set_up(&self, new: &NewGame, devices: Vec<SeatKey>) -> Result<LiveGame, Problem> {
         let seed = read_seed(filled(new.seed.as_ref()))?;
         let (game, position) = (new.game.clone(), new.position.clone());
         let start = PositionRequest { game, position, size: new.size.clone(), seed }.read()?;
-        let opponent = self.opponent(new, start.game())?;
-        let side = match filled(new.side.as_ref()) {
-            None | Some("random") => Side::BOTH[(random_number() % 2) as usize],
-            Some(word) => read_side(start.game(), word)?,
-        };
         let mut own = Seat::new(Occupant::Person);
         own.name = new.name.as_deref().and_then(clean_name);
-        own.add_keys(keys);
-        let other = match opponent {
-            Opponent::Friend => Seat::new(Occupant::Open),
-            Opponent::Computer(who) => Seat::new(Occupant::Computer(who)),
-            Opponent::SameScreen => {
+        own.keys = devices;
+        let other = match filled(new.opponent.as_ref()).unwrap_or("friend") {
+            "friend" => Seat::new(Occupant::Open),
+            "computer" => Seat::new(self.read_level(new, start.game())?),
+            "same-screen" => {
                 own.name = None;
                 own.clone()
             }
+            _ => {
+                return Err(Problem::bad("unknown_opponent", "Unknown kind of opponent.")
+                    .hint("Use `friend`, `computer` or `same-screen`."));
+            }
+        };
+        let side = match filled(new.side.as_ref()) {
+            None | Some("random") => Side::BOTH[(random_number() % 2) as usize],
+            Some(word) => read_side(start.game(), word)?,
         };
         let seats = if side == Side::First { [own, other] } else { [other, own] };
         let time = read_time(filled(new.time.as_ref()))?;
@@ -142,33 +131,24 @@ impl AppState {
         Ok(LiveGame::new(game, self.time.now()))
     }
 
-    fn opponent(&self, new: &NewGame, game: cairn_games::GameId) -> Result<Opponent, Problem> {
-        let level = filled(new.level.as_ref());
-        match filled(new.opponent.as_ref()).unwrap_or("friend") {
-            "friend" => Ok(Opponent::Friend),
-            "same-screen" => Ok(Opponent::SameScreen),
-            "computer" => {
-                let who = level.unwrap_or("3");
-                if self.pool.opponents().knows(who, game) {
-                    return Ok(Opponent::Computer(who.to_owned()));
-                }
-                let known = self.pool.opponents().list(game).into_iter();
-                let known: Vec<_> = known.map(|(who, _)| who).collect();
-                Err(Problem::bad("unknown_level", "The computer has no such level.")
-                    .hint(format!("It has {}.", known.join(", "))))
-            }
-            _ => Err(Problem::bad("unknown_opponent", "There is no such opponent.")
-                .hint("Use `friend`, `computer` or `same-screen`.")),
+    fn read_level(&self, new: &NewGame, game: GameId) -> Result<Occupant, Problem> {
+        let level = filled(new.level.as_ref()).unwrap_or(DEFAULT_LEVEL);
+        let opponents = self.pool.opponents();
+        if opponents.knows(level, game) {
+            return Ok(Occupant::Computer(level.to_owned()));
         }
+        let known: Vec<_> = opponents.list(game).into_iter().map(|(level, _)| level).collect();
+        Err(Problem::bad("unknown_level", "The computer does not have this level.")
+            .hint(format!("Its levels are {}.", known.join(", "))))
     }
 }
 
 fn read_seed(text: Option<&str>) -> Result<Option<u64>, Problem> {
     match text {
         None => Ok(None),
-        Some("random") => Ok(Some(random_number() % (LARGEST_SEED + 1))),
+        Some("random") => Ok(Some(random_number() % (MAX_RANDOM_SEED + 1))),
         Some(text) => text.parse().map(Some).map_err(|_| {
-            Problem::bad("bad_seed", "The seed is no number.").hint("Give a number, or `random`.")
+            Problem::bad("bad_seed", "The seed is not a number.").hint("Use a number, or `random`.")
         }),
     }
 }
@@ -176,15 +156,15 @@ fn read_seed(text: Option<&str>) -> Result<Option<u64>, Problem> {
 fn read_time(text: Option<&str>) -> Result<TimeControl, Problem> {
     let text = text.unwrap_or("none");
     read_time_control(text).ok_or_else(|| {
-        Problem::bad("bad_time", "There is no such time control.").hint(format!(
+        Problem::bad("bad_time", "Unknown time control.").hint(format!(
             "Use `none`, `300+5` (up to {MAX_BASE_SECONDS} seconds, and up to \
              {MAX_INCREMENT_SECONDS} per move) or `3d` (up to {MAX_DAYS} days)."
         ))
     })
 }
 
-/// Any number. Without a source of randomness, always the same one: nothing that has to
-/// be unguessable is made of it.
+/// Returns a random number; 0 if the system has no source of randomness. Nothing secret is
+/// made of it.
 fn random_number() -> u64 {
     getrandom::u64().unwrap_or(0)
 }

@@ -85,23 +85,13 @@ pub(crate) struct EvaluationProgress {
 }
 
 /// An event of an evaluation.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(tag = "event", content = "data", rename_all = "snake_case")]
 pub(crate) enum EvaluationEvent {
     /// More positions.
-    Points(EvaluationProgress),
-    /// The whole evaluation.
+    Progress(EvaluationProgress),
+    /// The whole evaluation; the last event.
     Done(GameEvaluation),
-}
-
-impl EvaluationEvent {
-    /// Returns the name of the event.
-    pub(crate) const fn name(&self) -> &'static str {
-        match self {
-            Self::Points(_) => "progress",
-            Self::Done(_) => "done",
-        }
-    }
 }
 
 impl EvaluationStream {
@@ -120,7 +110,7 @@ impl EvaluationStream {
                 let points = now.points[self.sent..].to_vec();
                 self.sent = now.points.len();
                 let progress = EvaluationProgress { total: now.total, points };
-                return Some(EvaluationEvent::Points(progress));
+                return Some(EvaluationEvent::Progress(progress));
             }
             tokio::select! {
                 _ = self.stopping.wait_for(|stopping| *stopping) => return None,

@@ -1,4 +1,4 @@
-//! Games that are there: looking, joining, acting, listing.
+//! Existing games: getting, joining, acting, listing.
 
 use std::sync::Arc;
 
@@ -12,15 +12,15 @@ use super::positions::{filled, read_side};
 use crate::api::schema::StatusWord;
 use crate::app::AppState;
 use crate::game::{Action, ActionContext, LiveGame, Status, clean_name};
-use crate::http::{Purpose, Requester};
+use crate::http::Requester;
 use crate::ids::{GameKey, Token};
 use crate::live::{Acted, GameView, SeatView};
 use crate::problem::Problem;
 use crate::store::{GameRow, Listing, PageCursor};
 
 /// Default and largest number of games in a list.
-const USUAL_LIST: u32 = 20;
-const LONGEST_LIST: u32 = 100;
+const DEFAULT_LIMIT: u32 = 20;
+const MAX_LIMIT: u32 = 100;
 
 /// A game as one requester sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -37,17 +37,7 @@ pub(crate) struct GameAnswer {
     pub(crate) token: Option<String>,
 }
 
-/// A seat that was taken.
-#[derive(Clone, Debug)]
-pub(crate) struct Joined {
-    /// The game.
-    pub(crate) game: Arc<LiveGame>,
-    /// Key to the seat, for programs without cookies; `None` if the requester had
-    /// a seat already.
-    pub(crate) token: Option<Token>,
-}
-
-/// The state of the game that an action means.
+/// The side of an action and the state of the game that it refers to.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct ActionRequest {
@@ -60,15 +50,6 @@ pub(crate) struct ActionRequest {
     /// Revision that the requester sees. If it is the current one, the answer has only the
     /// moves that are new; an offer that means an older one is refused.
     pub(crate) revision: Option<i64>,
-}
-
-/// A private link.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Link {
-    /// Token of the seat.
-    pub(crate) token: String,
-    /// Path of the page on which another device takes the seat over.
-    pub(crate) path: String,
 }
 
 /// Filters of a list of games.
@@ -85,9 +66,10 @@ pub(crate) struct ListRequest {
     /// Only the requester's own games, listed or not.
     pub(crate) mine: bool,
     /// Cursor: `next` of the page before.
+    #[param(pattern = "^[0-9]{1,18}(-[0-9A-Za-z]{10})?$")]
     pub(crate) before: Option<String>,
-    /// Number of games per page, up to 100.
-    #[param(default = 20)]
+    /// Number of games per page.
+    #[param(default = 20, minimum = 1, maximum = 100)]
     pub(crate) limit: Option<u32>,
 }
 
@@ -154,36 +136,26 @@ impl From<GameRow> for GameSummary {
 }
 
 impl AppState {
-    /// A game as it is.
-    ///
-    /// # Errors
-    /// If there is none of this name.
+    /// Returns a game.
     pub(crate) async fn get_game(&self, id: &str) -> Result<Arc<LiveGame>, Problem> {
         self.hub.look(&key(id)?).await
     }
 
-    /// Takes the free seat. Somebody who has a seat keeps it.
-    ///
-    /// # Errors
-    /// If there is no free seat: of two who want it, one gets it.
+    /// Takes the free seat for the requester, who keeps a seat if there is one already. The
+    /// token opens a new seat as well.
     pub(crate) async fn join(
         &self,
         id: &str,
         name: &str,
         by: &Requester,
-    ) -> Result<Joined, Problem> {
-        let token = Token::random();
+        token: Option<&Token>,
+    ) -> Result<Arc<LiveGame>, Problem> {
         let action =
-            Action::Join { name: clean_name(name), keys: vec![by.visitor.hash(), token.hash()] };
-        let game = self.hub.act(&key(id)?, by.acting_for(None), action).await?.play;
-        let taken = !game.sides_of(&[token.hash()]).is_empty();
-        Ok(Joined { game, token: taken.then_some(token) })
+            Action::Join { name: clean_name(name), keys: by.devices(token, self.time.now()) };
+        Ok(self.hub.act(&key(id)?, by.acting_for(None), action).await?.play)
     }
 
-    /// Does something in a game for one of the requester's sides.
-    ///
-    /// # Errors
-    /// If there is no such game, or it is not allowed.
+    /// Carries out an action for one of the requester's sides.
     pub(crate) async fn act(
         &self,
         id: &str,
@@ -208,45 +180,7 @@ impl AppState {
         Ok(acted)
     }
 
-    /// Makes a private link to the requester's seat, for another device.
-    ///
-    /// # Errors
-    /// If the requester has no seat.
-    pub(crate) async fn make_link(
-        &self,
-        id: &str,
-        means: &ActionRequest,
-        by: &Requester,
-    ) -> Result<Link, Problem> {
-        self.limits.take(by.network, Purpose::Claim)?;
-        let token = Token::random();
-        self.act(id, means, Action::AddKey(token.hash()), by).await?;
-        let path = format!("/g/{id}/seat/{}", token.reveal());
-        Ok(Link { token: token.reveal().to_owned(), path })
-    }
-
-    /// Lets the requester's browser have the seat that a private link opens.
-    ///
-    /// # Errors
-    /// If it opens none.
-    pub(crate) async fn claim(
-        &self,
-        id: &str,
-        token: &str,
-        by: &Requester,
-    ) -> Result<Arc<LiveGame>, Problem> {
-        self.limits.take(by.network, Purpose::Claim)?;
-        let token = Token::read(token.trim());
-        let token = token.ok_or_else(|| Problem::forbidden("no_seat", "This opens no seat."))?;
-        let holder = ActionContext { keys: vec![token.hash()], ..ActionContext::default() };
-        let acted = self.hub.act(&key(id)?, holder, Action::AddKey(by.visitor.hash())).await?;
-        Ok(acted.play)
-    }
-
     /// Lists games.
-    ///
-    /// # Errors
-    /// If the request makes no sense.
     pub(crate) async fn list(
         &self,
         request: &ListRequest,
@@ -255,16 +189,21 @@ impl AppState {
         let status = match filled(request.status.as_ref()) {
             None => None,
             Some(word) => Some(Status::read(word).ok_or_else(|| {
-                Problem::bad("unknown_status", "There is no such status.")
+                Problem::bad("unknown_status", "Unknown status.")
                     .hint("Use `waiting`, `playing`, `finished` or `aborted`.")
             })?),
         };
-        let limit = request.limit.unwrap_or(USUAL_LIST).clamp(1, LONGEST_LIST);
+        let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
+        if !(1..=MAX_LIMIT).contains(&limit) {
+            let message = format!("`limit` must be between 1 and {MAX_LIMIT}.");
+            return Err(Problem::bad("bad_limit", message));
+        }
         let listing = Listing {
             status,
-            game: filled(request.game.as_ref()).map(|name| {
-                GameId::named(name).map_or_else(|_| name.to_owned(), |g| g.name().to_owned())
-            }),
+            game: match filled(request.game.as_ref()) {
+                None => None,
+                Some(name) => Some(GameId::named(name)?.name().to_owned()),
+            },
             keys: request.mine.then(|| by.keys()),
             before: match filled(request.before.as_ref()) {
                 None => None,
@@ -295,7 +234,7 @@ impl AppState {
     }
 }
 
-/// The name of a game, or the news that there can be no such game.
-fn key(id: &str) -> Result<GameKey, Problem> {
+/// Reads the id of a game.
+pub(super) fn key(id: &str) -> Result<GameKey, Problem> {
     GameKey::read(id).ok_or_else(|| Problem::not_found("game"))
 }

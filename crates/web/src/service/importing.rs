@@ -1,4 +1,4 @@
-//! One box for whatever somebody has: a record, moves, a position, a Prolog term, a link.
+//! Import of a text in any format: a record, moves, a position, a Prolog term, a link.
 
 use cairn_app::PositionSpec;
 use cairn_app::schema::RuleSetName;
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::links::{analysis_path, play_path, position_from_path, unescape};
 use super::positions::read_spec;
-use super::records::{LONGEST_RECORD, RecordView};
+use super::records::{MAX_RECORD_LENGTH, RecordView};
 use crate::api::schema::ImportKind;
 use crate::app::AppState;
 use crate::problem::Problem;
@@ -60,24 +60,20 @@ impl Imported {
 }
 
 impl AppState {
-    /// Understands a text.
-    ///
-    /// # Errors
-    /// If it is nothing that we know, or something is wrong with it.
+    /// Imports a text.
     pub(crate) async fn import(&self, request: ImportRequest) -> Result<Imported, Problem> {
-        if request.text.len() > LONGEST_RECORD {
-            return Err(Problem::bad("too_long", "This is too long to be a game."));
+        if request.text.len() > MAX_RECORD_LENGTH {
+            return Err(Problem::bad("too_long", "The text is too long."));
         }
         if let Some(id) = game_of_link(request.text.trim()) {
             let game = self.get_game(id).await?;
             return Ok(Imported::new("link", &game.to_record()));
         }
-        let read = tokio::task::spawn_blocking(move || import(&request));
-        read.await?
+        self.compute.run(move || import(&request)).await?
     }
 }
 
-/// The game that a link to a game's page names.
+/// Returns the id in a link to the page of a game.
 fn game_of_link(text: &str) -> Option<&str> {
     let (_, rest) = is_one_word(text).then(|| text.split_once("/g/"))??;
     rest.split(['/', '?', '#']).next().filter(|id| !id.is_empty())
@@ -87,12 +83,12 @@ fn is_one_word(text: &str) -> bool {
     !text.contains(char::is_whitespace)
 }
 
-/// Understands a text without looking at the games that are kept here.
+/// Imports a text that is not a link to a game on this server.
 fn import(request: &ImportRequest) -> Result<Imported, Problem> {
     let text = request.text.trim();
     if text.is_empty() {
-        return Err(Problem::bad("nothing_given", "There is nothing to read.")
-            .hint("Give a record, moves, a position, a Prolog term or a link."));
+        return Err(Problem::bad("nothing_given", "The text is empty.")
+            .hint("Paste a record, moves, a position, a Prolog term or a link."));
     }
     let spec = PositionSpec {
         game: request.game.clone(),
@@ -164,8 +160,7 @@ fn import_position(spec: &PositionSpec) -> Result<Imported, Problem> {
     Ok(Imported::new(kind, &Record::new(position, None)))
 }
 
-/// Moves without a word on which game they are of: the first game in which they can be
-/// made, from its start.
+/// Imports moves of an unknown game: the first game in which they are legal from the start.
 fn import_moves(text: &str, games: &[GameId]) -> Result<Imported, Problem> {
     let mut furthest: Option<TextError> = None;
     for game in games.iter().filter(|game| game.is_standard_size()) {
@@ -182,16 +177,16 @@ fn import_moves(text: &str, games: &[GameId]) -> Result<Imported, Problem> {
         }
     }
     let Some(error) = furthest else {
-        return Err(Problem::bad("unreadable", "This is nothing that can be read."));
+        return Err(Problem::bad("unreadable", "The text cannot be read."));
     };
     let mut problem = Problem::text("unreadable", "moves", &error);
     if games.len() > 2 && problem.hint.is_none() {
-        problem.hint = Some("If these are moves, say of which game.".to_owned());
+        problem.hint = Some("If these are moves, choose the game.".to_owned());
     }
     Err(problem)
 }
 
-/// A link to an analysis or a picture; `None` if it is none.
+/// Imports a link to an analysis or a picture; `None` if the text is not one.
 fn import_link(text: &str) -> Option<Result<Imported, Problem>> {
     if !is_one_word(text) {
         return None;

@@ -9,6 +9,7 @@ mod analysis_stream;
 mod choices;
 mod converting;
 mod creating;
+mod devices;
 mod evaluation;
 mod games;
 mod importing;
@@ -19,11 +20,13 @@ mod tree;
 mod writing;
 
 pub(crate) use analysis::AnalysisRequest;
+pub(crate) use analysis_stream::AnalysisEvent;
 pub(crate) use choices::{LegalMoves, legal_moves};
 pub(crate) use converting::{ConvertRequest, Converted, convert};
-pub(crate) use creating::NewGame;
-pub(crate) use evaluation::{EvaluationProgress, EvaluationStream, Evaluations, GameEvaluation};
-pub(crate) use games::{ActionRequest, GameAnswer, GameList, GameSummary, Link, ListRequest};
+pub(crate) use creating::{DEFAULT_LEVEL, NewGame};
+pub(crate) use devices::{DeviceList, Link, device_name};
+pub(crate) use evaluation::{EvaluationEvent, EvaluationStream, Evaluations};
+pub(crate) use games::{ActionRequest, GameAnswer, GameList, GameSummary, ListRequest};
 pub(crate) use importing::{ImportRequest, Imported};
 pub(crate) use links::{
     escape, moves_path, picture_path, play_path, position_from_path, position_path,
@@ -32,5 +35,5 @@ pub(crate) use positions::{
     Applied, ApplyRequest, PlayableRuleSet, PositionRequest, apply, rule_sets,
 };
 pub(crate) use records::{AnnotatedMove, LineView, RecordView, import_record};
-pub(crate) use tree::{PickTree, pick_name, pick_tree};
+pub(crate) use tree::{PickTree, pick_id, pick_tree};
 pub(crate) use writing::{RecordRequest, write_record};

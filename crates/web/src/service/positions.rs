@@ -58,7 +58,7 @@ pub(super) fn filled(text: Option<&String>) -> Option<&str> {
 /// Reads a position, whether or not a game can reach it.
 pub(super) fn read_spec(spec: &PositionSpec) -> Result<Reading, Problem> {
     if spec.position.as_ref().is_some_and(|text| text.len() > MAX_POSITION_LENGTH) {
-        return Err(Problem::bad("position_too_long", "This is too long to be a position."));
+        return Err(Problem::bad("position_too_long", "The position is too long."));
     }
     Ok(spec.reading()?)
 }

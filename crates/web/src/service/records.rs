@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 use crate::game::{LiveGame, Occupant, Status};
 use crate::problem::Problem;
 
-/// The most bytes of a record that are read.
-pub(super) const LONGEST_RECORD: usize = 256 << 10;
+/// Length of the longest record that is read, in bytes.
+pub(super) const MAX_RECORD_LENGTH: usize = 256 << 10;
 
 /// A record of a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -70,20 +70,17 @@ pub(crate) struct AnnotatedMove {
     pub(crate) variations: Vec<LineView>,
 }
 
-/// Reads the one record that a text holds.
-///
-/// # Errors
-/// If something is wrong with it.
+/// Reads a record.
 pub(crate) fn import_record(text: &str) -> Result<RecordView, Problem> {
-    if text.len() > LONGEST_RECORD {
-        return Err(Problem::bad("record_too_long", "This is too long to be a record."));
+    if text.len() > MAX_RECORD_LENGTH {
+        return Err(Problem::bad("record_too_long", "The record is too long."));
     }
     let wrong = |error| Problem::text("unreadable_record", "record", &error);
     Ok(RecordView::of(&record::read(text).map_err(wrong)?))
 }
 
 impl RecordView {
-    /// A record as it is told.
+    /// Describes a record.
     pub(crate) fn of(record: &Record) -> Self {
         let line = line_view(&record.line, *record.start());
         Self {
@@ -124,7 +121,7 @@ fn line_view(line: &Line, start: AnyPosition) -> LineView {
 }
 
 impl LiveGame {
-    /// The game as a record.
+    /// Returns the game as a record.
     pub(crate) fn to_record(&self) -> Record {
         let mut record = Record::new(*self.history.start(), self.seed);
         for side in Side::BOTH {

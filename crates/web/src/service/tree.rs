@@ -1,21 +1,21 @@
-//! The legal moves of a position as a browser gets them: small, and made for picking one
+//! The legal moves of a position for the site's scripts: small, and made for picking one
 //! step by step.
 //!
 //! A position of Glaisher can have two thousand moves. Moves that differ only in their
-//! last choice are told together, and their texts by what they have in common.
+//! last step are grouped, and their texts are written by what they have in common.
 
 use std::collections::HashMap;
 
 use cairn_games::{AnyMove, AnyPosition, Pick, Step};
 use serde::Serialize;
 
-/// The number of a question, and what is picked in any order, joined by `+`.
+/// Index of a prompt, and picks in any order, joined by `+`.
 pub(crate) type Answer = (usize, String);
 
 /// All legal moves.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct PickTree {
-    /// The questions, to which groups refer by their number.
+    /// Prompts, to which groups refer by index.
     pub(crate) prompts: Vec<&'static str>,
     /// The moves.
     pub(crate) groups: Vec<Group>,
@@ -24,16 +24,16 @@ pub(crate) struct PickTree {
 /// Moves that differ only in their last choice.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Group {
-    /// The choices that they share. Things to pick are cells, `hand` and `pass`.
+    /// Steps that they share. Picks are cells, `hand` and `pass`.
     pub(crate) steps: Vec<Answer>,
-    /// The number of the last question.
+    /// Index of the prompt of the last step.
     pub(crate) prompt: usize,
-    /// Its answers, written like those before, with spaces between.
+    /// Options of the last step, separated by spaces.
     pub(crate) options: String,
-    /// The texts of the moves.
+    /// Texts of the moves.
     #[serde(flatten)]
     pub(crate) texts: Texts,
-    /// After which numbers of picks the board looks different, before the last one.
+    /// Numbers of picks, before the last one, after which the board looks different.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) shows: Vec<usize>,
 }
@@ -42,13 +42,13 @@ pub(crate) struct Group {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Texts {
-    /// Texts before and after the answer in each of them.
+    /// Text before and after the option in each move.
     Around(String, String),
     /// One by one.
     Moves(Vec<String>),
 }
 
-/// The legal moves of a position.
+/// Groups the legal moves of a position.
 pub(crate) fn pick_tree(position: &AnyPosition) -> PickTree {
     let mut prompts = Prompts::default();
     let mut places: HashMap<Vec<Answer>, usize> = HashMap::new();
@@ -57,9 +57,9 @@ pub(crate) fn pick_tree(position: &AnyPosition) -> PickTree {
         let Some((last, shared)) = steps.split_last() else { continue };
         let Ok(text) = position.write_move(mv) else { continue };
         let shared: Vec<_> =
-            shared.iter().map(|step| (prompts.number(step), answer(position, step))).collect();
+            shared.iter().map(|step| (prompts.index(step), answer(position, step))).collect();
         let leaf = Leaf { mv, option: answer(position, last), text };
-        let prompt = prompts.number(last);
+        let prompt = prompts.index(last);
         let place = *places.entry(shared.clone()).or_insert_with(|| {
             groups.push((shared, prompt, Vec::new()));
             groups.len() - 1
@@ -81,14 +81,15 @@ struct Leaf {
     text: String,
 }
 
-/// The questions that have been asked.
+/// Prompts, to which steps refer by index.
 #[derive(Default)]
-struct Prompts {
-    texts: Vec<&'static str>,
+pub(super) struct Prompts {
+    pub(super) texts: Vec<&'static str>,
 }
 
 impl Prompts {
-    fn number(&mut self, step: &Step) -> usize {
+    /// Returns the index of the prompt of a step.
+    pub(super) fn index(&mut self, step: &Step) -> usize {
         let known = self.texts.iter().position(|text| *text == step.prompt);
         known.unwrap_or_else(|| {
             self.texts.push(step.prompt);
@@ -97,8 +98,8 @@ impl Prompts {
     }
 }
 
-/// Returns the name of a pick: a cell's name, `hand` or `pass`.
-pub(crate) fn pick_name(position: &AnyPosition, pick: Pick) -> String {
+/// Returns the identifier of a pick in the API: a cell's name, `hand` or `pass`.
+pub(crate) fn pick_id(position: &AnyPosition, pick: Pick) -> String {
     match pick {
         Pick::Cell(cell) => position.info().board.name(cell),
         Pick::Hand => "hand".to_owned(),
@@ -107,11 +108,11 @@ pub(crate) fn pick_name(position: &AnyPosition, pick: Pick) -> String {
 }
 
 fn answer(position: &AnyPosition, step: &Step) -> String {
-    let names: Vec<_> = step.picks.iter().map(|pick| pick_name(position, *pick)).collect();
+    let names: Vec<_> = step.picks.iter().map(|pick| pick_id(position, *pick)).collect();
     names.join("+")
 }
 
-/// After which picks of a move the board changes, without the last choice.
+/// Returns the numbers of picks of a move, before the last one, that change the board.
 fn shows(position: &AnyPosition, mv: AnyMove, steps: &[Answer]) -> Vec<usize> {
     let picks: usize = steps.iter().map(|(_, picks)| picks.split('+').count()).sum();
     let after = |picks| position.after_picks(mv, picks).ok();

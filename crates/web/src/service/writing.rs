@@ -11,8 +11,8 @@ use super::positions::PositionRequest;
 use super::records::{AnnotatedMove, LineView};
 use crate::problem::Problem;
 
-/// Tags that say where a game begins and how it ended: they follow from the rest.
-const OURS: [&str; 5] = [GAME_TAG, POSITION_TAG, RESULT_TAG, SEED_TAG, SIZE_TAG];
+/// Tags that follow from the rest of the record.
+const DERIVED_TAGS: [&str; 5] = [GAME_TAG, POSITION_TAG, RESULT_TAG, SEED_TAG, SIZE_TAG];
 
 /// A game with variations to write as a record.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -41,17 +41,16 @@ pub(crate) struct RecordRequest {
     pub(crate) moves: Vec<AnnotatedMove>,
 }
 
-/// Writes a record. It is one that can be read again.
-///
-/// # Errors
-/// If a move cannot be made, or something cannot stand in a record.
+/// Writes a record that can be read again.
 pub(crate) fn write_record(request: &RecordRequest) -> Result<String, Problem> {
     let (game, position) = (request.game.clone(), request.start.clone());
     // A seed belongs to a start that may be told as well; the record finds out.
     let seed = request.seed.filter(|_| position.is_none());
     let start = PositionRequest { game, position, size: request.size.clone(), seed }.read()?;
     let mut written = Record::new(start, request.seed);
-    for (name, value) in request.tags.iter().filter(|(name, _)| !OURS.contains(&name.as_str())) {
+    for (name, value) in
+        request.tags.iter().filter(|(name, _)| !DERIVED_TAGS.contains(&name.as_str()))
+    {
         written.set_tag(name, value);
     }
     written.line =
@@ -60,7 +59,7 @@ pub(crate) fn write_record(request: &RecordRequest) -> Result<String, Problem> {
         (Some(outcome), _) => Some(outcome),
         (None, None) => None,
         (None, Some(word)) => Some(Outcome::from_word(word).ok_or_else(|| {
-            Problem::bad("unknown_outcome", "There is no such outcome.")
+            Problem::bad("unknown_outcome", "Unknown outcome.")
                 .hint("Use `first`, `second` or `draw`.")
         })?),
     };

@@ -146,6 +146,7 @@ pub struct GameChange {
     takes_back: bool,
     added: Vec<MadeMove>,
     keys: Vec<KeyRow>,
+    removed_keys: Vec<KeyRow>,
     rematch: Option<Box<Self>>,
     /// Moment at which the change was worked out.
     begun: Instant,
@@ -162,6 +163,7 @@ impl GameChange {
             takes_back: false,
             added: Vec::new(),
             keys: row::key_rows(play),
+            removed_keys: Vec::new(),
             rematch: None,
             begun: Instant::now(),
         }
@@ -171,9 +173,10 @@ impl GameChange {
     #[must_use]
     pub fn between(before: &LiveGame, after: &LiveGame, rematch: Option<&LiveGame>) -> Self {
         let kept = common_moves(before, after);
-        let known = row::key_rows(before);
+        let mut removed_keys = row::key_rows(before);
         let mut keys = row::key_rows(after);
-        keys.retain(|key| !known.contains(key));
+        let kept_keys: Vec<_> = keys.extract_if(.., |key| removed_keys.contains(key)).collect();
+        removed_keys.retain(|key| !kept_keys.contains(key));
         Self {
             from: Some(before.revision),
             row: after.into(),
@@ -181,6 +184,7 @@ impl GameChange {
             takes_back: kept < before.moves.len(),
             added: after.moves[kept..].to_vec(),
             keys,
+            removed_keys,
             rematch: rematch.map(|play| Box::new(Self::create(play))),
             begun: Instant::now(),
         }

@@ -66,7 +66,7 @@ macro_rules! queries {
                 .fetch_all(&mut *snapshot)
                 .await?;
                 let keys: Vec<KeyRow> =
-                    sqlx::query_as("SELECT side, hash FROM seat_keys WHERE game = $1")
+                    sqlx::query_as("SELECT * FROM seat_keys WHERE game = $1 ORDER BY added")
                         .bind(id)
                         .fetch_all(&mut *snapshot)
                         .await?;

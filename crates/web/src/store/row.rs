@@ -6,7 +6,7 @@ use cairn_games::{Ending, GameId, History, Outcome, Side, read_position};
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::StoreError;
-use crate::game::{LiveGame, MadeMove, Occupant, OfferKind, Offers, Seat, Status};
+use crate::game::{LiveGame, MadeMove, Occupant, OfferKind, Offers, Seat, SeatKey, Status};
 use crate::ids::{GameKey, KeyHash};
 
 /// A row of `games`.
@@ -59,6 +59,9 @@ impl GameRow {
 pub struct KeyRow {
     pub side: String,
     pub hash: String,
+    pub device: Option<String>,
+    pub added: i64,
+    pub expires: Option<i64>,
 }
 
 impl From<&LiveGame> for GameRow {
@@ -105,7 +108,13 @@ impl From<&LiveGame> for GameRow {
 pub fn key_rows(play: &LiveGame) -> Vec<KeyRow> {
     let of_side = |side: Side| {
         let keys = play.seat(side).keys.iter();
-        keys.map(move |key| KeyRow { side: side.word().to_owned(), hash: key.as_str().to_owned() })
+        keys.map(move |key| KeyRow {
+            side: side.word().to_owned(),
+            hash: key.hash.as_str().to_owned(),
+            device: key.device.clone(),
+            added: key.added,
+            expires: key.expires,
+        })
     };
     Side::BOTH.into_iter().flat_map(of_side).collect()
 }
@@ -137,7 +146,13 @@ pub fn to_play(
     }
     let seat = |player: &str, name: &Option<String>, side: Side| -> Option<Seat> {
         let own = keys.iter().filter(|key| key.side == side.word());
-        let keys = own.map(|key| KeyHash::from_store(key.hash.clone())).collect();
+        let keys = own.map(|key| SeatKey {
+            hash: KeyHash::from_store(key.hash.clone()),
+            device: key.device.clone(),
+            added: key.added,
+            expires: key.expires,
+        });
+        let keys = keys.collect();
         Some(Seat { player: Occupant::read(player)?, name: name.clone(), keys })
     };
     let first = seat(&row.first_player, &row.first_name, Side::First);
@@ -237,4 +252,4 @@ from_columns!(GameRow {
     updated,
     server,
 });
-from_columns!(KeyRow { side, hash });
+from_columns!(KeyRow { side, hash, device, added, expires });

@@ -30,7 +30,10 @@ const TAKE_BACK: &str = "DELETE FROM moves WHERE game = $1 AND ply >= $2";
 const INSERT_MOVE: &str =
     "INSERT INTO moves (game, ply, move_text, made, clock) VALUES ($1, $2, $3, $4, $5)";
 
-const INSERT_KEY: &str = "INSERT INTO seat_keys (game, side, hash) VALUES ($1, $2, $3)";
+const INSERT_KEY: &str = "INSERT INTO seat_keys (game, side, hash, device, added, expires) \
+    VALUES ($1, $2, $3, $4, $5, $6)";
+
+const DELETE_KEY: &str = "DELETE FROM seat_keys WHERE game = $1 AND side = $2 AND hash = $3";
 
 /// Changes a game, adds a move and tells other servers, in one round trip to PostgreSQL. Takes
 /// the values of the update and of the move, one after the other.
@@ -109,7 +112,13 @@ impl GameChange {
             let text = INSERT_MOVE;
             statements.push(statement!(text, &row.id, ply, &made.text, made.at, made.clock));
         }
-        statements.extend(insert_keys(&row.id, &self.keys));
+        for key in &self.removed_keys {
+            statements.push(statement!(DELETE_KEY, &row.id, &key.side, &key.hash));
+        }
+        for KeyRow { side, hash, device, added, expires } in &self.keys {
+            let text = INSERT_KEY;
+            statements.push(statement!(text, &row.id, side, hash, device, *added, *expires));
+        }
         if let Some(rematch) = &self.rematch {
             statements.extend(rematch.statements());
         }
@@ -124,7 +133,8 @@ impl GameChange {
 
     /// Whether [`MOVE_AND_ANNOUNCE`] does all that [`GameChange::statements`] do.
     pub(super) fn is_plain_move(&self) -> bool {
-        let more = self.takes_back || !self.keys.is_empty() || self.rematch.is_some();
+        let has_keys = !self.keys.is_empty() || !self.removed_keys.is_empty();
+        let more = self.takes_back || has_keys || self.rematch.is_some();
         self.from.is_some() && self.added.len() == 1 && !more
     }
 }
@@ -143,13 +153,6 @@ fn insert_game(row: &GameRow) -> Statement<'_> {
     );
     statement.values.extend(changing_values(row));
     statement
-}
-
-fn insert_keys<'a>(
-    game: &'a String,
-    keys: &'a [KeyRow],
-) -> impl Iterator<Item = Statement<'a>> + 'a {
-    keys.iter().map(move |key| statement!(INSERT_KEY, game, &key.side, &key.hash))
 }
 
 /// Returns the columns of a game that can change.

@@ -82,13 +82,16 @@ test("game of two people", async ({ visit, player, server }) => {
   await player(ben).takeTurn();
   await press(ben, "draw");
   await expect(control(anna, "accept-draw")).toBeVisible();
+  await checkPage(anna, "game-offer");
+  await openAndCheck(anna, `/g/${id}/devices`, "devices");
   await anna.locator('[data-action="private-link"]').click();
   const link = anna.locator("#private-link input");
   await expect(link).toHaveValue(/^http/);
-  await checkPage(anna, "game-offer");
+  await checkPage(anna, "devices-link");
   const address = await link.inputValue();
   expect(address.startsWith(server.origin)).toBe(true);
   await openAndCheck(ben, address, "seat");
+  await anna.goto(`/g/${id}`);
   await press(anna, "accept-draw");
   await expect(control(anna, "rematch")).toBeVisible();
   await checkPage(anna, "game-finished");

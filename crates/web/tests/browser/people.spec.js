@@ -135,22 +135,34 @@ test("take-back and hint against the computer", async ({ page, player, server })
 test("a private link opens the seat elsewhere", async ({ visit, player, server, consoles }) => {
   const [anna, elsewhere, stranger] = [await visit(), await visit(), await visit()];
   await startGame(anna, "nava", againstComputer);
+  const game = anna.url();
+  await anna.locator('[data-action="devices"]').click();
+  await expect(anna.locator("[data-device]")).toHaveCount(1);
   await anna.locator('[data-action="private-link"]').click();
   const field = anna.locator("#private-link input");
   await expect(field).toHaveValue(/^http/);
   const link = await field.inputValue();
   expect(link.startsWith(server.origin)).toBe(true);
+  await anna.goto(game);
   await elsewhere.goto(link);
+  // The code is taken out of the address.
+  await expect(elsewhere).toHaveURL(`${game}/seat`);
   await elsewhere.locator('[data-action="claim"]').click();
   await expect(elsewhere.locator("#role")).toContainText("you play");
   await player(elsewhere).takeTurn();
   await expectPly(anna, 2);
-  // A link with another key opens nothing.
+  // A link works once.
   consoles.allow(stranger, "403", "404");
-  await stranger.goto(`${link.slice(0, -1)}x`);
-  const claim = stranger.locator('[data-action="claim"]');
-  if (await claim.count()) await claim.click();
-  await expect(stranger.locator("h1")).toContainText("That did not work");
+  await stranger.goto(link);
+  await stranger.locator('[data-action="claim"]').click();
+  await expect(stranger.locator("h1")).toContainText("Something went wrong");
+  // The other device is signed out and can only watch.
+  await anna.locator('[data-action="devices"]').click();
+  await expect(anna.locator("[data-device]")).toHaveCount(2);
+  await anna.locator("[data-device]").filter({ hasNotText: "this device" }).getByText("Sign out").click();
+  await expect(anna.locator("[data-device]")).toHaveCount(1);
+  await elsewhere.reload();
+  await expect(elsewhere.locator("#role")).toContainText("watching");
 });
 
 test("clocks run and a flag falls", async ({ visit, player, server }) => {

@@ -3,7 +3,15 @@
 import { readFile } from "node:fs/promises";
 
 import { expect, test } from "./support/fixtures.js";
-import { againstComputer, blur, startGame, typeMove } from "./support/game-page.js";
+import {
+  againstComputer,
+  annaAndBen,
+  blur,
+  expectStatus,
+  press,
+  startGame,
+  typeMove,
+} from "./support/game-page.js";
 import { ruleSets } from "./support/programs.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -272,3 +280,20 @@ async function tryLesson(lesson) {
     await expect(said).toHaveText("");
   }
 }
+
+test("the engine does not help in a running game between two people", async ({ visit, player, server }) => {
+  const { anna, ben, id } = await annaAndBen({ visit, server }, "nava");
+  await player(anna).takeTurn();
+  await player(ben).takeTurn();
+  for (const page of [anna, ben]) {
+    await page.goto(`/g/${id}/analysis`);
+    await expect(page.locator(".study-side")).toContainText("available when the game is over");
+    await expect(page.locator("#engine")).toHaveCount(0);
+    await page.goto(`/g/${id}`);
+  }
+  await press(anna, "resign");
+  await press(anna, "resign");
+  await expectStatus(ben, "finished");
+  await ben.goto(`/g/${id}/analysis`);
+  await expect(ben.locator("#engine")).toBeVisible();
+});

@@ -70,6 +70,15 @@ impl Client {
         Self { router, cookie: Arc::default(), keeps_cookies: true, token: None }
     }
 
+    /// A browser with a cookie.
+    pub fn with_cookie(app: &AppState, cookie: Option<String>) -> Self {
+        Self { cookie: Arc::new(Mutex::new(cookie)), ..Self::browser(app) }
+    }
+
+    pub fn cookie(&self) -> Option<String> {
+        self.cookie.lock().unwrap().clone()
+    }
+
     /// A program, which ignores cookies.
     pub fn program(app: &AppState) -> Self {
         Self { keeps_cookies: false, ..Self::browser(app) }

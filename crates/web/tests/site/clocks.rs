@@ -138,7 +138,7 @@ async fn a_wall_clock_that_jumps_moves_the_clocks_along(place: Place) {
 }
 
 /// The file is free when the last part of the old application is gone.
-async fn restart(place: &Place) -> cairn_web::AppState {
+pub async fn restart(place: &Place) -> cairn_web::AppState {
     for _ in 0..100 {
         if let Ok(app) = cairn_web::AppState::start(place.config()).await {
             return app;

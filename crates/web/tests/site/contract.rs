@@ -11,7 +11,7 @@ use cairn_web::AppState;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Reply, two_players};
-use crate::events::Follower;
+use crate::events::{Follower, Seen};
 use crate::stores::{Place, on_both_stores};
 
 /// Address of the description within the validator.
@@ -117,11 +117,19 @@ pub fn check(method: &Method, address: &str, reply: &Reply) -> Option<(String, u
     Some((format!("{method} {path}"), status))
 }
 
-/// Checks the data of an event against a schema of the description.
+/// Checks an event against the schema that the description has for the events of a stream.
 #[track_caller]
-fn check_event(schema: &str, data: &Value) {
+fn check_event(method: &str, path: &str, seen: &Seen) {
     let contract = &*CONTRACT;
-    contract.validate(&format!("/components/schemas/{schema}"), data, schema);
+    let content = &contract.description["paths"][path][method]["responses"]["200"]["content"];
+    let schema = &content["text/event-stream"]["schema"];
+    assert_eq!(schema["contentMediaType"], "text/event-stream", "{path}");
+    let schema = schema["contentSchema"]["items"]["$ref"].as_str().expect("events have a schema");
+    let mut event = json!({"event": seen.name});
+    if !seen.data.is_null() {
+        event["data"] = seen.data.clone();
+    }
+    contract.validate(schema.trim_start_matches('#'), &event, schema);
 }
 
 /// Questions that the test below has asked.
@@ -188,7 +196,11 @@ async fn every_operation_answers_as_described(app: AppState) {
     asked.post(&Client::browser(&app), &at("links"), json!({})).await;
     let phone = Client::browser(&app);
     asked.post(&phone, &at("claim"), json!({"token": link["token"]})).await;
-    asked.post(&phone, &at("claim"), json!({"token": "x"})).await;
+    asked.post(&Client::browser(&app), &at("claim"), json!({"token": "x"})).await;
+    asked.get(&Client::browser(&app), &at("devices")).await;
+    let list = asked.get(&phone, &at("devices")).await.ok();
+    let own = list["devices"].as_array().unwrap().iter().find(|device| device["current"] == true);
+    asked.post(&ben, &at("sign-out"), json!({"device": own.unwrap()["id"]})).await;
     asked.get(&anna, &at("record")).await;
     asked.get(&anna, &at("evaluation")).await;
     asked.post(&anna, &at("abort"), json!({"side": "second"})).await;
@@ -258,34 +270,35 @@ fn described(method: &str) -> Vec<String> {
 async fn events_are_as_described(app: AppState) {
     let (anna, _, game) = two_players(&app, "none").await;
     let mut follower = Follower::new(&app, &game, None).await;
-    check_event("GameView", &follower.next().await.unwrap().data);
+    let mut check_next = async || {
+        check_event("get", "/games/{id}/events", &follower.next().await.unwrap());
+    };
+    check_next().await;
     anna.make_move(&game, 0, "a1-a4").await.ok();
-    check_event("GameView", &follower.next().await.unwrap().data);
+    check_next().await;
     anna.act(&game, "resign", json!({})).await.ok();
-    check_event("GameView", &follower.next().await.unwrap().data);
+    check_next().await;
     let id = game["id"].as_str().unwrap();
     let evaluation = anna.request(Method::GET, &format!("/api/v1/games/{id}/evaluation"));
-    let body = json!({"game": "nava", "time": 60}).to_string();
-    let analysis = anna
-        .request(Method::POST, "/api/v1/analyse/stream")
-        .header("content-type", "application/json")
-        .header("content-length", body.len());
-    for request in [evaluation.body(Body::empty()), analysis.body(Body::from(body))] {
-        let mut follower = Follower::of_request(&app, request.unwrap()).await;
+    let evaluation = evaluation.body(Body::empty()).unwrap();
+    let post = |path: &str, body: Value| {
+        let body = body.to_string();
+        let request = anna.request(Method::POST, &format!("/api/v1{path}"));
+        let request = request.header("content-type", "application/json");
+        request.header("content-length", body.len()).body(Body::from(body)).unwrap()
+    };
+    for (method, path, request) in [
+        ("get", "/games/{id}/evaluation", evaluation),
+        ("post", "/evaluate", post("/evaluate", json!({"game": "nava", "moves": ["a1-a4"]}))),
+        ("post", "/analyse/stream", post("/analyse/stream", json!({"game": "nava", "time": 60}))),
+    ] {
+        let mut follower = Follower::of_request(&app, request).await;
         let mut last = String::new();
         while let Some(seen) = follower.next().await {
-            match seen.name.as_str() {
-                "waiting" => assert_eq!(seen.data, Value::Null),
-                "progress" => check_event("EvaluationProgress", &seen.data),
-                "done" if seen.data.get("points").is_some() => {
-                    check_event("Evaluation", &seen.data)
-                }
-                "lines" | "done" => check_event("Analysis", &seen.data),
-                name => panic!("an event {name}"),
-            }
+            check_event(method, path, &seen);
             last = seen.name;
         }
-        assert_eq!(last, "done");
+        assert_eq!(last, "done", "{path}");
     }
 }
 

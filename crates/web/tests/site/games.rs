@@ -146,6 +146,12 @@ async fn games_are_listed(app: AppState) {
     assert_eq!(none["games"], json!([]));
     assert_eq!(ben.get("/api/v1/games?status=odd").await.problem(400), "unknown_status");
     assert_eq!(ben.get("/api/v1/games?limit=x").await.problem(400), "bad_request");
+    for limit in ["0", "101"] {
+        let path = format!("/api/v1/games?limit={limit}");
+        assert_eq!(ben.get(&path).await.problem(400), "bad_limit");
+    }
+    ben.get("/api/v1/games?limit=100").await.ok();
+    assert_eq!(ben.get("/api/v1/games?game=chess").await.problem(400), "unknown_game");
 }
 
 async fn games_are_resigned_and_called_off(app: AppState) {

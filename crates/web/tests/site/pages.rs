@@ -205,20 +205,35 @@ async fn a_private_link_gives_the_seat_only_when_the_button_is_pressed() {
     let place = Place::sqlite();
     let app = place.start().await;
     let (anna, _, game) = two_players(&app, "none").await;
-    let link = anna.act(&game, "links", json!({})).await.ok();
+    let id = game["id"].as_str().unwrap();
+    let devices = format!("/g/{id}/devices");
+    let made = anna.form(&devices, "").await;
+    let field = check_page(&made).split("id=\"private-link\"").nth(1).unwrap();
+    let link = field.split("value=\"http://cairn.test").nth(1).unwrap().split('"').next().unwrap();
+    let (path, token) = link.split_once('#').expect("the secret is behind a number sign");
+    assert_eq!(made.headers["cache-control"], "no-store");
     let phone = Client::browser(&app);
-    let page = phone.page(link["path"].as_str().unwrap()).await;
+    let page = phone.page(path).await;
     assert_eq!(page.headers["cache-control"], "no-store");
     assert_eq!(page.headers["referrer-policy"], "no-referrer");
     check_page(&page);
     assert_eq!(phone.look(&game).await["you"], json!([]), "looking takes nothing");
-    let id = game["id"].as_str().unwrap();
-    let token = link["token"].as_str().unwrap();
     let wrong = phone.form(&format!("/g/{id}/seat"), "token=guess").await;
     assert_eq!(wrong.status.as_u16(), 403);
-    let taken = phone.form(&format!("/g/{id}/seat"), &format!("token={token}")).await;
+    // The whole link can be pasted.
+    let pasted = format!("token=http%3A%2F%2Fcairn.test%2Fg%2F{id}%2Fseat%23{token}");
+    let taken = phone.form(&format!("/g/{id}/seat"), &pasted).await;
     assert_eq!(taken.leads_to(), format!("/g/{id}"));
     assert_eq!(phone.look(&game).await["you"], json!(["first"]));
+    // The first device signs the second one out.
+    let list = phone.get(&format!("/api/v1/games/{id}/devices")).await.ok();
+    let list = list["devices"].as_array().unwrap().clone();
+    let own = list.iter().find(|device| device["current"] == true).unwrap();
+    let own = own["id"].as_str().unwrap();
+    assert!(check_page(&anna.page(&devices).await).contains(&format!("data-device=\"{own}\"")));
+    assert_eq!(anna.form(&devices, &format!("device={own}")).await.leads_to(), devices);
+    assert_eq!(phone.look(&game).await["you"], json!([]));
+    assert_eq!(phone.page(&devices).await.status.as_u16(), 403);
     app.close().await;
 }
 
@@ -230,7 +245,7 @@ async fn people_get_pages_and_programs_get_problems() {
     for path in ["/nothing", "/g/1234567890", "/g/x", "/g/1234567890/seat/x"] {
         let page = client.page(path).await;
         assert_eq!(page.status.as_u16(), 404, "{path}");
-        assert!(check_page(&page).contains("There is no such"), "{path}");
+        assert!(check_page(&page).contains("does not exist"), "{path}");
         assert_eq!(client.get(path).await.problem(404), "not_found", "{path}");
     }
     assert_eq!(client.page("/api/v1/games/1234567890").await.problem(404), "not_found");

@@ -78,6 +78,7 @@ async fn addresses_without_games_refuse(app: AppState) {
         ("records", json!({"record": "(".repeat(100_000)}), 400, "unreadable_record"),
         ("records", json!({"record": "x".repeat(300_000)}), 400, "record_too_long"),
         ("analyse", json!({"game": "nava", "lines": "many"}), 400, "bad_request"),
+        ("analyse", json!({"game": "nava", "lines": 9}), 400, "bad_lines"),
         ("analyse", json!({"game": "nava", "moves": ["z9"]}), 400, "unreadable_move"),
         ("games/0123456789/join", json!({}), 404, "not_found"),
         ("games/0123456789/moves", json!({"ply": 0, "move": "a1-a2"}), 404, "not_found"),

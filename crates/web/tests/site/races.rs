@@ -6,7 +6,29 @@ use serde_json::json;
 use crate::client::{Client, two_players};
 use crate::stores::on_both_stores;
 
-on_both_stores!(of_many_joiners_one_has_the_seat, of_many_moves_one_is_made, many_games_at_once);
+on_both_stores!(
+    of_many_joiners_one_has_the_seat,
+    of_many_moves_one_is_made,
+    many_games_at_once,
+    a_game_is_read_in_one_transaction,
+);
+
+/// Rows of different revisions would contradict each other.
+async fn a_game_is_read_in_one_transaction(app: AppState) {
+    let client = Client::browser(&app);
+    let game = client.create(json!({"game": "nava", "opponent": "same-screen"})).await;
+    let id = game["id"].as_str().unwrap().to_owned();
+    let changes = tokio::spawn(async move {
+        for _ in 0..60 {
+            client.make_move(&game, 0, "a1-a4").await.ok();
+            client.act(&game, "offers/take-back", json!({})).await.ok();
+        }
+    });
+    while !changes.is_finished() {
+        app.stored(&id).await.unwrap().expect("a game that can be read");
+    }
+    changes.await.unwrap();
+}
 
 async fn of_many_joiners_one_has_the_seat(app: AppState) {
     let game = Client::browser(&app).create(json!({"game": "nava"})).await;

@@ -1,14 +1,20 @@
 //! Who may do what: cookies, tokens and private links.
 
-use cairn_web::AppState;
-use serde_json::json;
+use std::time::Duration;
 
-use crate::client::{Client, two_players};
-use crate::stores::on_both_stores;
+use cairn_web::{AppState, TimeSource};
+use serde_json::{Value, json};
+
+use crate::client::{Client, Reply, two_players};
+use crate::clocks::restart;
+use crate::stores::{Place, on_both_stores};
 
 on_both_stores!(
     a_token_owns_a_seat,
-    a_private_link_moves_a_seat_to_another_device,
+    a_private_link_gives_a_seat_to_another_device,
+    a_private_link_works_once,
+    owners_are_never_locked_out,
+    devices_are_signed_out,
     seats_cannot_be_guessed,
     nobody_plays_against_themselves,
     both_seats_at_one_screen,
@@ -29,18 +35,143 @@ async fn a_token_owns_a_seat(app: AppState) {
     assert!(!after.to_string().contains(game["token"].as_str().unwrap()));
 }
 
-async fn a_private_link_moves_a_seat_to_another_device(app: AppState) {
+/// Creates a private link and returns its token.
+async fn new_link(client: &Client, game: &Value) -> String {
+    let link = client.act(game, "links", json!({})).await.ok();
+    let token = link["token"].as_str().unwrap();
+    let id = game["id"].as_str().unwrap();
+    assert_eq!(link["path"], format!("/g/{id}/seat#{token}"), "the secret is never sent");
+    token.to_owned()
+}
+
+async fn claim(client: &Client, game: &Value, token: &str) -> Reply {
+    client.act(game, "claim", json!({"token": token})).await
+}
+
+async fn devices(client: &Client, game: &Value) -> Vec<Value> {
+    let path = format!("/api/v1/games/{}/devices", game["id"].as_str().unwrap());
+    client.get(&path).await.ok()["devices"].as_array().unwrap().clone()
+}
+
+async fn a_private_link_gives_a_seat_to_another_device(app: AppState) {
     let (first, _, game) = two_players(&app, "none").await;
-    let link = first.act(&game, "links", json!({})).await.ok();
-    assert!(link["path"].as_str().unwrap().starts_with("/g/"), "{link}");
+    let token = new_link(&first, &game).await;
     let phone = Client::browser(&app);
     assert_eq!(phone.look(&game).await["you"], json!([]));
-    let claimed = phone.act(&game, "claim", json!({"token": link["token"]})).await.ok();
+    let claimed = claim(&phone, &game, &token).await.ok();
     assert_eq!(claimed["you"], json!(["first"]));
     phone.make_move(&game, 0, "a1-a4").await.ok();
     assert_eq!(first.look(&game).await["ply"], 1, "the first device still has it");
     let stranger = Client::browser(&app);
     assert_eq!(stranger.act(&game, "links", json!({})).await.problem(403), "no_seat");
+    let path = format!("/api/v1/games/{}/devices", game["id"].as_str().unwrap());
+    assert_eq!(stranger.get(&path).await.problem(403), "no_seat");
+}
+
+async fn a_private_link_works_once(app: AppState) {
+    let (first, second, game) = two_players(&app, "none").await;
+    let token = new_link(&first, &game).await;
+    let program = Client::program(&app);
+    let as_key = program.clone().with_token(&json!(token));
+    assert_eq!(as_key.make_move(&game, 0, "a1-a4").await.problem(403), "no_seat", "no key");
+    // The opponent keeps one seat, and the link stays valid.
+    assert_eq!(claim(&second, &game, &token).await.ok()["you"], json!(["second"]));
+    let phone = Client::browser(&app);
+    claim(&phone, &game, &token).await.ok();
+    claim(&phone, &game, &token).await.ok();
+    let other = Client::browser(&app);
+    assert_eq!(claim(&other, &game, &token).await.problem(403), "no_seat", "it was used");
+    assert_eq!(other.look(&game).await["you"], json!([]));
+    // A program gets a token of its own.
+    let token = new_link(&first, &game).await;
+    let claimed = claim(&program, &game, &token).await.ok();
+    let program = program.with_token(&claimed["token"]);
+    program.make_move(&game, 0, "a1-a4").await.ok();
+    // Links do not go along to the rematch.
+    let token = new_link(&first, &game).await;
+    first.act(&game, "resign", json!({})).await.ok();
+    first.act(&game, "offers/rematch", json!({})).await.ok();
+    let next = second.act(&game, "offers/rematch", json!({})).await.ok()["next"].clone();
+    let next = json!({"id": next});
+    assert_eq!(claim(&other, &next, &token).await.problem(403), "no_seat");
+    claim(&other, &game, &token).await.ok();
+}
+
+async fn owners_are_never_locked_out(app: AppState) {
+    let (first, _, game) = two_players(&app, "none").await;
+    for _ in 0..40 {
+        new_link(&first, &game).await;
+    }
+    let tokens = [new_link(&first, &game).await, new_link(&first, &game).await];
+    claim(&Client::browser(&app), &game, &tokens[0]).await.ok();
+    // Up to sixteen devices have a seat.
+    while devices(&first, &game).await.len() < 16 {
+        let token = new_link(&first, &game).await;
+        claim(&Client::browser(&app), &game, &token).await.ok();
+    }
+    let (phone, token) = (Client::browser(&app), new_link(&first, &game).await);
+    phone.page("/").await;
+    assert_eq!(claim(&phone, &game, &token).await.problem(409), "too_many_devices");
+    let list = devices(&first, &game).await;
+    let other = list.iter().find(|device| device["current"] == false).unwrap();
+    first.act(&game, "sign-out", json!({"device": other["id"]})).await.ok();
+    claim(&phone, &game, &token).await.ok();
+}
+
+async fn devices_are_signed_out(app: AppState) {
+    let (first, second, game) = two_players(&app, "none").await;
+    let phone = Client::browser(&app);
+    claim(&phone, &game, &new_link(&first, &game).await).await.ok();
+    let current = |list: &[Value]| {
+        let own = list.iter().find(|device| device["current"] == true);
+        own.expect("the requester is a device")["id"].clone()
+    };
+    let of_phone = current(&devices(&phone, &game).await);
+    assert_ne!(of_phone, current(&devices(&first, &game).await));
+    // Only players of the seat can sign its devices out.
+    second.act(&game, "sign-out", json!({"device": of_phone})).await.ok();
+    assert_eq!(phone.look(&game).await["you"], json!(["first"]));
+    let stranger = Client::browser(&app).act(&game, "sign-out", json!({"device": of_phone})).await;
+    assert_eq!(stranger.problem(403), "no_seat");
+    for _ in 0..2 {
+        first.act(&game, "sign-out", json!({"device": of_phone})).await.ok();
+    }
+    assert_eq!(phone.look(&game).await["you"], json!([]));
+    assert_eq!(phone.make_move(&game, 0, "a1-a4").await.problem(403), "no_seat");
+    for device in devices(&first, &game).await {
+        if device["current"] == false {
+            first.act(&game, "sign-out", json!({"device": device["id"]})).await.ok();
+        }
+    }
+    let last = current(&devices(&first, &game).await);
+    let refused = first.act(&game, "sign-out", json!({"device": last})).await;
+    assert_eq!(refused.problem(409), "last_device");
+    first.make_move(&game, 0, "a1-a4").await.ok();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_private_link_expires_after_an_hour() {
+    let (place, time) = (Place::sqlite(), TimeSource::manual());
+    let app = place.start_with_clock(time.clone()).await;
+    let (first, second, game) = two_players(&app, "none").await;
+    drop(second);
+    let phone = Client::browser(&app);
+    let late = new_link(&first, &game).await;
+    time.turn(Duration::from_secs(3_600));
+    assert_eq!(claim(&phone, &game, &late).await.problem(403), "no_seat");
+    let token = new_link(&first, &game).await;
+    time.turn(Duration::from_secs(3_599));
+    claim(&phone, &game, &token).await.ok();
+    // Keys are stored: a server that starts anew knows them, and not the used link.
+    let cookie = phone.cookie();
+    app.close().await;
+    drop((app, first, phone));
+    let app = restart(&place).await;
+    let phone = Client::with_cookie(&app, cookie);
+    assert_eq!(phone.look(&game).await["you"], json!(["first"]));
+    let other = Client::browser(&app);
+    assert_eq!(claim(&other, &game, &token).await.problem(403), "no_seat");
+    app.close().await;
 }
 
 async fn seats_cannot_be_guessed(app: AppState) {

@@ -66,7 +66,7 @@ async fn a_game_has_an_analysis_page() {
     let reply = first.page(&path).await;
     let html = check_page(&reply);
     assert!(html.contains("data-possible=\"1\"") && html.contains("Black resigned"), "{html}");
-    assert!(html.contains("<title>Anna against Ben, Nava analysed · Cairn</title>"));
+    assert!(html.contains("<title>Anna – Ben, Nava analysis · Cairn</title>"));
     assert!(html.contains(&format!("{path}?ply=1\"")));
     let step = first.page(&format!("{path}?ply=0")).await;
     assert!(check_page(&step).contains("White to move"));

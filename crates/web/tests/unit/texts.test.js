@@ -39,7 +39,7 @@ test("lines are judged for the first side", () => {
   const loss = { expectation: 0, proven: /** @type {const} */ ("loss"), distance: 4 };
   assert.deepEqual(balanceOfLine(loss, 1, sides), { first: 1, words: ["White wins in 4", "Black"] });
   const draw = { expectation: 0.5, proven: /** @type {const} */ ("draw"), distance: null };
-  assert.equal(judge(draw, 0, sides).text, "A draw");
+  assert.equal(judge(draw, 0, sides).text, "Draw");
 });
 
 test("the end of a game fills the bar", () => {

@@ -1,13 +1,12 @@
 //! Boards to try something on.
 
-use cairn_draw::svg::{self, Options};
-use cairn_draw::{Marks, words};
+use cairn_draw::words;
 use cairn_games::AnyPosition;
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::source::{Drawn, RulesLesson, Task};
-use crate::pages::board::BoardHtml;
-use crate::problem::Problem;
+use crate::pages::board::{BoardHtml, inline_picture};
+use crate::problem::{Problem, sentence};
 use crate::service::{position_from_path, position_path};
 
 fn read(drawn: &Drawn) -> Result<AnyPosition, Problem> {
@@ -21,11 +20,9 @@ pub(crate) fn picture(drawn: &Drawn) -> Result<Markup, Problem> {
 
 fn figure(position: &AnyPosition, caption: &str) -> Markup {
     let view = position.view();
-    let options = Options { caption: false, ..Options::default() };
-    let drawing = svg::draw_inline(&view, &Marks::default(), &options);
     html! {
         figure.drawing {
-            div role="img" aria-label=(words::position(&view)) { (PreEscaped(drawing)) }
+            div role="img" aria-label=(words::position(&view)) { (inline_picture(&view, true)) }
             figcaption { (caption) }
         }
     }
@@ -79,7 +76,7 @@ fn task(task: &Task, side: &str) -> Markup {
             "Look for " code { (made) } ": the board does not offer it. " (sentence(reason))
         },
         Task::Walk(moves, _) => html! {
-            "Step through the " (moves.len()) " moves, and leave them where you like."
+            "Step through the " (moves.len()) " moves, or play your own."
         },
     }
 }
@@ -111,12 +108,4 @@ fn buttons(task: &Task, position: &AnyPosition) -> Markup {
             a.button.quiet href=(position_path(position)) { "Analyse" }
         }
     }
-}
-
-/// Reasons in the documents are parts of sentences.
-fn sentence(reason: &str) -> String {
-    let mut letters = reason.chars();
-    let first = letters.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
-    let end = if reason.ends_with('.') { "" } else { "." };
-    format!("{first}{}{end}", letters.as_str())
 }

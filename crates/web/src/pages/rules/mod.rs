@@ -22,7 +22,7 @@ use maud::{Markup, PreEscaped, html};
 
 use self::markdown::Heading;
 use self::source::RulesPart;
-use super::shell::{HtmlPage, titles_of_games};
+use super::shell::{HtmlPage, titles_of_games, variants};
 use super::study_tools::small_picture;
 use crate::app::AppState;
 use crate::problem::Problem;
@@ -87,7 +87,7 @@ async fn rendered(app: &AppState, name: &str) -> Result<&'static Rendered, Probl
 
 fn render_all() -> HashMap<&'static str, Rendered> {
     let common = source::from_section(GENERAL.text, "Stacks and owners").unwrap_or(GENERAL.text);
-    // Nothing is tried here: it is about how to read a board.
+    // This page explains how to read a board, so its boards are not interactive.
     let pictures = source::parts(common).into_iter().map(|part| match part {
         RulesPart::Lesson(lesson) => RulesPart::Picture(lesson.from),
         other => other,
@@ -134,8 +134,8 @@ pub(super) async fn index(State(app): State<AppState>) -> Result<Markup, Problem
     Ok(page.render(html! {
         h1 { "The rules" }
         p.lead {
-            "Games for two. Nothing is hidden, and there is no chance after the set-up. "
-            "Every page has boards on which you can try each rule as you read it."
+            "Games for two players, without hidden information and without luck after the set-up. "
+            "Every page has boards on which you can try each rule."
         }
         ul.game-cards {
             @for game in GameId::families() {
@@ -149,9 +149,6 @@ pub(super) async fn index(State(app): State<AppState>) -> Result<Markup, Problem
 /// A game with its picture and its rule sets.
 fn card(game: GameId) -> Markup {
     let info = game.info();
-    let others: Vec<_> = GameId::rule_sets()
-        .filter(|other| *other != game && other.family() == game.family())
-        .collect();
     html! {
         div.game-card {
             a.game-card-main href={ "/rules/" (info.name) } {
@@ -160,7 +157,7 @@ fn card(game: GameId) -> Markup {
             }
             p { (info.summary) }
             p.faint { "By " (info.designer) "." }
-            @for other in others {
+            @for other in variants(game) {
                 p { a href={ "/rules/" (other.name()) } { (other.info().title) } }
             }
         }
@@ -230,12 +227,12 @@ fn aside(game: GameId, base: &str, contents: &[Heading]) -> Markup {
     }
 }
 
-/// The end of a page: there is nothing like playing.
+/// Links at the end of a page.
 fn ending(game: GameId, base: &str) -> Markup {
     let (name, title) = (game.name(), game.info().title);
     html! {
         @if base != name {
-            p { "All the rest is as in " a href={ "/rules/" (base) } { (title_of(base)) } "." }
+            p { "Everything else is as in " a href={ "/rules/" (base) } { (title_of(base)) } "." }
         }
         p.buttons {
             a.button.primary href={ "/new?game=" (name) } { "Play " (title) }

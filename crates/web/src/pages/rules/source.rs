@@ -53,18 +53,30 @@ enum Item {
     Text(String),
     Draw(Drawn),
     Example(MoveExample),
-    Illegal { at: (String, String), made: String, reason: String },
+    Illegal { from: Drawn, made: String, reason: String },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct MoveExample {
-    game: String,
-    position: String,
+    from: Drawn,
     made: String,
+    /// Position after the move.
     after: String,
 }
 
-/// The parts of a page.
+impl Drawn {
+    fn new(game: &str, position: &str, caption: &str) -> Self {
+        let [game, position, caption] = [game, position, caption].map(str::to_owned);
+        Self { game, position, caption }
+    }
+
+    /// Whether both show the same position.
+    fn is_at(&self, other: &Self) -> bool {
+        (&self.game, &self.position) == (&other.game, &other.position)
+    }
+}
+
+/// Splits a page into parts.
 pub(crate) fn parts(markdown: &str) -> Vec<RulesPart> {
     let mut composer = Composer::default();
     for item in items(markdown) {
@@ -73,7 +85,7 @@ pub(crate) fn parts(markdown: &str) -> Vec<RulesPart> {
     composer.finish()
 }
 
-/// The section under the heading `## name`, without the heading.
+/// Returns the section under the heading `## name`, without the heading.
 pub(crate) fn section<'a>(markdown: &'a str, name: &str) -> Option<&'a str> {
     let heading = format!("\n## {name}\n");
     let begin = markdown.find(&heading)? + heading.len();
@@ -81,7 +93,7 @@ pub(crate) fn section<'a>(markdown: &'a str, name: &str) -> Option<&'a str> {
     Some(rest.find("\n## ").map_or(rest, |end| &rest[..end]))
 }
 
-/// The text after the heading `## name`, with the heading.
+/// Returns the text from the heading `## name` on.
 pub(crate) fn from_section<'a>(markdown: &'a str, name: &str) -> Option<&'a str> {
     let heading = format!("\n## {name}\n");
     markdown.find(&heading).map(|at| &markdown[at + 1..])
@@ -122,27 +134,23 @@ fn read_comment(line: &str) -> Option<Option<Item>> {
     let Some((kind, fields)) = inside.split_once(':') else {
         return Some(None);
     };
-    let fields: Vec<_> = fields.split(" | ").map(|field| field.trim().to_owned()).collect();
-    let item = match (kind.trim(), fields.as_slice()) {
-        ("draw", [game, position, caption]) => Some(Item::Draw(Drawn {
-            game: game.clone(),
-            position: position.clone(),
-            caption: caption.clone(),
-        })),
+    let fields: Vec<_> = fields.split(" | ").map(str::trim).collect();
+    Some(match (kind.trim(), fields.as_slice()) {
+        ("draw", [game, position, caption]) => {
+            Some(Item::Draw(Drawn::new(game, position, caption)))
+        }
         ("example", [game, position, made, after]) => Some(Item::Example(MoveExample {
-            game: game.clone(),
-            position: position.clone(),
-            made: made.clone(),
-            after: after.clone(),
+            from: Drawn::new(game, position, ""),
+            made: (*made).to_owned(),
+            after: (*after).to_owned(),
         })),
         ("illegal", [game, position, made, reason]) => Some(Item::Illegal {
-            at: (game.clone(), position.clone()),
-            made: made.clone(),
-            reason: reason.clone(),
+            from: Drawn::new(game, position, ""),
+            made: (*made).to_owned(),
+            reason: (*reason).to_owned(),
         }),
         _ => None,
-    };
-    Some(item)
+    })
 }
 
 /// Puts examples and drawings that belong together into lessons.
@@ -161,17 +169,16 @@ impl Composer {
             Item::Text(text) => self.text(&text),
             Item::Draw(drawn) => self.draw(drawn),
             Item::Example(example) => self.examples.push(example),
-            Item::Illegal { at: (game, position), made, reason } => {
+            Item::Illegal { from, made, reason } => {
                 let task = Task::Forbidden(made, reason);
-                if let Some(RulesPart::Picture(drawn)) = self.parts.last()
-                    && (&drawn.game, &drawn.position) == (&game, &position)
+                match self
+                    .parts
+                    .pop_if(|part| matches!(part, RulesPart::Picture(drawn) if drawn.is_at(&from)))
                 {
-                    let from = drawn.clone();
-                    self.parts.pop();
-                    self.parts.push(RulesPart::Lesson(RulesLesson { from, task }));
-                } else {
-                    let from = Drawn { game, position, caption: String::new() };
-                    self.forbidden = Some(RulesLesson { from, task });
+                    Some(RulesPart::Picture(from)) => {
+                        self.parts.push(RulesPart::Lesson(RulesLesson { from, task }));
+                    }
+                    _ => self.forbidden = Some(RulesLesson { from, task }),
                 }
             }
         }
@@ -179,7 +186,7 @@ impl Composer {
 
     fn text(&mut self, text: &str) {
         let text = text.trim();
-        // What only says which of two pictures comes next: the lesson says it.
+        // A line that only announces the next picture; the lesson does that itself.
         let announces = text == "Before:" || text.starts_with("After `") && !text.contains('\n');
         if announces {
             return;
@@ -205,11 +212,8 @@ impl Composer {
     }
 
     fn draw(&mut self, drawn: Drawn) {
-        let begins = |example: &MoveExample| {
-            (&example.game, &example.position) == (&drawn.game, &drawn.position)
-        };
         if let [example] = self.examples.as_slice()
-            && begins(example)
+            && example.from.is_at(&drawn)
         {
             let task = Task::Move(example.made.clone(), None);
             self.parts.push(RulesPart::Lesson(RulesLesson { from: drawn, task }));
@@ -240,11 +244,7 @@ impl Composer {
         let Some(first) = examples.first() else {
             return;
         };
-        let from = Drawn {
-            game: first.game.clone(),
-            position: first.position.clone(),
-            caption: String::new(),
-        };
+        let from = first.from.clone();
         let mut moves: Vec<_> = examples.into_iter().map(|example| example.made).collect();
         let task = match moves.len() {
             1 => Task::Move(moves.remove(0), end),
@@ -304,11 +304,7 @@ Not allowed.
 
     #[test]
     fn examples_become_lessons() {
-        let drawn = |position: &str, caption: &str| Drawn {
-            game: "g".to_owned(),
-            position: position.to_owned(),
-            caption: caption.to_owned(),
-        };
+        let drawn = |position: &str, caption: &str| Drawn::new("g", position, caption);
         let lesson = |from, task| RulesPart::Lesson(RulesLesson { from, task });
         let text = |text: &str| RulesPart::Text(text.to_owned());
         let expected = [
