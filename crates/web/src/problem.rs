@@ -222,12 +222,7 @@ macro_rules! internal {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::Database(_) | StoreError::Timeout | StoreError::Closed => {
-                Self::store_unavailable(&error)
-            }
-            _ => Self::internal(&error),
-        }
+        if error.is_outage() { Self::store_unavailable(&error) } else { Self::internal(&error) }
     }
 }
 

@@ -293,7 +293,7 @@ async fn act(
     action: Action,
 ) -> Result<Json<GameAnswer>, Problem> {
     let acted = app.act(id, means, action, by).await?;
-    Ok(Json(app.answer_from(&acted.play, acted.known, by)))
+    Ok(Json(app.answer_from(&acted.game, acted.known, by)))
 }
 
 /// Returns the requester with the cookie of the answer, by which it is known from now on.

@@ -123,7 +123,7 @@ impl LiveGame {
     #[must_use]
     pub fn new(new: NewLiveGame, now: Millis) -> Self {
         let waiting = new.seats.iter().any(|seat| seat.player == Occupant::Open);
-        let mut play = Self {
+        let mut game = Self {
             key: GameKey::random(),
             revision: 1,
             history: History::new(new.start),
@@ -144,9 +144,9 @@ impl LiveGame {
             server: ServerId::from(""),
         };
         if !waiting {
-            play.begin(now);
+            game.begin(now);
         }
-        play
+        game
     }
 
     /// Both players are there.

@@ -76,8 +76,8 @@ struct Action {
 }
 
 impl Action {
-    fn makes_sense(&self, play: &LiveGame, side: Side) -> bool {
-        (self.is_shown)(play, side)
+    fn makes_sense(&self, game: &LiveGame, side: Side) -> bool {
+        (self.is_shown)(game, side)
     }
 }
 
@@ -116,7 +116,7 @@ mod tests {
     use crate::ids::Token;
     use cairn_app::TimeControl;
 
-    fn game(players: [Occupant; 2]) -> (LiveGame, [ActionContext; 2]) {
+    fn new_game(players: [Occupant; 2]) -> (LiveGame, [ActionContext; 2]) {
         let keys = [Token::random().hash(), Token::random().hash()];
         let mut seats = players.map(Seat::new);
         for (seat, key) in seats.iter_mut().zip(&keys) {
@@ -137,40 +137,40 @@ mod tests {
         (LiveGame::new(new, 0), contexts)
     }
 
-    fn act(play: &mut LiveGame, by: &ActionContext, action: super::super::Action) {
-        play.act(by, &action, 0).unwrap();
+    fn act(game: &mut LiveGame, by: &ActionContext, action: super::super::Action) {
+        game.act(by, &action, 0).unwrap();
     }
 
     #[test]
     fn players_are_shown_what_they_can_do() {
         use super::super::Action as Act;
 
-        let (mut play, [first, second]) = game([Occupant::Person, Occupant::Person]);
-        assert_eq!(play.actions(Side::First), ["abort"]);
-        assert_eq!(play.status_text(), "White to move");
-        let texts = play.history.position().move_texts();
-        act(&mut play, &first, Act::Move { ply: 0, text: texts[0].clone() });
-        assert_eq!(play.actions(Side::First), ["take-back", "abort"]);
-        let texts = play.history.position().move_texts();
-        act(&mut play, &second, Act::Move { ply: 1, text: texts[0].clone() });
-        assert_eq!(play.actions(Side::Second), ["take-back", "draw", "resign"]);
-        act(&mut play, &first, Act::Offer(OfferKind::Draw));
-        assert_eq!(play.actions(Side::First), ["take-back", "resign", "withdraw"]);
+        let (mut game, [first, second]) = new_game([Occupant::Person, Occupant::Person]);
+        assert_eq!(game.actions(Side::First), ["abort"]);
+        assert_eq!(game.status_text(), "White to move");
+        let texts = game.history.position().move_texts();
+        act(&mut game, &first, Act::Move { ply: 0, text: texts[0].clone() });
+        assert_eq!(game.actions(Side::First), ["take-back", "abort"]);
+        let texts = game.history.position().move_texts();
+        act(&mut game, &second, Act::Move { ply: 1, text: texts[0].clone() });
+        assert_eq!(game.actions(Side::Second), ["take-back", "draw", "resign"]);
+        act(&mut game, &first, Act::Offer(OfferKind::Draw));
+        assert_eq!(game.actions(Side::First), ["take-back", "resign", "withdraw"]);
         let asked = ["accept-draw", "decline-draw", "take-back", "resign"];
-        assert_eq!(play.actions(Side::Second), asked);
-        act(&mut play, &second, Act::Resign);
-        assert_eq!(play.actions(Side::Second), ["rematch"]);
-        assert_eq!(play.status_text(), "White won: Black resigned");
-        assert_eq!(play.status_text_for(Side::First), "You won: Black resigned");
-        assert_eq!(play.status_text_for(Side::Second), "You resigned");
+        assert_eq!(game.actions(Side::Second), asked);
+        act(&mut game, &second, Act::Resign);
+        assert_eq!(game.actions(Side::Second), ["rematch"]);
+        assert_eq!(game.status_text(), "White won: Black resigned");
+        assert_eq!(game.status_text_for(Side::First), "You won: Black resigned");
+        assert_eq!(game.status_text_for(Side::Second), "You resigned");
     }
 
     #[test]
     fn computers_have_no_buttons() {
-        let (play, _) = game([Occupant::Person, Occupant::Computer("3".to_owned())]);
-        assert_eq!(play.actions(Side::First), ["abort", "hint"]);
-        assert!(play.actions(Side::Second).is_empty());
-        let (waiting, _) = game([Occupant::Person, Occupant::Open]);
+        let (game, _) = new_game([Occupant::Person, Occupant::Computer("3".to_owned())]);
+        assert_eq!(game.actions(Side::First), ["abort", "hint"]);
+        assert!(game.actions(Side::Second).is_empty());
+        let (waiting, _) = new_game([Occupant::Person, Occupant::Open]);
         assert_eq!(waiting.actions(Side::First), ["abort"]);
         assert_eq!(waiting.status_text_for(Side::First), "Waiting for an opponent");
     }

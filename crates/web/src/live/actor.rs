@@ -45,7 +45,7 @@ pub type Subscription = (Arc<LiveGame>, broadcast::Receiver<Update>);
 #[derive(Clone, Debug)]
 pub struct Acted {
     /// The game after it.
-    pub play: Arc<LiveGame>,
+    pub game: Arc<LiveGame>,
     /// Number of moves that the actor has already: those of the revision that the action
     /// named, if it named the current one.
     pub known: usize,
@@ -84,7 +84,7 @@ impl Request {
 /// The task's own state.
 pub struct Actor {
     deps: Arc<Deps>,
-    play: Arc<LiveGame>,
+    game: Arc<LiveGame>,
     updates: broadcast::Sender<Update>,
     /// The task's own address, to which searches report.
     own: mpsc::WeakSender<Request>,
@@ -157,12 +157,12 @@ pub async fn load(deps: &Deps, key: &GameKey) -> LookResult {
 
 impl Actor {
     /// A task for this game.
-    pub fn new(deps: Arc<Deps>, play: Arc<LiveGame>, own: mpsc::WeakSender<Request>) -> Self {
+    pub fn new(deps: Arc<Deps>, game: Arc<LiveGame>, own: mpsc::WeakSender<Request>) -> Self {
         let updates = broadcast::Sender::new(BACKLOG);
         let epoch = deps.lease.epoch();
         Self {
             deps,
-            play,
+            game,
             updates,
             own,
             searching: None,
@@ -185,7 +185,7 @@ impl Actor {
                     None => break,
                 },
                 () = closed(&mut closing) => break,
-                () = flag(&self.deps, self.play.deadline()) => self.tick().await,
+                () = flag(&self.deps, self.game.deadline()) => self.tick().await,
                 () = outdated(&self.deps, self.epoch, self.stale) => self.refresh().await,
                 () = tokio::time::sleep_until(self.used + self.patience()) => {
                     if self.is_idle() {
@@ -203,7 +203,7 @@ impl Actor {
 
     /// Returns the time that the task waits for a request: not long once the game is over.
     fn patience(&self) -> Duration {
-        if self.play.status.is_over() { self.deps.idle.min(AFTERMATH) } else { self.deps.idle }
+        if self.game.status.is_over() { self.deps.idle.min(AFTERMATH) } else { self.deps.idle }
     }
 
     /// Whether nobody needs the task; otherwise it has another while.
@@ -225,16 +225,16 @@ impl Actor {
         self.used = Instant::now();
         // An answer that nobody waits for any more is no mistake.
         match request {
-            Request::Look(answer) => drop(answer.send(Ok(Arc::clone(&self.play)))),
+            Request::Look(answer) => drop(answer.send(Ok(Arc::clone(&self.game)))),
             Request::Subscribe(answer) => {
-                let subscription = (Arc::clone(&self.play), self.updates.subscribe());
+                let subscription = (Arc::clone(&self.game), self.updates.subscribe());
                 drop(answer.send(Ok(subscription)));
             }
             Request::Act { context, action, answer } => {
                 drop(answer.send(self.act(&context, &action).await));
             }
             Request::RemoteChange(revision) => {
-                if revision > self.play.revision {
+                if revision > self.game.revision {
                     self.refresh().await;
                 }
             }
@@ -246,7 +246,7 @@ impl Actor {
     /// Ends the game if somebody has run out of time.
     async fn tick(&mut self) {
         if let Err(problem) = self.act(&ActionContext::default(), &Action::Tick).await {
-            tracing::warn!(game = %self.play.key, %problem, "cannot end the game on time yet");
+            tracing::warn!(game = %self.game.key, %problem, "cannot end the game on time yet");
             self.stale = true;
         }
     }
@@ -263,15 +263,15 @@ impl Actor {
                 self.reload().await?;
             }
             let now = self.now();
-            let is_current = context.revision == Some(self.play.revision);
-            let mut next = LiveGame::clone(&self.play);
+            let is_current = context.revision == Some(self.game.revision);
+            let mut next = LiveGame::clone(&self.game);
             let rematch = match next.act(context, action, now) {
                 Ok(Effect::Nothing) => {
-                    let known = if is_current { self.play.ply() } else { 0 };
-                    return Ok(Acted { play: Arc::clone(&self.play), known });
+                    let known = if is_current { self.game.ply() } else { 0 };
+                    return Ok(Acted { game: Arc::clone(&self.game), known });
                 }
                 Ok(Effect::Changed) => None,
-                Ok(Effect::Rematch(play)) => Some(play),
+                Ok(Effect::Rematch(game)) => Some(game),
                 Err(problem) => {
                     if !is_read && self.reload().await? {
                         is_read = true;
@@ -280,19 +280,19 @@ impl Actor {
                     return Err(problem);
                 }
             };
-            let rematch = rematch.map(|mut play| {
-                play.server = deps.server.clone();
-                play
+            let rematch = rematch.map(|mut game| {
+                game.server = deps.server.clone();
+                game
             });
             next.server = deps.server.clone();
-            let known = if is_current { common_moves(&self.play, &next) } else { 0 };
-            let change = GameChange::between(&self.play, &next, rematch.as_deref());
+            let known = if is_current { common_moves(&self.game, &next) } else { 0 };
+            let change = GameChange::between(&self.game, &next, rematch.as_deref());
             let begun = Instant::now();
             match in_time(&deps, deps.store.commit(change)).await {
                 Ok(Commit::Done) => {
-                    deps.metrics.committed(&self.play, &next, begun.elapsed());
+                    deps.metrics.committed(&self.game, &next, begun.elapsed());
                     self.adopt(Arc::new(next));
-                    return Ok(Acted { play: Arc::clone(&self.play), known });
+                    return Ok(Acted { game: Arc::clone(&self.game), known });
                 }
                 Ok(Commit::Conflict) => {
                     self.reload().await?;
@@ -310,7 +310,7 @@ impl Actor {
     /// Reads the game again, as other servers or the server's maintenance have left it.
     async fn refresh(&mut self) {
         if let Err(problem) = self.reload().await {
-            tracing::debug!(game = %self.play.key, %problem, "cannot read the game again");
+            tracing::debug!(game = %self.game.key, %problem, "cannot read the game again");
         } else if self.searching.is_none() {
             self.start_search(Duration::ZERO);
         }
@@ -319,8 +319,8 @@ impl Actor {
     /// Reads the game again. Returns whether it has changed.
     async fn reload(&mut self) -> Result<bool, Problem> {
         let epoch = self.deps.lease.epoch();
-        let play = match load(&self.deps, &self.play.key).await {
-            Ok(play) => play,
+        let game = match load(&self.deps, &self.game.key).await {
+            Ok(game) => game,
             Err(problem) => {
                 self.stale = true;
                 self.lost = problem.status != StatusCode::SERVICE_UNAVAILABLE;
@@ -328,27 +328,27 @@ impl Actor {
             }
         };
         (self.epoch, self.stale) = (epoch, false);
-        let changed = play.revision != self.play.revision;
+        let changed = game.revision != self.game.revision;
         if changed {
-            self.adopt(play);
-        } else if play.server != self.play.server {
+            self.adopt(game);
+        } else if game.server != self.game.server {
             // Another server has taken the game over, or this one has.
             self.stop_search();
-            self.play = play;
+            self.game = game;
         }
         Ok(changed)
     }
 
     /// Makes a new state the one that everybody sees.
-    fn adopt(&mut self, play: Arc<LiveGame>) {
+    fn adopt(&mut self, game: Arc<LiveGame>) {
         self.stop_search();
         self.failures = 0;
         if self.updates.receiver_count() > 0 {
-            let update = Update::between(&self.play, &play, self.now());
+            let update = Update::between(&self.game, &game, self.now());
             // The last watcher may have left just now.
             let _ = self.updates.send(update);
         }
-        self.play = play;
+        self.game = game;
         self.start_search(Duration::ZERO);
     }
 
@@ -363,8 +363,8 @@ impl Actor {
         let (Some(job), Some(own)) = (self.search_job(), self.own.upgrade()) else {
             return;
         };
-        let (pool, revision) = (self.deps.pool.clone(), self.play.revision);
-        let (game, owner) = (self.play.key.to_string(), pool.owner_of(&self.play));
+        let (pool, revision) = (self.deps.pool.clone(), self.game.revision);
+        let (key, owner) = (self.game.key.clone(), pool.owner_of(&self.game));
         let searching = tokio::spawn(async move {
             tokio::time::sleep(delay).await;
             let search = loop {
@@ -376,7 +376,7 @@ impl Actor {
             let mv = match search.finish().await {
                 Some(Ok(report)) => Some(report.best_move()),
                 Some(Err(error)) => {
-                    tracing::warn!(%game, %error, "the computer gave no move");
+                    tracing::warn!(game = %key, %error, "the computer gave no move");
                     None
                 }
                 // The pool is closed: the server stops.
@@ -390,22 +390,22 @@ impl Actor {
 
     /// Returns the computer's search, if it is to move.
     fn search_job(&self) -> Option<SearchJob> {
-        let play = &self.play;
-        if play.server != self.deps.server {
+        let game = &self.game;
+        if game.server != self.deps.server {
             return None;
         }
-        let opponent = play.computer_to_move()?;
-        let clock = match play.time {
+        let opponent = game.computer_to_move()?;
+        let clock = match game.time {
             TimeControl::Fischer { .. } => {
-                play.clock.map(|clock| clock.engine_clock(play.to_move(), self.now()))
+                game.clock.map(|clock| clock.engine_clock(game.to_move(), self.now()))
             }
             _ => None,
         };
-        let created = play.created.unsigned_abs();
-        let key = play.key.as_str().bytes();
+        let created = game.created.unsigned_abs();
+        let key = game.key.as_str().bytes();
         Some(SearchJob {
             opponent: Some(opponent.to_owned()),
-            history: play.history.clone(),
+            history: game.history.clone(),
             limits: Limits { clock, ..Limits::default() },
             lines: 1,
             seed: key.fold(created, |seed, byte| seed.rotate_left(7) ^ u64::from(byte)),
@@ -414,7 +414,7 @@ impl Actor {
     }
 
     async fn searched(&mut self, revision: i64, mv: Option<AnyMove>) {
-        if revision != self.play.revision {
+        if revision != self.game.revision {
             return;
         }
         self.searching = None;
@@ -428,8 +428,7 @@ impl Actor {
                     return;
                 }
                 Err(problem) => {
-                    let game = &self.play.key;
-                    tracing::warn!(%game, %problem, "cannot make the computer's move");
+                    tracing::warn!(game = %self.game.key, %problem, "cannot make the computer's move");
                 }
             }
         }
@@ -437,9 +436,9 @@ impl Actor {
         if self.failures < MAX_FAILURES {
             return self.start_search(FIRST_PAUSE * 2_u32.pow(self.failures - 1));
         }
-        tracing::error!(game = %self.play.key, "the computer has failed and is not asked again");
+        tracing::error!(game = %self.game.key, "the computer has failed and is not asked again");
         if let Err(problem) = self.act(&context, &Action::ComputerFailed { revision }).await {
-            tracing::error!(game = %self.play.key, %problem, "cannot note the failure");
+            tracing::error!(game = %self.game.key, %problem, "cannot note the failure");
         }
     }
 }

@@ -69,19 +69,19 @@ impl Hub {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn create(&self, mut play: LiveGame) -> Result<Arc<LiveGame>, Problem> {
-        play.server = self.deps.server.clone();
+    pub async fn create(&self, mut game: LiveGame) -> Result<Arc<LiveGame>, Problem> {
+        game.server = self.deps.server.clone();
         let held = self.deps.lease.hold().await?;
-        let created = self.deps.store.create(&play).await;
+        let created = self.deps.store.create(&game).await;
         drop(held);
         created.map_err(|error| actor::store_failed(&self.deps, error))?;
-        let play = Arc::new(play);
+        let game = Arc::new(game);
         self.deps.metrics.created();
         // Only the computer has something to do before anybody asks.
-        if play.computer_to_move().is_some() {
-            self.stub(&play.key, Some(Arc::clone(&play)), None);
+        if game.computer_to_move().is_some() {
+            self.stub(&game.key, Some(Arc::clone(&game)), None);
         }
-        Ok(play)
+        Ok(game)
     }
 
     /// The game as it is.
@@ -106,7 +106,7 @@ impl Hub {
             |answer| Request::Act { context: context.clone(), action: action.clone(), answer };
         let acted = self.call(key, request).await?;
         // The computer may have to open the rematch.
-        if let Some(next) = &acted.play.next {
+        if let Some(next) = &acted.game.next {
             self.wake(next);
         }
         Ok(acted)
@@ -205,13 +205,13 @@ impl Hub {
         own: mpsc::WeakSender<Request>,
         mut requests: mpsc::Receiver<Request>,
     ) {
-        let play = match known {
-            Some(play) => Ok(play),
+        let game = match known {
+            Some(game) => Ok(game),
             None => actor::load(&self.deps, &key).await,
         };
-        let problem = match play {
-            Ok(play) => {
-                Actor::new(Arc::clone(&self.deps), play, own).run(&mut requests).await;
+        let problem = match game {
+            Ok(game) => {
+                Actor::new(Arc::clone(&self.deps), game, own).run(&mut requests).await;
                 None
             }
             Err(problem) => Some(problem),

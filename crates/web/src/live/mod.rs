@@ -88,8 +88,8 @@ mod tests {
             listed: false,
             previous: None,
         };
-        let play = app.hub.create(LiveGame::new(new, app.time.now())).await.unwrap();
-        let mut now = play;
+        let game = app.hub.create(LiveGame::new(new, app.time.now())).await.unwrap();
+        let mut now = game;
         for _ in 0..1000 {
             now = app.hub.look(&now.key).await.unwrap();
             if now.computer_failed {
@@ -105,7 +105,7 @@ mod tests {
         let context = ActionContext { keys: vec![token.hash()], ..ActionContext::default() };
         assert_eq!(now.sides_of(&context.keys), [Side::Second]);
         let aborted = app.hub.act(&now.key, context, Action::Abort).await.unwrap();
-        assert_eq!(aborted.play.status, Status::Aborted);
+        assert_eq!(aborted.game.status, Status::Aborted);
         app.close().await;
         std::fs::remove_dir_all(folder).unwrap();
     }

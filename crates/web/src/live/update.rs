@@ -182,65 +182,65 @@ pub struct MoveView {
 impl GameView {
     /// The game with all its moves.
     #[must_use]
-    pub fn new(play: &LiveGame, now: Millis) -> Self {
-        Self::from_move(play, 0, now)
+    pub fn new(game: &LiveGame, now: Millis) -> Self {
+        Self::from_move(game, 0, now)
     }
 
     /// The game with its moves from this number on.
     #[must_use]
-    pub fn from_move(play: &LiveGame, from: usize, now: Millis) -> Self {
-        let position = play.history.position();
+    pub fn from_move(game: &LiveGame, from: usize, now: Millis) -> Self {
+        let position = game.history.position();
         let info = position.info();
-        let ending = play.ending.as_ref();
-        let offer = |kind| play.offers.get(kind).map(Side::word);
+        let ending = game.ending.as_ref();
+        let offer = |kind| game.offers.get(kind).map(Side::word);
         Self {
             version: 1,
-            id: play.key.to_string(),
-            revision: play.revision,
+            id: game.key.to_string(),
+            revision: game.revision,
             game: info.name,
             size: info.board.size(),
-            start: play.history.start().to_text(),
-            seed: play.seed.map(|seed| seed.to_string()),
-            time: TimeView::new(play.time),
-            status: play.status.word(),
+            start: game.history.start().to_text(),
+            seed: game.seed.map(|seed| seed.to_string()),
+            time: TimeView::new(game.time),
+            status: game.status.word(),
             outcome: ending.map(|ending| ending.outcome.word()),
             score: ending.map(|ending| ending.outcome.score()),
             reason: ending.map(|ending| ending.reason.clone()),
-            status_text: play.status_text(),
+            status_text: game.status_text(),
             status_texts: SideTexts {
-                first: play.status_text_for(Side::First),
-                second: play.status_text_for(Side::Second),
+                first: game.status_text_for(Side::First),
+                second: game.status_text_for(Side::Second),
             },
             actions: SideActions {
-                first: play.actions(Side::First),
-                second: play.actions(Side::Second),
+                first: game.actions(Side::First),
+                second: game.actions(Side::Second),
             },
-            ply: play.ply(),
+            ply: game.ply(),
             position: position.to_text(),
-            to_move: (!play.status.is_over()).then(|| play.to_move().word()),
-            first: SeatView::new(play, Side::First),
-            second: SeatView::new(play, Side::Second),
-            clocks: ClocksView::new(play, now),
+            to_move: (!game.status.is_over()).then(|| game.to_move().word()),
+            first: SeatView::new(game, Side::First),
+            second: SeatView::new(game, Side::Second),
+            clocks: ClocksView::new(game, now),
             offers: OffersView {
                 draw: offer(OfferKind::Draw),
                 take_back: offer(OfferKind::TakeBack),
                 rematch: offer(OfferKind::Rematch),
             },
-            previous: play.previous.as_ref().map(ToString::to_string),
-            next: play.next.as_ref().map(ToString::to_string),
-            listed: play.listed,
-            created: play.created,
-            updated: play.updated,
+            previous: game.previous.as_ref().map(ToString::to_string),
+            next: game.next.as_ref().map(ToString::to_string),
+            listed: game.listed,
+            created: game.created,
+            updated: game.updated,
             now,
             from,
-            moves: moves_from(play, from),
+            moves: moves_from(game, from),
         }
     }
 }
 
-fn moves_from(play: &LiveGame, from: usize) -> Vec<MoveView> {
-    let after = &play.history.positions()[1..];
-    let moves = play.moves.iter().zip(after).enumerate().skip(from);
+fn moves_from(game: &LiveGame, from: usize) -> Vec<MoveView> {
+    let after = &game.history.positions()[1..];
+    let moves = game.moves.iter().zip(after).enumerate().skip(from);
     let view =
         |(ply, (made, after)): (usize, (&crate::game::MadeMove, &cairn_games::AnyPosition))| {
             MoveView {
@@ -270,11 +270,11 @@ impl TimeView {
 impl SeatView {
     /// Returns a seat of a game.
     #[must_use]
-    pub fn new(play: &LiveGame, side: Side) -> Self {
-        let seat = play.seat(side);
-        let same_screen = play.seating() == Seating::SameScreen;
-        let anonymous = if same_screen { play.side_name(side) } else { "Anonymous" };
-        Self::of_player(&seat.player, play.side_name(side), seat.name.clone(), anonymous)
+    pub fn new(game: &LiveGame, side: Side) -> Self {
+        let seat = game.seat(side);
+        let same_screen = game.seating() == Seating::SameScreen;
+        let anonymous = if same_screen { game.side_name(side) } else { "Anonymous" };
+        Self::of_player(&seat.player, game.side_name(side), seat.name.clone(), anonymous)
     }
 
     /// Returns a seat as a row of the store describes it.
@@ -305,10 +305,10 @@ impl SeatView {
 }
 
 impl ClocksView {
-    fn new(play: &LiveGame, now: Millis) -> Option<Self> {
-        let running = play.clock?.running().map(|(side, _)| side.word());
-        let first = play.time_left(Side::First, now)?;
-        Some(Self { first, second: play.time_left(Side::Second, now)?, running })
+    fn new(game: &LiveGame, now: Millis) -> Option<Self> {
+        let running = game.clock?.running().map(|(side, _)| side.word());
+        let first = game.time_left(Side::First, now)?;
+        Some(Self { first, second: game.time_left(Side::Second, now)?, running })
     }
 }
 
@@ -330,8 +330,8 @@ impl Update {
 
     /// The whole game.
     #[must_use]
-    pub fn whole(play: &LiveGame, now: Millis) -> Self {
-        Self::of(&GameView::new(play, now))
+    pub fn whole(game: &LiveGame, now: Millis) -> Self {
+        Self::of(&GameView::new(game, now))
     }
 
     fn of(view: &GameView) -> Self {

@@ -60,7 +60,7 @@ pub(super) async fn act(
     let action = form.read()?;
     let wants_rematch =
         matches!(action, Action::Offer(OfferKind::Rematch) | Action::Accept(OfferKind::Rematch));
-    let game = app.act(&id, &means, action, &by).await?.play;
+    let game = app.act(&id, &means, action, &by).await?.game;
     let next = game.next.as_ref().filter(|_| wants_rematch).unwrap_or(&game.key);
     Ok(Redirect::to(&format!("/g/{next}")).into_response())
 }

@@ -74,7 +74,7 @@ impl AppState {
         let acted = self.act(id, request, Action::AddLink(token.link_hash()), by).await?;
         let token = token.reveal().to_owned();
         let path = format!("/g/{id}/seat#{token}");
-        Ok(Link { token, path, expires: acted.play.updated + LINK_LIFETIME })
+        Ok(Link { token, path, expires: acted.game.updated + LINK_LIFETIME })
     }
 
     /// Gives the requester's browser the seat that a private link opens. The token opens the
@@ -93,7 +93,7 @@ impl AppState {
             .ok_or_else(|| Problem::forbidden("no_seat", "This private link is invalid."))?;
         let devices = by.devices(token, self.time.now());
         let action = Action::Claim { link: link.link_hash(), devices };
-        Ok(self.hub.act(&key(id)?, ActionContext::default(), action).await?.play)
+        Ok(self.hub.act(&key(id)?, ActionContext::default(), action).await?.game)
     }
 
     /// Lists the devices that have the requester's seat.
@@ -109,7 +109,7 @@ impl AppState {
         by: &Requester,
     ) -> Result<Arc<LiveGame>, Problem> {
         let action = Action::SignOut(device);
-        Ok(self.hub.act(&key(id)?, by.acting_for(None), action).await?.play)
+        Ok(self.hub.act(&key(id)?, by.acting_for(None), action).await?.game)
     }
 }
 

@@ -152,7 +152,7 @@ impl AppState {
     ) -> Result<Arc<LiveGame>, Problem> {
         let action =
             Action::Join { name: clean_name(name), keys: by.devices(token, self.time.now()) };
-        Ok(self.hub.act(&key(id)?, by.acting_for(None), action).await?.play)
+        Ok(self.hub.act(&key(id)?, by.acting_for(None), action).await?.game)
     }
 
     /// Carries out an action for one of the requester's sides.
