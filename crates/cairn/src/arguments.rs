@@ -5,6 +5,7 @@ use cairn_games::GameId;
 use cairn_legacy::dialects;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
+use crate::commands::data::{DataArguments, RetentionArguments};
 use crate::commands::draw::DrawArguments;
 use crate::commands::value::ValueArguments;
 use crate::engine_arguments::{
@@ -120,6 +121,16 @@ formula in that program's document. Without a terminal the game is played line b
 The database file is created if it does not exist. Stop the server with Ctrl-C; games continue
 when it is started again. /healthz reports its health, /metrics its load for Prometheus.")]
     Serve(ServeArguments),
+
+    /// Back up, check and prune the games of the web application
+    #[command(after_help = "Examples:
+  cairn data backup games-copy.db                   a copy of the database
+  cairn data check --data /srv/cairn/games.db       play through all games
+  cairn data prune --keep-finished 365d             remove old games now
+
+All of this works while the server runs. A database in PostgreSQL is backed up with pg_dump.
+To go back to a backup, stop the server and put the copy in the place of the database.")]
+    Data(DataArguments),
 
     /// Find the best lines of a position
     #[command(
@@ -401,6 +412,9 @@ pub struct ServeArguments {
     /// Engine time for reviewing a whole game, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..))]
     pub evaluation_seconds: u16,
+
+    #[command(flatten)]
+    pub retention: RetentionArguments,
 
     /// Trust the X-Forwarded-For and X-Forwarded-Proto headers of a proxy
     #[arg(long)]

@@ -322,6 +322,77 @@ fn a_full_disk_costs_no_time() {
     });
 }
 
+/// Lets each write call of a move fail in turn: the log of the database is written in pieces of a
+/// frame's head and a page.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_acknowledged_is_lost_whichever_write_fails() {
+    let folder = Folder::new("writes");
+    let data = folder.0.join("games.db");
+    let log = folder.0.join("games.db-wal");
+    let server = Server::start_limited(&data);
+    let new = json!({"game": "glaisher", "opponent": "same-screen"});
+    let (_, game) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
+    let (id, token) = (game["id"].as_str().unwrap(), game["token"].as_str().unwrap());
+    let (mut acknowledged, mut refused) = (0, 0);
+    let choose = |ply: u64| {
+        let position = server.get(&format!("/api/v1/games/{id}"))["position"].clone();
+        let query = position.as_str().unwrap().replace(' ', "%20");
+        let moves = server.get(&format!("/api/v1/moves?game=glaisher&position={query}"));
+        let moves = moves["moves"].as_array().unwrap();
+        json!({"ply": ply, "move": moves[ply as usize * 7 % moves.len()]["move"]})
+    };
+    let path = format!("/api/v1/games/{id}/moves");
+    let play = |body: &Value| server.ask("POST", &path, token, body).unwrap().0;
+    for call in 0..16 {
+        let body = choose(acknowledged);
+        let (frame, page) = (call / 2, call % 2);
+        let written = std::fs::metadata(&log).unwrap().len();
+        server.limit_files(&(written + frame * 4120 + page * 24).to_string());
+        let status = play(&body);
+        server.limit_files("unlimited");
+        if status != 200 {
+            assert_eq!(status, 503, "write {call}");
+            refused += 1;
+            // Made once, even if it was stored without being acknowledged.
+            assert_eq!(play(&body), 200, "after write {call}");
+        }
+        acknowledged += 1;
+        assert_eq!(server.get(&format!("/api/v1/games/{id}"))["ply"], acknowledged);
+    }
+    assert!(refused > 2, "some writes failed");
+    server.kill();
+    let server = Server::start(&data);
+    assert_eq!(server.get(&format!("/api/v1/games/{id}"))["ply"], acknowledged);
+}
+
+#[test]
+fn data_is_copied_checked_and_pruned_while_the_server_runs() {
+    let folder = Folder::new("data");
+    let (data, copy) = (folder.0.join("games.db"), folder.0.join("copy.db"));
+    let server = Server::start(&data);
+    let new = json!({"game": "mitsudomoe:single", "opponent": "same-screen"});
+    let (_, game) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
+    let (id, token) = (game["id"].as_str().unwrap(), game["token"].as_str().unwrap());
+    let body = json!({"ply": 0, "move": "+c3"});
+    server.ask("POST", &format!("/api/v1/games/{id}/moves"), token, &body).unwrap();
+    server.ask("POST", "/api/v1/games", "", &json!({"game": "nava"})).unwrap();
+    let command = |data: &Path, arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cairn"));
+        let done = command.arg("data").args(arguments).arg("--data").arg(data).output().unwrap();
+        assert!(done.status.success(), "{done:?}");
+        String::from_utf8(done.stdout).unwrap()
+    };
+    assert_eq!(command(&data, &["check"]), "games: 2\nmoves: 1\n");
+    command(&data, &["backup", copy.to_str().unwrap()]);
+    assert_eq!(command(&data, &["prune"]), "games removed: 0\n");
+    assert_eq!(command(&data, &["prune", "--keep-open", "0m"]), "games removed: 1\n");
+    assert_eq!(command(&data, &["check"]), "games: 1\nmoves: 1\n");
+    assert_eq!(command(&copy, &["check"]), "games: 2\nmoves: 1\n");
+    let second = Server::start(&copy);
+    assert_eq!(second.get(&format!("/api/v1/games/{id}"))["ply"], 1);
+}
+
 #[test]
 fn the_computer_goes_on_after_a_kill() {
     let folder = Folder::new("computer");

@@ -22,6 +22,8 @@ use crate::time::TimeSource;
 
 /// Interval at which the server forgets visitors who have gone away.
 const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(10);
+/// Interval at which old games are removed.
+const PRUNE_INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// Number of boards that are cached, and their bytes in all.
 const MAX_BOARDS: usize = 2048;
 const MAX_BOARD_BYTES: u64 = 32 << 20;
@@ -140,6 +142,11 @@ impl AppState {
         app.hub.start_maintenance().await?;
         app.every(MAINTENANCE_INTERVAL, |app| async move {
             app.limits.forget_idle();
+            Ok(())
+        });
+        app.every(PRUNE_INTERVAL, |app| async move {
+            let removed = app.store.prune(&app.config.retention, app.time.now()).await?;
+            tracing::info!(games = removed, "removed old games");
             Ok(())
         });
         Ok(app)

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use cairn_app::files::data_folder;
 
+use crate::store::Retention;
+
 /// Settings of the server.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -23,6 +25,8 @@ pub struct Config {
     pub limits: bool,
     /// Limits of connections.
     pub connections: ConnectionLimits,
+    /// Periods after which games are removed.
+    pub retention: Retention,
     /// Time after which the task of a game without requests ends.
     pub idle: Duration,
     /// The longest time for an analysis.
@@ -75,6 +79,7 @@ impl Default for Config {
             behind_proxy: false,
             limits: true,
             connections: ConnectionLimits::default(),
+            retention: Retention::default(),
             idle: Duration::from_secs(300),
             longest_analysis: Duration::from_secs(10),
             longest_stream: Duration::from_secs(30),

@@ -43,5 +43,6 @@ pub use engine::LevelOpponents;
 pub use logging::start_logging;
 pub use pages::assets;
 pub use router::router;
-pub use serve::{ServeError, run, serve};
+pub use serve::{ServeError, block_on, run, serve};
+pub use store::{CheckReport, Data, Retention, StoreError};
 pub use time::TimeSource;

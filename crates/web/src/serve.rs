@@ -42,6 +42,15 @@ pub fn serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Serve
     })
 }
 
+/// Runs a future to its end, for programs without a runtime.
+///
+/// # Errors
+/// If there is no runtime to be had.
+pub fn block_on<F: Future>(future: F) -> std::io::Result<F::Output> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    Ok(runtime.block_on(future))
+}
+
 /// Runs the server until `stop` comes.
 ///
 /// # Errors

@@ -6,6 +6,7 @@ mod apply;
 mod arena;
 mod bench;
 mod convert;
+pub mod data;
 pub mod draw;
 mod games;
 mod inputs;
@@ -37,6 +38,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Value(arguments)) => value::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(arguments),
+        Some(Command::Data(arguments)) => data::run(arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Annotate(arguments)) => annotate::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),

@@ -24,6 +24,7 @@ pub fn run(arguments: ServeArguments) -> Result<(), Failure> {
         data: arguments.data.unwrap_or_else(|| default.data.clone()),
         threads: arguments.threads.map_or(default.threads, usize::from),
         behind_proxy: arguments.behind_proxy,
+        retention: arguments.retention.into(),
         longest_stream: Duration::from_secs(arguments.analysis_seconds.into()),
         evaluation: Duration::from_secs(arguments.evaluation_seconds.into()),
         ..default

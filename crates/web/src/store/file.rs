@@ -102,22 +102,23 @@ pub(super) fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    // The first of them also opens the write-ahead log.
     connection.execute_batch(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
     )?;
+    // The first statement that reads makes the write-ahead log.
+    connection.query_row("SELECT COUNT(*) FROM sqlite_schema", [], |_| Ok(()))?;
     Ok(connection)
 }
 
 /// Returns the name of a file that belongs to another one.
-fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
 /// Makes an empty file that only its owner can read, unless there is a file.
-fn create(path: &Path) -> io::Result<()> {
+pub(super) fn create(path: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -151,4 +152,35 @@ fn id(path: &Path) -> io::Result<FileId> {
 #[cfg(not(unix))]
 fn names(_path: &Path) -> io::Result<u64> {
     Ok(1)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_database_and_its_log_must_stay_where_they_are() {
+        let folder = std::env::temp_dir().join(format!("cairn-file-{}", std::process::id()));
+        let path = folder.join("games.db");
+        let file = DatabaseFile::claim(&path).unwrap();
+        let connection = file.connect().unwrap();
+        connection.execute_batch("CREATE TABLE games (id)").unwrap();
+        for moved in [path.clone(), beside(&path, "-wal")] {
+            assert!(file.check().is_ok());
+            let away = beside(&moved, ".away");
+            std::fs::rename(&moved, &away).unwrap();
+            assert!(matches!(file.check(), Err(StoreError::Removed(_))));
+            std::fs::copy(&away, &moved).unwrap();
+            assert!(matches!(file.check(), Err(StoreError::Removed(_))), "a copy is another file");
+            std::fs::rename(&away, &moved).unwrap();
+        }
+        assert!(file.check().is_ok());
+        // SQLite removes the log with the last connection, and makes another one.
+        file.disconnect(connection);
+        assert!(file.check().is_ok());
+        let connection = file.connect().unwrap();
+        assert!(file.check().is_ok());
+        drop(connection);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -11,6 +11,7 @@ mod presence;
 mod queries;
 mod row;
 mod statements;
+mod upkeep;
 mod writer;
 
 use std::time::Instant;
@@ -22,6 +23,7 @@ use tokio::sync::mpsc;
 
 pub(crate) use presence::{Absence, Renewal};
 pub use row::{GameRow, KeyRow};
+pub use upkeep::{CheckReport, Data, Retention};
 
 use queries::Queries;
 
@@ -45,6 +47,14 @@ pub enum StoreError {
         /// Latest version known to this program.
         known: i64,
     },
+    /// The tables are those of an earlier version.
+    #[error("the data is of version {found}; start the server once to bring it to version {known}")]
+    TooOld {
+        /// Version of the tables.
+        found: i64,
+        /// Version of this program.
+        known: i64,
+    },
     /// The tables cannot be brought up to date.
     #[error("cannot update the tables: {0}")]
     Migration(MigrateError),
@@ -66,6 +76,17 @@ pub enum StoreError {
         /// Cause.
         source: std::io::Error,
     },
+    /// The file or database cannot be opened.
+    #[error("cannot use {place}: {source}")]
+    Unusable {
+        /// File or database.
+        place: String,
+        /// Cause.
+        source: sqlx::Error,
+    },
+    /// A database in PostgreSQL cannot be copied to a file.
+    #[error("a database in PostgreSQL is copied by its own program, pg_dump")]
+    Backup,
     /// The database has an objection.
     #[error("the database: {0}")]
     Database(#[from] sqlx::Error),
@@ -97,6 +118,10 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    fn unusable(place: impl std::fmt::Display, source: sqlx::Error) -> Self {
+        Self::Unusable { place: place.to_string(), source }
+    }
+
     /// Whether the store cannot be used at the moment, as opposed to an error in what it was asked
     /// to do or in what it has.
     pub(crate) fn is_outage(&self) -> bool {

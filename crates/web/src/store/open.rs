@@ -1,6 +1,6 @@
 //! Opening a store: the file or database, its tables, and the line to other servers.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{AssertSqlSafe, Executor, SqlSafeStr};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, SqlSafeStr};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
@@ -30,21 +30,22 @@ const MIGRATIONS: [(&str, &str); 6] = [
     ("devices", include_str!("../../migrations/0006_devices.sql")),
 ];
 
-/// Returns the migrations with a change to their texts.
-fn migrator(change: impl Fn(&str) -> String) -> Migrator {
+/// Version of the tables after all migrations.
+pub(super) const KNOWN_VERSION: i64 = MIGRATIONS.len() as i64;
+
+/// Returns the first migrations, with a change to their texts.
+fn migrator(count: usize, change: impl Fn(&str) -> String) -> Migrator {
     let migration = |(version, (description, sql)): (i64, (&'static str, &str))| {
         let sql = AssertSqlSafe(change(sql)).into_sql_str();
         Migration::new(version, description.into(), MigrationType::Simple, sql, false)
     };
-    Migrator::with_migrations((1..).zip(MIGRATIONS).map(migration).collect())
+    Migrator::with_migrations((1..).zip(MIGRATIONS).take(count).map(migration).collect())
 }
 
 impl From<MigrateError> for StoreError {
     fn from(error: MigrateError) -> Self {
         match error {
-            MigrateError::VersionMissing(found) => {
-                Self::TooNew { found, known: MIGRATIONS.len() as i64 }
-            }
+            MigrateError::VersionMissing(found) => Self::TooNew { found, known: KNOWN_VERSION },
             error => Self::Migration(error),
         }
     }
@@ -60,34 +61,59 @@ impl Store {
     /// # Errors
     /// If there is no such place, or it cannot be used.
     pub async fn open(address: &str) -> Result<Self, StoreError> {
-        if address.starts_with("postgres://") || address.starts_with("postgresql://") {
-            return open_postgres(address).await;
+        match Address::read(address)? {
+            Address::Sqlite(path) => open_sqlite(&path).await,
+            Address::Postgres(options) => open_postgres(options).await,
         }
-        let file = address.strip_prefix("sqlite:").unwrap_or(address);
+    }
+}
+
+/// A place for data.
+#[derive(Clone, Debug)]
+pub(super) enum Address {
+    Sqlite(PathBuf),
+    Postgres(PgConnectOptions),
+}
+
+impl Address {
+    /// Reads a file name, `sqlite:FILE` or `postgres://...`.
+    pub(super) fn read(text: &str) -> Result<Self, StoreError> {
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            let options = PgConnectOptions::from_str(text);
+            let options = options.map_err(|error| StoreError::unusable("the address", error))?;
+            return Ok(Self::Postgres(options.application_name("cairn")));
+        }
+        let file = text.strip_prefix("sqlite:").unwrap_or(text);
         let file = file.strip_prefix("//").unwrap_or(file);
         if file.is_empty() || file.contains("://") {
-            return Err(StoreError::Address(address.to_owned()));
+            return Err(StoreError::Address(text.to_owned()));
         }
-        open_sqlite(Path::new(file)).await
+        Ok(Self::Sqlite(file.into()))
     }
 }
 
 async fn open_sqlite(path: &Path) -> Result<Store, StoreError> {
     let file = DatabaseFile::claim(path)?;
+    let unusable = |error| StoreError::unusable(file.path().display(), error);
     let options = SqliteConnectOptions::new()
         .filename(file.path())
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(BUSY_TIMEOUT);
-    let rare = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
-    migrator(str::to_owned).run(&rare).await?;
-    let read = SqlitePoolOptions::new().max_connections(4).connect_with(options).await?;
+    let rare = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await;
+    let rare = rare.map_err(unusable)?;
+    migrator(MIGRATIONS.len(), str::to_owned).run(&rare).await?;
+    let read = SqlitePoolOptions::new().max_connections(4).connect_with(options).await;
+    let read = read.map_err(unusable)?;
     Ok(Store(Backend::Sqlite { read, writer: Writer::start(file, rare)? }))
 }
 
-async fn open_postgres(address: &str) -> Result<Store, StoreError> {
-    let options = PgConnectOptions::from_str(address)?.application_name("cairn");
+async fn open_postgres(options: PgConnectOptions) -> Result<Store, StoreError> {
+    // A pool would try for a while, and then only say that it did.
+    let first = PgConnection::connect_with(&options).await;
+    let first = first.map_err(|error| StoreError::unusable(shown(&options), error))?;
+    first.close().await?;
     let pool = PgPoolOptions::new()
         .max_connections(12)
         .acquire_timeout(Duration::from_secs(10))
@@ -96,13 +122,20 @@ async fn open_postgres(address: &str) -> Result<Store, StoreError> {
         })
         .connect_with(options.clone())
         .await?;
-    migrator(|sql| sql.replace(" WITHOUT ROWID", "")).run(&pool).await?;
+    let migrator = migrator(MIGRATIONS.len(), |sql| sql.replace(" WITHOUT ROWID", ""));
+    migrator.run(&pool).await?;
     let mut listener = PgListener::connect_with(&pool).await?;
     listener.listen(CHANNEL).await?;
     let (sender, receiver) = mpsc::channel(1024);
     let task = tokio::spawn(listen(listener, sender)).abort_handle();
     let changes = Listening { receiver: Arc::new(Mutex::new(Some(receiver))), task };
     Ok(Store(Backend::Postgres { pool, changes, presence: PresenceLine::new(options) }))
+}
+
+/// Returns the name of a database, without a password.
+pub(super) fn shown(options: &PgConnectOptions) -> String {
+    let database = options.get_database().unwrap_or_else(|| options.get_username());
+    format!("the database {database} at {}:{}", options.get_host(), options.get_port())
 }
 
 /// The line on which other servers tell of their changes.
@@ -151,4 +184,46 @@ fn read_announcement(payload: &str) -> Option<RemoteChange> {
     }
     let (key, revision) = payload.split_once(' ')?;
     Some(RemoteChange::Changed(GameKey::read(key)?, revision.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_games::GameId;
+    use sqlx::SqlitePool;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn data_of_every_version_is_carried_over() {
+        let folder = std::env::temp_dir().join(format!("cairn-versions-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for version in 1..MIGRATIONS.len() {
+            let path = folder.join(format!("{version}.db"));
+            let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+            let pool = SqlitePool::connect_with(options).await.unwrap();
+            migrator(version, str::to_owned).run(&pool).await.unwrap();
+            let start = GameId::ALL[0].start();
+            let game = "INSERT INTO games (id, revision, game, start, time_control, first_player, \
+                second_player, status, ply, position, computer_to_move, listed, created, updated) \
+                VALUES ('0123456789', 4, $1, $2, 'none', 'person', 'person', 'playing', 1, $2, 0, \
+                1, 5, 6)";
+            let game = sqlx::query(game).bind(start.game().name()).bind(start.to_text());
+            game.execute(&pool).await.unwrap();
+            let text = start.write_move(start.moves()[0]).unwrap();
+            let moves = "INSERT INTO moves (game, ply, revision, move_text, made, taken_back) \
+                VALUES ('0123456789', 0, 2, 'x', 5, 3), ('0123456789', 0, 4, $1, 6, NULL)";
+            sqlx::query(moves).bind(&text).execute(&pool).await.unwrap();
+            let key =
+                "INSERT INTO seat_keys (game, side, hash) VALUES ('0123456789', 'first', 'h')";
+            sqlx::query(key).execute(&pool).await.unwrap();
+            pool.close().await;
+            let store = Store::open(&path.to_string_lossy()).await.unwrap();
+            let play = store.load(&GameKey::read("0123456789").unwrap()).await.unwrap().unwrap();
+            assert_eq!(play.moves.len(), 1, "version {version}");
+            assert_eq!((&play.moves[0].text, play.moves[0].at), (&text, 6));
+            assert_eq!(play.seats[0].keys.len(), 1);
+            store.close().await;
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -29,6 +29,11 @@ const THINKING: &str = "SELECT id FROM games WHERE (deadline IS NOT NULL OR comp
 
 /// Queries of a connection pool.
 pub(super) trait Queries {
+    type Database: sqlx::Database;
+
+    /// Returns the query of a list. Filters are added only where they are asked for: a condition
+    /// such as `status = COALESCE($1, status)` would keep the database from using an index.
+    fn list_query(listing: &Listing) -> QueryBuilder<Self::Database>;
     async fn load_game(&self, id: &str) -> Result<Option<LiveGame>, StoreError>;
     async fn list_games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError>;
     async fn overdue_games(&self, since: Millis) -> Result<Vec<String>, StoreError>;
@@ -39,15 +44,11 @@ pub(super) trait Queries {
     async fn get_or_set(&self, name: &str, new: &str) -> Result<String, StoreError>;
 }
 
-/// Begins a query of a list. Filters are added only where they are asked for: a condition
-/// such as `status = COALESCE($1, status)` would keep the database from using an index.
-fn list_query<DB: sqlx::Database>() -> QueryBuilder<DB> {
-    QueryBuilder::new("SELECT * FROM games WHERE ")
-}
-
 macro_rules! queries {
     ($database:ty, $pool:ty, snapshot = $snapshot:literal) => {
         impl Queries for $pool {
+            type Database = $database;
+
             async fn load_game(&self, id: &str) -> Result<Option<LiveGame>, StoreError> {
                 // All statements read the same state of the database.
                 let mut snapshot = self.begin_with($snapshot).await?;
@@ -74,8 +75,8 @@ macro_rules! queries {
                 to_play(row, moves, &keys).map(Some)
             }
 
-            async fn list_games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError> {
-                let mut query = list_query::<$database>();
+            fn list_query(listing: &Listing) -> QueryBuilder<$database> {
+                let mut query = QueryBuilder::new("SELECT * FROM games WHERE ");
                 match &listing.keys {
                     None => {
                         query.push("listed = 1");
@@ -100,7 +101,11 @@ macro_rules! queries {
                 }
                 query.push(" ORDER BY updated DESC, id DESC LIMIT ");
                 query.push_bind(i64::from(listing.limit));
-                Ok(query.build_query_as().fetch_all(self).await?)
+                query
+            }
+
+            async fn list_games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError> {
+                Ok(Self::list_query(listing).build_query_as().fetch_all(self).await?)
             }
 
             async fn overdue_games(&self, since: Millis) -> Result<Vec<String>, StoreError> {
@@ -181,4 +186,87 @@ fn bind<'a>(
         SqlValue::Integer(number) => query.bind(number),
         SqlValue::Text(text) => query.bind(text),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::Connection;
+
+    use super::*;
+    use crate::game::Status;
+    use crate::ids::KeyHash;
+    use crate::store::{PageCursor, Store};
+
+    /// Finished games and a few that wait, as many as make an index worth while.
+    const MANY_GAMES: &str = "INSERT INTO games \
+        (id, revision, game, start, time_control, first_player, second_player, status, ply, \
+         position, computer_to_move, listed, created, updated) \
+        WITH RECURSIVE numbers (n) AS \
+            (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000) \
+        SELECT 'g' || (100000000 + n), 1, CASE WHEN n % 2 = 0 THEN 'nava' ELSE 'glaisher' END, \
+            'x', 'none', 'person', 'person', CASE WHEN n <= 5 THEN 'waiting' ELSE 'finished' END, \
+            0, 'x', 0, 1, n, n / 10 FROM numbers";
+
+    /// Returns the steps of SQLite's plan for a query.
+    fn plan(connection: &Connection, query: &str) -> Vec<String> {
+        let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {query}")).unwrap();
+        let steps = statement.query_map([], |row| row.get("detail")).unwrap();
+        steps.map(Result::unwrap).collect()
+    }
+
+    fn listings() -> Vec<Listing> {
+        let mut listings = Vec::new();
+        let cursor = PageCursor { updated: 1000, id: "0123456789".to_owned() };
+        for status in [None].into_iter().chain(Status::ALL.map(Some)) {
+            for game in [None, Some("nava".to_owned())] {
+                for keys in [None, Some(vec![KeyHash::from_store("a".to_owned())])] {
+                    for before in [None, Some(cursor.clone())] {
+                        let (game, keys) = (game.clone(), keys.clone());
+                        listings.push(Listing { status, game, keys, before, limit: 20 });
+                    }
+                }
+            }
+        }
+        listings
+    }
+
+    #[tokio::test]
+    async fn no_query_scans_all_games() {
+        let folder = std::env::temp_dir().join(format!("cairn-plans-{}", std::process::id()));
+        let file = folder.join("games.db");
+        Store::open(&file.to_string_lossy()).await.unwrap().close().await;
+        let connection = Connection::open(&file).unwrap();
+        for analysed in [false, true] {
+            for listing in listings() {
+                let query = SqlitePool::list_query(&listing);
+                let plan = plan(&connection, query.sql().as_str());
+                let text = format!("{listing:?}: {plan:#?}");
+                let of_games: Vec<_> =
+                    plan.iter().filter(|step| step.contains(" games ")).collect();
+                assert!(!of_games.is_empty(), "{text}");
+                if listing.keys.is_some() {
+                    // A visitor has few games: they are found by their keys, and sorted.
+                    assert!(plan.iter().all(|step| !step.starts_with("SCAN")), "{text}");
+                    assert!(plan.iter().any(|step| step.contains("(hash=?")), "{text}");
+                    continue;
+                }
+                assert!(plan.iter().all(|step| !step.contains("TEMP B-TREE")), "{text}");
+                let filtered = listing.status.is_some() || listing.game.is_some();
+                for step in of_games {
+                    assert!(step.contains("USING INDEX games_listed"), "{text}");
+                    assert!(step.starts_with("SEARCH") || !filtered, "{text}");
+                }
+            }
+            for query in [OVERDUE, THINKING] {
+                let plan = plan(&connection, query);
+                assert!(plan[0].contains("USING INDEX games_active"), "{query}: {plan:?}");
+            }
+            if !analysed {
+                connection.execute_batch(MANY_GAMES).unwrap();
+                connection.execute_batch("ANALYZE").unwrap();
+            }
+        }
+        drop(connection);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -208,3 +208,110 @@ impl ToSql for SqlValue<'_> {
         Ok(ToSqlOutput::Borrowed(value))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use cairn_app::TimeControl;
+    use cairn_games::GameId;
+
+    use super::*;
+    use crate::game::{LiveGame, NewLiveGame, Occupant, Seat};
+    use crate::store::Store;
+
+    /// A database with tables, which is removed at the end.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        async fn new(name: &str) -> (Self, Database) {
+            let folder = std::env::temp_dir().join(format!("cairn-{name}-{}", std::process::id()));
+            let path = folder.join("games.db");
+            Store::open(&path.to_string_lossy()).await.unwrap().close().await;
+            let file = Arc::new(DatabaseFile::claim(&path).unwrap());
+            (Self(folder), Database { file, connection: None })
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn new_game() -> GameChange {
+        let new = NewLiveGame {
+            start: GameId::ALL[0].start(),
+            seed: None,
+            seats: [Seat::new(Occupant::Person), Seat::new(Occupant::Open)],
+            time: TimeControl::Unlimited,
+            listed: true,
+            previous: None,
+        };
+        GameChange::create(&LiveGame::new(new, 0))
+    }
+
+    /// Returns the number of games that another connection sees.
+    fn stored(path: &Path) -> i64 {
+        let connection = Connection::open(path).unwrap();
+        connection.query_row("SELECT COUNT(*) FROM games", [], |row| row.get(0)).unwrap()
+    }
+
+    /// Writes games in one transaction; whether that was acknowledged.
+    fn write_games(database: &mut Database, count: usize) -> bool {
+        let changes: Vec<_> = (0..count).map(|_| new_game()).collect();
+        let written = database.transact(|connection| {
+            changes.iter().map(|change| write(connection, change)).collect::<Result<Vec<_>, _>>()
+        });
+        written.is_ok()
+    }
+
+    #[tokio::test]
+    async fn a_transaction_is_whole_whichever_page_is_missing() {
+        let (folder, mut database) = Folder::new("pages").await;
+        let path = folder.0.join("games.db");
+        let (mut acknowledged, mut refused) = (0, 0);
+        for pages in 0..30_i64 {
+            let limited = database.transact(|connection| {
+                let count: i64 =
+                    connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
+                connection.pragma_update_and_check(
+                    None,
+                    "max_page_count",
+                    count + pages,
+                    |_| Ok(()),
+                )
+            });
+            limited.unwrap();
+            let written = write_games(&mut database, 30);
+            acknowledged += if written { 30 } else { 0 };
+            refused += usize::from(!written);
+            assert_eq!(stored(&path), acknowledged, "room for {pages} pages");
+            if !written {
+                // The next connection has room, and nothing is left of the failed one.
+                assert!(write_games(&mut database, 1));
+                acknowledged += 1;
+                assert_eq!(stored(&path), acknowledged);
+            }
+        }
+        assert!(refused > 3 && acknowledged > 30, "{refused} refused, {acknowledged} written");
+    }
+
+    #[tokio::test]
+    async fn a_database_that_became_read_only_refuses() {
+        let (folder, mut database) = Folder::new("read-only").await;
+        let path = folder.0.join("games.db");
+        assert!(write_games(&mut database, 1));
+        let set =
+            database.transact(|connection| connection.pragma_update(None, "query_only", true));
+        set.unwrap();
+        let change = new_game();
+        let refused = database.transact(|connection| write(connection, &change)).unwrap_err();
+        assert!(refused.is_outage(), "{refused}");
+        let text = refused.to_string();
+        assert!(text.contains("games.db") && text.contains("readonly"), "{text}");
+        assert_eq!(stored(&path), 1);
+        assert!(write_games(&mut database, 1));
+        assert_eq!(stored(&path), 2);
+    }
+}

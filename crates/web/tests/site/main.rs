@@ -4,6 +4,8 @@ mod client;
 mod clocks;
 mod connections;
 mod contract;
+#[cfg(unix)]
+mod disk;
 mod events;
 mod games;
 mod lists;
@@ -21,3 +23,4 @@ mod stores;
 mod study;
 mod study_pages;
 mod trust;
+mod upkeep;

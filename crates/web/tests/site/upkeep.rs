@@ -1,0 +1,96 @@
+//! Old games are removed, and the data is checked and copied.
+
+use std::time::Duration;
+
+use cairn_web::{AppState, Config, Data, Retention};
+use serde_json::{Value, json};
+
+use crate::client::{Client, two_players};
+use crate::stores::{Folder, Place, on_both_places};
+
+on_both_places!(old_games_are_removed, a_check_finds_what_is_broken);
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
+
+/// Keeps nothing for longer than an hour.
+const AN_HOUR: Retention = Retention {
+    open: Some(HOUR),
+    unfinished: Some(HOUR),
+    aborted: Some(HOUR),
+    finished: Some(HOUR),
+};
+
+async fn old_games_are_removed(place: Place) {
+    let app = place.start().await;
+    let client = Client::browser(&app);
+    let open = client.create(json!({"game": "nava"})).await;
+    let aborted = client.create(json!({"game": "nava"})).await;
+    client.act(&aborted, "abort", json!({})).await.ok();
+    let (first, _, unfinished) = two_players(&app, "none").await;
+    first.make_move(&unfinished, 0, "a1-a4").await.ok();
+    let (_, second, finished) = two_players(&app, "none").await;
+    second.act(&finished, "resign", json!({})).await.ok();
+    app.close().await;
+    let data = Data::open(&place.data).await.unwrap();
+    assert_eq!(data.prune(&AN_HOUR).await.unwrap(), 0, "not old enough");
+    place.execute(&["UPDATE games SET updated = updated - 4000000"]).await;
+    let forever = Retention { open: None, unfinished: None, aborted: None, finished: None };
+    assert_eq!(data.prune(&forever).await.unwrap(), 0);
+    let keep_unfinished = Retention { unfinished: None, ..AN_HOUR };
+    assert_eq!(data.prune(&keep_unfinished).await.unwrap(), 3);
+    let app = place.start().await;
+    let client = Client::browser(&app);
+    for (game, status) in [(&open, 404), (&unfinished, 200), (&aborted, 404), (&finished, 404)] {
+        let path = format!("/api/v1/games/{}", game["id"].as_str().unwrap());
+        assert_eq!(client.get(&path).await.status.as_u16(), status, "{path}");
+    }
+    assert_eq!(client.look(&unfinished).await["ply"], 1);
+    app.close().await;
+    assert_eq!(data.prune(&AN_HOUR).await.unwrap(), 1);
+    data.close().await;
+}
+
+async fn a_check_finds_what_is_broken(place: Place) {
+    let app = place.start().await;
+    let (first, second, game) = two_players(&app, "none").await;
+    first.make_move(&game, 0, "a1-a4").await.ok();
+    second.make_move(&game, 1, "e5-e4").await.ok();
+    // While the server runs.
+    let data = Data::open(&place.data).await.unwrap();
+    let report = data.check().await.unwrap();
+    assert_eq!((report.games, report.moves, report.problems.len()), (1, 2, 0), "{report:?}");
+    app.close().await;
+    place.execute(&["UPDATE moves SET move_text = 'a1-a9' WHERE ply = 1"]).await;
+    let report = data.check().await.unwrap();
+    assert_eq!(report.games, 1);
+    let id = game["id"].as_str().unwrap();
+    assert!(report.problems.len() == 1 && report.problems[0].contains(id), "{report:?}");
+    data.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_is_a_database() {
+    let (place, folder) = (Place::sqlite(), Folder::new());
+    let app = place.start().await;
+    let (first, second, game) = two_players(&app, "none").await;
+    first.make_move(&game, 0, "a1-a4").await.ok();
+    let data = Data::open(&place.data).await.unwrap();
+    let copy = folder.0.join("copy.db");
+    data.backup(&copy).await.unwrap();
+    assert!(data.backup(&copy).await.is_err(), "an older copy is not overwritten");
+    data.close().await;
+    second.make_move(&game, 1, "e5-e4").await.ok();
+    app.close().await;
+    let config = Config { data: copy.to_string_lossy().into_owned(), ..place.config() };
+    let app = AppState::start(config).await.unwrap();
+    let there: Value = Client::browser(&app).look(&game).await;
+    assert_eq!((&there["ply"], &there["moves"][0]["move"]), (&json!(1), &json!("a1-a4")));
+    app.close().await;
+}
+
+#[tokio::test]
+async fn there_must_be_data() {
+    let place = Place::sqlite();
+    let error = Data::open(&place.data).await.err().unwrap().to_string();
+    assert!(error.contains("games.db"), "{error}");
+}
