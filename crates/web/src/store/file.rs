@@ -13,6 +13,9 @@ use super::StoreError;
 /// Time to wait for another program that is writing.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Number of pages of 4 KiB in the write-ahead log after which the writer empties it.
+const MAX_LOG_PAGES: i64 = 8_000;
+
 /// Number that tells a file from all others, whatever its name.
 type FileId = (u64, u64);
 
@@ -24,7 +27,7 @@ pub(super) struct DatabaseFile {
     /// The database and its write-ahead log, as they were when the writing connection was opened.
     opened: Mutex<Option<[FileId; 2]>>,
     /// Held as long as the file is used.
-    _lock: File,
+    lock: File,
 }
 
 impl DatabaseFile {
@@ -46,7 +49,7 @@ impl DatabaseFile {
         }
         let lock = File::create(beside(&path, ".lock")).map_err(failed)?;
         match lock.try_lock() {
-            Ok(()) => Ok(Self { path, opened: Mutex::default(), _lock: lock }),
+            Ok(()) => Ok(Self { path, opened: Mutex::default(), lock }),
             Err(TryLockError::WouldBlock) => Err(StoreError::InUse(shown)),
             Err(TryLockError::Error(source)) => Err(failed(source)),
         }
@@ -61,6 +64,11 @@ impl DatabaseFile {
     /// somebody has removed it.
     pub(super) fn connect(&self) -> Result<Connection, StoreError> {
         let connection = connect(&self.path).map_err(|source| self.failed(source))?;
+        // SQLite opens what it cannot write, and says so at the first write.
+        if connection.is_readonly(rusqlite::MAIN_DB).map_err(|source| self.failed(source))? {
+            let source = io::Error::new(ErrorKind::PermissionDenied, "the database is read-only");
+            return Err(StoreError::File { path: self.path.display().to_string(), source });
+        }
         self.set_opened(self.ids().ok());
         Ok(connection)
     }
@@ -69,6 +77,12 @@ impl DatabaseFile {
     pub(super) fn disconnect(&self, connection: Connection) {
         drop(connection);
         self.set_opened(None);
+    }
+
+    /// Lets other servers use the file.
+    pub(super) fn unlock(&self) {
+        // It is unlocked in any case when the file is closed.
+        let _ = self.lock.unlock();
     }
 
     fn set_opened(&self, ids: Option<[FileId; 2]>) {
@@ -105,6 +119,9 @@ pub(super) fn connect(path: &Path) -> rusqlite::Result<Connection> {
     connection.execute_batch(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
     )?;
+    // The connection for rare statements copies the log to the database after 1,000 pages, while
+    // players go on; this one only finishes what that could not.
+    connection.pragma_update(None, "wal_autocheckpoint", MAX_LOG_PAGES)?;
     // The first statement that reads makes the write-ahead log.
     connection.query_row("SELECT COUNT(*) FROM sqlite_schema", [], |_| Ok(()))?;
     Ok(connection)

@@ -442,8 +442,6 @@ mod tests {
                 Err(error) => panic!("queued, but not written: {error}"),
             }
         }
-        // The lock of the file goes with the last handle.
-        drop(store);
         let store = Store::open(&file).await.unwrap();
         let stored: i64 = store.count().await.unwrap().iter().map(|(_, count)| count).sum();
         assert_eq!(stored, acknowledged);

@@ -77,7 +77,7 @@ async fn files_that_cannot_be_used_are_named() {
     bytes[18] = 3;
     std::fs::write(file, &bytes).unwrap();
     let refusal = refusal(&place, file).await;
-    assert!(refusal.contains("games.db") && refusal.contains("readonly"), "{refusal}");
+    assert!(refusal.contains("games.db") && refusal.contains("read-only"), "{refusal}");
     std::fs::write(file, "This is some text and certainly not a database.".repeat(100)).unwrap();
     let refusal = self::refusal(&place, file).await;
     assert!(refusal.contains("games.db") && refusal.contains("not a database"), "{refusal}");
