@@ -63,7 +63,7 @@ impl Store {
     pub async fn open(address: &str) -> Result<Self, StoreError> {
         match Address::read(address)? {
             Address::Sqlite(path) => open_sqlite(&path).await,
-            Address::Postgres(options) => open_postgres(options).await,
+            Address::Postgres(options) => open_postgres(*options).await,
         }
     }
 }
@@ -72,7 +72,7 @@ impl Store {
 #[derive(Clone, Debug)]
 pub(super) enum Address {
     Sqlite(PathBuf),
-    Postgres(PgConnectOptions),
+    Postgres(Box<PgConnectOptions>),
 }
 
 impl Address {
@@ -81,7 +81,7 @@ impl Address {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             let options = PgConnectOptions::from_str(text);
             let options = options.map_err(|error| StoreError::unusable("the address", error))?;
-            return Ok(Self::Postgres(options.application_name("cairn")));
+            return Ok(Self::Postgres(Box::new(options.application_name("cairn"))));
         }
         let file = text.strip_prefix("sqlite:").unwrap_or(text);
         let file = file.strip_prefix("//").unwrap_or(file);

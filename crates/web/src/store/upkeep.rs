@@ -231,7 +231,7 @@ impl Data {
             }
             Address::Postgres(options) => {
                 let pool = PgPoolOptions::new().max_connections(1);
-                let pool = pool.connect_with(options.clone()).await;
+                let pool = pool.connect_with(*options.clone()).await;
                 Pool::Postgres(pool.map_err(|error| StoreError::unusable(shown(&options), error))?)
             }
         });
