@@ -13,7 +13,6 @@ use crate::time_control::TimeControl;
 pub type Millis = i64;
 
 /// Returns a duration in milliseconds.
-#[must_use]
 pub fn millis(duration: Duration) -> Millis {
     Millis::try_from(duration.as_millis()).unwrap_or(Millis::MAX)
 }
@@ -45,7 +44,6 @@ pub struct Clock {
 impl Clock {
     /// Creates the clocks at the beginning of a game, both stopped. Returns `None` if the
     /// time control has no clocks.
-    #[must_use]
     pub fn new(control: TimeControl) -> Option<Self> {
         let left = millis(control.initial_time()?);
         Some(Self::from_parts(control, [left; 2], None))
@@ -53,7 +51,6 @@ impl Clock {
 
     /// Restores clocks from what each side had left when the running clock was started,
     /// which clock that is, and since when it has been running.
-    #[must_use]
     pub const fn from_parts(
         control: TimeControl,
         left: [Millis; 2],
@@ -63,25 +60,21 @@ impl Clock {
     }
 
     /// Returns the time control.
-    #[must_use]
     pub const fn control(&self) -> TimeControl {
         self.control
     }
 
     /// Returns what each side had left when the running clock was started, to be stored.
-    #[must_use]
     pub const fn stored(&self) -> [Millis; 2] {
         self.left
     }
 
     /// Returns the side whose clock runs and when it was started.
-    #[must_use]
     pub const fn running(&self) -> Option<(Side, Millis)> {
         self.running
     }
 
     /// Returns the time that a side has left; negative if it has overstepped.
-    #[must_use]
     pub fn left(&self, side: Side, now: Millis) -> Millis {
         let spent = match self.running {
             // A system clock that was set back must not give time.
@@ -92,7 +85,6 @@ impl Clock {
     }
 
     /// Returns the clock of a side in the form that the engine takes.
-    #[must_use]
     pub fn engine_clock(&self, side: Side, now: Millis) -> cairn_engine::ClockState {
         let left = u64::try_from(self.left(side, now)).unwrap_or(0);
         cairn_engine::ClockState {
@@ -129,13 +121,11 @@ impl Clock {
     }
 
     /// Returns the moment at which the running clock runs out.
-    #[must_use]
     pub fn deadline(&self) -> Option<Millis> {
         self.running.map(|(side, since)| since.saturating_add(self.left[side.index()]))
     }
 
     /// Returns the side whose time is up, if any.
-    #[must_use]
     pub fn flagged(&self, now: Millis) -> Option<Side> {
         let (side, _) = self.running?;
         (self.left(side, now) <= 0).then_some(side)
@@ -152,7 +142,6 @@ impl Clock {
 /// assert_eq!(clock_text(3_723_000), "1:02:03");
 /// assert_eq!(clock_text(9_999), "0:09.9");
 /// ```
-#[must_use]
 pub fn clock_text(time: Millis) -> String {
     let time = time.max(0);
     if time < 10_000 {

@@ -6,7 +6,6 @@ use jiff::tz::TimeZone;
 use crate::clock::Millis;
 
 /// Returns the present moment in milliseconds since 1970.
-#[must_use]
 pub fn now() -> Millis {
     Timestamp::now().as_millisecond()
 }
@@ -16,7 +15,6 @@ pub fn now() -> Millis {
 /// ```
 /// assert_eq!(cairn_app::dates::date_tag(951_782_400_000), "2000.02.29");
 /// ```
-#[must_use]
 pub fn date_tag(moment: Millis) -> String {
     format(moment, "%Y.%m.%d")
 }
@@ -26,7 +24,6 @@ pub fn date_tag(moment: Millis) -> String {
 /// ```
 /// assert_eq!(cairn_app::dates::file_stem(951_782_399_000), "2000-02-28-235959");
 /// ```
-#[must_use]
 pub fn file_stem(moment: Millis) -> String {
     format(moment, "%Y-%m-%d-%H%M%S")
 }
@@ -36,7 +33,6 @@ pub fn file_stem(moment: Millis) -> String {
 /// ```
 /// assert_eq!(cairn_app::dates::date_time(951_782_399_000), "2000-02-28 23:59 UTC");
 /// ```
-#[must_use]
 pub fn date_time(moment: Millis) -> String {
     format(moment, "%Y-%m-%d %H:%M UTC")
 }

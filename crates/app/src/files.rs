@@ -18,7 +18,6 @@ const MAX_TEXT: u64 = 64 << 20;
 /// let folder = cairn_app::files::data_folder(variable);
 /// assert_eq!(folder.as_deref(), Some(Path::new("/home/ann/.local/share/cairn")));
 /// ```
-#[must_use]
 pub fn data_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
     // The XDG specification says that relative paths are to be ignored.
     let folder = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());

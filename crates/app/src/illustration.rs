@@ -71,7 +71,6 @@ pub enum IllustrationError {
 
 impl Illustration {
     /// Shows a position, whether or not a game can reach it.
-    #[must_use]
     pub fn of_reading(reading: &Reading) -> Self {
         let view = BoardView::new(reading.game, &reading.diagram);
         let frames = vec![Frame { view, marks: Marks::default() }];
@@ -79,7 +78,6 @@ impl Illustration {
     }
 
     /// Shows the last position of a game, with its last move marked.
-    #[must_use]
     pub fn of_history(history: &History) -> Self {
         let view = history.position().view();
         let marks = match history.positions() {
@@ -115,19 +113,16 @@ impl Illustration {
     }
 
     /// Returns the pictures in their order.
-    #[must_use]
     pub fn frames(&self) -> &[Frame] {
         &self.frames
     }
 
     /// Returns the last picture.
-    #[must_use]
     pub fn last(&self) -> &Frame {
         &self.frames[self.frames.len() - 1]
     }
 
     /// Returns the reason why no game can reach the position, if none can.
-    #[must_use]
     pub fn impossible(&self) -> Option<&Impossible> {
         self.position.as_ref().err()
     }

@@ -46,7 +46,6 @@ pub struct PositionJson {
 
 impl PositionJson {
     /// Describes a position, with an outcome that may come from its history.
-    #[must_use]
     pub fn new(position: &AnyPosition, outcome: Option<Outcome>) -> Self {
         Self {
             version: VERSION,
@@ -120,7 +119,6 @@ impl From<(&'static str, [u32; 2])> for CountsJson {
 
 impl BoardJson {
     /// Describes the last position of a game.
-    #[must_use]
     pub fn new(history: &History) -> Self {
         let position = history.position();
         let view = position.view();
@@ -172,7 +170,6 @@ pub struct RuleSetJson {
 
 impl RuleSetJson {
     /// Describes a rule set.
-    #[must_use]
     pub fn new(game: GameId) -> Self {
         let info = game.info();
         let boards = GameId::boards(info.name).unwrap_or_default();
@@ -253,7 +250,6 @@ pub struct ScoreJson {
 
 impl AnalysisJson {
     /// Describes what a search found in a position.
-    #[must_use]
     pub fn new(position: &AnyPosition, report: &Report) -> Self {
         let lines = report.lines.iter().map(|line| AnalysisLineJson::new(position, line));
         Self {

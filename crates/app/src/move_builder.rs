@@ -39,7 +39,6 @@ pub enum PickResult {
 
 impl MoveBuilder {
     /// Begins a move in a position.
-    #[must_use]
     pub fn new(position: &AnyPosition) -> Self {
         let mut builder = Self {
             position: *position,
@@ -53,19 +52,16 @@ impl MoveBuilder {
     }
 
     /// Returns the question that the next pick answers.
-    #[must_use]
     pub const fn prompt(&self) -> &'static str {
         self.prompt
     }
 
     /// Returns the possible next picks.
-    #[must_use]
     pub fn options(&self) -> &[Pick] {
         &self.options
     }
 
     /// Whether a pick is possible now.
-    #[must_use]
     pub fn offers(&self, pick: Pick) -> bool {
         self.options.contains(&pick)
     }
@@ -78,13 +74,11 @@ impl MoveBuilder {
     }
 
     /// Returns the picks so far.
-    #[must_use]
     pub fn picks(&self) -> &[Pick] {
         self.picker.picks()
     }
 
     /// Returns the board with the steps that are complete.
-    #[must_use]
     pub const fn preview(&self) -> &BoardView {
         &self.preview
     }

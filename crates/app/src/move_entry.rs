@@ -116,7 +116,6 @@ fn question(position: &AnyPosition, picker: &Picker) -> String {
 }
 
 /// Lists choices by the names under which they are typed.
-#[must_use]
 pub fn pick_names(position: &AnyPosition, options: &[Pick]) -> String {
     let mut names: Vec<_> = options.iter().map(|&pick| pick_name(position, pick)).collect();
     if names.len() > MAX_LISTED {
@@ -128,7 +127,6 @@ pub fn pick_names(position: &AnyPosition, options: &[Pick]) -> String {
 }
 
 /// Returns the name under which a pick is typed.
-#[must_use]
 pub fn pick_name(position: &AnyPosition, pick: Pick) -> String {
     match pick {
         Pick::Cell(cell) => position.info().board.name(cell),

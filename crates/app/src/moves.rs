@@ -12,7 +12,6 @@ use cairn_games::{AnyMove, AnyPosition, History, MoveError};
 /// let mv = start.read_move("a1-a4").expect("a legal move");
 /// assert_eq!(line_texts(&start, &[mv]), ["a1-a4"]);
 /// ```
-#[must_use]
 pub fn line_texts(position: &AnyPosition, moves: &[AnyMove]) -> Vec<String> {
     let mut position = *position;
     let mut texts = Vec::with_capacity(moves.len());
@@ -27,7 +26,6 @@ pub fn line_texts(position: &AnyPosition, moves: &[AnyMove]) -> Vec<String> {
 }
 
 /// Writes all moves of a game.
-#[must_use]
 pub fn history_texts(history: &History) -> Vec<String> {
     line_texts(history.start(), history.moves())
 }

@@ -80,7 +80,6 @@ pub enum PositionSpecError {
 
 impl PositionSpecError {
     /// Returns a stable identifier of the kind of error, as the HTTP API uses it.
-    #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
             Self::NoGame | Self::UnknownGame { .. } => "unknown_game",
@@ -94,7 +93,6 @@ impl PositionSpecError {
     }
 
     /// Returns what would have been valid, in a sentence.
-    #[must_use]
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::UnknownGame { known, .. } => Some(format!("The games are {known}.")),
@@ -108,7 +106,6 @@ impl PositionSpecError {
 
 impl PositionSpec {
     /// Describes the standard start of a game.
-    #[must_use]
     pub fn of(game: &str) -> Self {
         Self { game: Some(game.to_owned()), ..Self::default() }
     }

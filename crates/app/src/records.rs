@@ -29,7 +29,6 @@ pub struct RecordPath {
 
 impl RecordPath {
     /// Splits the number off a path. A file whose whole name is `text` is meant as such.
-    #[must_use]
     pub fn parse(text: &str) -> Self {
         let numbered = text.rsplit_once('#').and_then(|(file, number)| {
             let number = number.parse().ok().filter(|&number| number > 0)?;
@@ -142,7 +141,6 @@ pub fn read_file(file: &Path) -> Result<Vec<Record>, RecordFileError> {
 }
 
 /// Describes a game in one line: players, result, number of moves and date.
-#[must_use]
 pub fn summary(record: &Record) -> String {
     let [first, second] = Side::BOTH.map(|side| record.player(side).unwrap_or("?"));
     let result = record.result.map_or("*", Outcome::score);

@@ -75,27 +75,23 @@ pub struct GameReview {
 
 impl GameReview {
     /// Begins the review of a game.
-    #[must_use]
     pub fn new(game: History) -> Self {
         let reached = History::new(*game.start());
         Self { game, reached, before: None, judged: Vec::new() }
     }
 
     /// Returns the game that is reviewed.
-    #[must_use]
     pub const fn game(&self) -> &History {
         &self.game
     }
 
     /// Returns the game up to the position to be searched next, or `None` if all are judged.
     /// A position in which the game is over needs no search.
-    #[must_use]
     pub fn current(&self) -> Option<&History> {
         (self.judged.len() < self.game.positions().len()).then_some(&self.reached)
     }
 
     /// Returns the positions judged so far.
-    #[must_use]
     pub fn judged(&self) -> &[JudgedPosition] {
         &self.judged
     }
@@ -139,7 +135,6 @@ impl GameReview {
     }
 
     /// Returns the plies of the moves that lost most, in the order in which they were made.
-    #[must_use]
     pub fn turning_points(&self) -> Vec<usize> {
         let least = Mistake::Mistake.least_loss();
         let is_turn = |point: &&JudgedPosition| point.mistake.is_some() && point.loss >= least;
@@ -155,7 +150,6 @@ impl GameReview {
     ///
     /// # Panics
     /// If the position has not been judged yet.
-    #[must_use]
     pub fn point(&self, ply: usize) -> ReviewPointJson {
         let judged = &self.judged[ply];
         let positions = self.game.positions();

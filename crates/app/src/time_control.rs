@@ -55,7 +55,6 @@ pub struct TimeControlError(String);
 
 impl TimeControl {
     /// Returns the time control of this many minutes per game and seconds per move.
-    #[must_use]
     pub const fn minutes(minutes: u64, increment: u64) -> Self {
         Self::Fischer {
             base: Duration::from_secs(60 * minutes),
@@ -64,7 +63,6 @@ impl TimeControl {
     }
 
     /// Returns the time of each player when the game begins, or `None` without clocks.
-    #[must_use]
     pub const fn initial_time(self) -> Option<Duration> {
         match self {
             Self::Unlimited => None,
@@ -76,7 +74,6 @@ impl TimeControl {
     }
 
     /// Returns the time added after each move.
-    #[must_use]
     pub const fn increment(self) -> Duration {
         match self {
             Self::Fischer { increment, .. } => increment,
@@ -102,7 +99,6 @@ impl TimeControl {
     /// let blitz = TimeControl::minutes(5, 3);
     /// assert_eq!([0, 1, 2].map(|ply| blitz.runs_at(ply)), [false, false, true]);
     /// ```
-    #[must_use]
     pub const fn runs_at(self, ply: usize) -> bool {
         match self {
             Self::Unlimited => false,

@@ -32,7 +32,7 @@ struct ShareJson {
 }
 
 /// Counts of one depth.
-struct Counted {
+struct DepthCount {
     shares: Vec<(AnyMove, u64)>,
     total: u64,
     seconds: f64,
@@ -78,7 +78,7 @@ pub fn run(arguments: &PerftArguments) -> Result<(), Failure> {
 }
 
 /// Counts one depth.
-fn count(position: &AnyPosition, depth: u32, threads: usize) -> Counted {
+fn count(position: &AnyPosition, depth: u32, threads: usize) -> DepthCount {
     let progress = std::sync::Mutex::new(ProgressBar::new());
     let start = Instant::now();
     let shares = position.divide(depth, threads, |done, of| {
@@ -89,10 +89,10 @@ fn count(position: &AnyPosition, depth: u32, threads: usize) -> Counted {
     });
     let seconds = start.elapsed().as_secs_f64();
     let total = shares.iter().map(|(_, count)| count).sum();
-    Counted { shares, total, seconds }
+    DepthCount { shares, total, seconds }
 }
 
-fn row(depth: u32, counted: &Counted) -> String {
+fn row(depth: u32, counted: &DepthCount) -> String {
     let speed = counted.total as f64 / counted.seconds.max(1e-9);
     let speed = grouped(speed as u64);
     format!("{depth:>5} {:>22} {:>11.3} {speed:>14}", counted.total, counted.seconds)
