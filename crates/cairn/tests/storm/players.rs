@@ -18,7 +18,9 @@ use super::site::Site;
 const MAX_PLIES: usize = 40;
 /// Time without an answer after which a request is sent again.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Time in which a game must go on once all servers run.
+/// Time after which a game is left in which nobody moves.
+const MAX_WAIT: Duration = Duration::from_secs(20);
+/// Time in which a request must be answered.
 const MAX_SILENCE: Duration = Duration::from_secs(60);
 
 /// Kind of game.
@@ -166,7 +168,8 @@ impl Person<'_> {
         Ok((id, [first, second], History::new(start)))
     }
 
-    /// Looks at the game until it has a number of moves or is over. Returns `None` if it is over.
+    /// Looks at the game until it has a number of moves. Returns `None` if it is over, or if that
+    /// takes too long: a short time may never run out if some of it is given back again and again.
     fn wait_for_move(&mut self, id: &str, ply: usize) -> Result<Option<Value>, Gone> {
         let begun = Instant::now();
         loop {
@@ -177,10 +180,10 @@ impl Person<'_> {
             if game["moves"].as_array().is_some_and(|moves| moves.len() > ply) {
                 return Ok(Some(game));
             }
-            if game["status"] != "playing" {
+            let stopped = self.stop.load(Ordering::Relaxed);
+            if game["status"] != "playing" || stopped || begun.elapsed() > MAX_WAIT {
                 return Ok(None);
             }
-            assert!(begun.elapsed() < MAX_SILENCE, "nobody moves: {game}");
             std::thread::sleep(Duration::from_millis(30));
         }
     }
