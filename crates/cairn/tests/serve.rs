@@ -438,6 +438,39 @@ fn logs_in_files_have_no_colours() {
 }
 
 #[test]
+fn a_stop_in_the_middle_of_play_is_no_error() {
+    let folder = Folder::new("stop");
+    let log = folder.0.join("log");
+    let child = Command::new(env!("CARGO_BIN_EXE_cairn"))
+        .args(["serve", "--addr", "127.0.0.1:0", "--log", "info", "--data"])
+        .arg(folder.0.join("games.db"))
+        .stderr(std::fs::File::create(&log).unwrap())
+        .spawn()
+        .unwrap();
+    let logged = || std::fs::read_to_string(&log).unwrap();
+    let begun = Instant::now();
+    let address = loop {
+        let log = logged();
+        let rest = log.split_once("http://").map(|(_, rest)| rest);
+        if let Some((address, _)) = rest.and_then(|rest| rest.split_once('\n')) {
+            break address.trim().to_owned();
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "the server starts");
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let mut server = Server { child, address };
+    for level in [10, 1, 10, 2, 10, 3] {
+        let new = json!({"game": "nava", "opponent": "computer", "level": level, "side": "second"});
+        let (status, created) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
+        assert_eq!(status, 201, "{created}");
+    }
+    let id = server.child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    assert!(server.child.wait().unwrap().success());
+    assert!(logged().contains("stopping") && !logged().contains("ERROR"), "{}", logged());
+}
+
+#[test]
 fn one_file_has_one_server_and_a_polite_request_ends_it() {
     let folder = Folder::new("polite");
     let data = folder.0.join("games.db");

@@ -222,7 +222,14 @@ macro_rules! internal {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
-        if error.is_outage() { Self::store_unavailable(&error) } else { Self::internal(&error) }
+        match error {
+            // The server is stopping, which is no error.
+            StoreError::Closed | StoreError::Database(sqlx::Error::PoolClosed) => {
+                Self::store_away()
+            }
+            _ if error.is_outage() => Self::store_unavailable(&error),
+            _ => Self::internal(&error),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The file of an SQLite database: one server at a time, and always the same file.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -39,7 +39,10 @@ impl DatabaseFile {
     pub(super) fn claim(path: &Path) -> Result<Self, StoreError> {
         let failed = |source| StoreError::File { path: path.display().to_string(), source };
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(failed)?;
+            create_folder(folder).map_err(failed)?;
+        }
+        if path.is_dir() {
+            return Err(failed(ErrorKind::IsADirectory.into()));
         }
         create(path).map_err(failed)?;
         let path = path.canonicalize().map_err(failed)?;
@@ -132,6 +135,15 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
+}
+
+/// Makes a folder that only its owner can enter, unless there is one.
+fn create_folder(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
 }
 
 /// Makes an empty file that only its owner can read, unless there is a file.

@@ -77,7 +77,7 @@ pub enum StoreError {
         source: std::io::Error,
     },
     /// The file or database cannot be opened.
-    #[error("cannot use {place}: {source}")]
+    #[error("cannot use {place}: {source}{}", advice(source))]
     Unusable {
         /// File or database.
         place: String,
@@ -115,6 +115,21 @@ pub enum StoreError {
     /// The thread that writes has ended.
     #[error("the store is closed")]
     Closed,
+}
+
+/// Returns advice on what to do about a database that cannot be opened, by the primary result
+/// code of SQLite.
+fn advice(error: &sqlx::Error) -> &'static str {
+    let code = error.as_database_error().and_then(|error| error.code());
+    // The codes of PostgreSQL have five characters.
+    let code = code.filter(|code| code.len() < 5).and_then(|code| code.parse::<i32>().ok());
+    match code.map(|code| code & 0xff) {
+        Some(8) => "; let this user write to the file and its folder",
+        Some(11) => "; restore a backup",
+        Some(14) => "; check that it is a file that this user can read and write",
+        Some(26) => "; choose another file",
+        _ => "",
+    }
 }
 
 impl StoreError {

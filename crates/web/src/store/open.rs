@@ -51,6 +51,9 @@ impl From<MigrateError> for StoreError {
     }
 }
 
+/// Longest time to wait for a connection of the pool, and so until an outage is noticed.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// Settings of every session of PostgreSQL. A server that freezes in the middle of a transaction
 /// must not keep others from changing the game.
 pub(super) const SESSION: &str = "SET idle_in_transaction_session_timeout = '2s'";
@@ -103,7 +106,11 @@ async fn open_sqlite(path: &Path) -> Result<Store, StoreError> {
         .busy_timeout(BUSY_TIMEOUT);
     let rare = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await;
     let rare = rare.map_err(unusable)?;
-    migrator(MIGRATIONS.len(), str::to_owned).run(&rare).await?;
+    let migrated = migrator(MIGRATIONS.len(), str::to_owned).run(&rare).await;
+    migrated.map_err(|error| match error {
+        MigrateError::Execute(source) => unusable(source),
+        error => error.into(),
+    })?;
     let read = SqlitePoolOptions::new().max_connections(4).connect_with(options).await;
     let read = read.map_err(unusable)?;
     Ok(Store(Backend::Sqlite { read, writer: Writer::start(file, rare)? }))
@@ -116,7 +123,7 @@ async fn open_postgres(options: PgConnectOptions) -> Result<Store, StoreError> {
     first.close().await?;
     let pool = PgPoolOptions::new()
         .max_connections(12)
-        .acquire_timeout(Duration::from_secs(10))
+        .acquire_timeout(ACQUIRE_TIMEOUT)
         .after_connect(|connection, _| {
             Box::pin(async move { connection.execute(SESSION).await.map(drop) })
         })

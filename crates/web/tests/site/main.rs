@@ -11,6 +11,7 @@ mod games;
 mod lists;
 mod migrations;
 mod offers;
+mod opening;
 mod pages;
 mod pictures;
 mod positions;
