@@ -8,8 +8,8 @@ use std::hash::Hash;
 pub struct FairQueue<K, T> {
     /// Owners with queued jobs, in the order of their turns.
     turns: VecDeque<K>,
-    /// The owner of the job that was taken last, if it has more. Its next turn comes after
-    /// those of all who come before the next job is taken.
+    /// The owner of the job that was taken last. Its next turn comes after those of all who
+    /// come before the next job is taken.
     last: Option<K>,
     jobs: HashMap<K, VecDeque<T>>,
     length: usize,
@@ -43,14 +43,13 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
         if own.is_empty() {
             self.jobs.remove(owner);
             self.turns.retain(|turn| turn != owner);
-            self.last.take_if(|last| last == owner);
         }
     }
 
     /// Adds a job behind those of the same owner.
     pub fn push(&mut self, owner: K, job: T) {
         let own = self.jobs.entry(owner.clone()).or_default();
-        if own.is_empty() {
+        if own.is_empty() && self.last.as_ref() != Some(&owner) {
             self.turns.push_back(owner);
         }
         own.push_back(job);
@@ -59,15 +58,15 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
 
     /// Takes the next job.
     pub fn pop(&mut self) -> Option<T> {
-        self.turns.extend(self.last.take());
+        let last = self.last.take().filter(|last| self.jobs.contains_key(last));
+        self.turns.extend(last);
         let owner = self.turns.pop_front()?;
         let own = self.jobs.get_mut(&owner)?;
         let job = own.pop_front();
         if own.is_empty() {
             self.jobs.remove(&owner);
-        } else {
-            self.last = Some(owner);
         }
+        self.last = Some(owner);
         self.length -= usize::from(job.is_some());
         job
     }
@@ -103,7 +102,7 @@ mod tests {
         queue.push("modest", 11);
         queue.push("other", 20);
         let order: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
-        assert_eq!(order, [1, 11, 20, 2]);
+        assert_eq!(order, [1, 20, 11, 2]);
     }
 
     #[test]
