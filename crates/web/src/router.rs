@@ -120,7 +120,6 @@ mod tests {
             get("/board/glaisher/start?choices=1"),
             get("/a/glaisher"),
             get("/rules/nava"),
-            get("/img/nava/start.png"),
             post("/apply", r#"{"game":"nava","moves":["a1-a4"]}"#),
             post("/records", r#"{"record":"[Game \"nava\"] 1. a1-a4"}"#),
             post("/records/text", r#"{"game":"nava"}"#),
