@@ -182,7 +182,7 @@ impl Store {
     }
 }
 
-/// What a check of the data has found.
+/// Result of a check of the data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
     /// Number of games.

@@ -258,7 +258,7 @@ mod tests {
         connection.query_row("SELECT COUNT(*) FROM games", [], |row| row.get(0)).unwrap()
     }
 
-    /// Writes games in one transaction; whether that was acknowledged.
+    /// Writes games in one transaction. Returns whether that was acknowledged.
     fn write_games(database: &mut Database, count: usize) -> bool {
         let changes: Vec<_> = (0..count).map(|_| new_game()).collect();
         let written = database.transact(|connection| {
