@@ -133,8 +133,8 @@ impl AppState {
         }));
         // As late as possible, so that nobody is charged for the time that it takes to start.
         let absence = Some(Absence::Start { alone: false });
-        let renewal =
-            Renewal { server: app.server.clone(), now: app.time.now(), shifted: 0, absence };
+        let (server, time) = (app.server.clone(), app.time.clone());
+        let renewal = Renewal { server, now: time.now(), time, shifted: 0, absence };
         let forgiven = app.store.renew(renewal).await?;
         if forgiven > 0 {
             tracing::info!(games = forgiven, "clocks were stopped while no server was running");

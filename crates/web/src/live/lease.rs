@@ -4,7 +4,7 @@
 //! nothing is changed until the time that nobody could use is forgiven (`maintenance`), and
 //! every game is then read again: its clocks were moved, and other servers may have gone on.
 
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,9 @@ pub(crate) struct Lease {
     start: Instant,
     /// Milliseconds from `start` to the last tick.
     ticked: AtomicI64,
-    was_frozen: AtomicBool,
+    /// Number of times that the process was frozen, and for how many of them time was forgiven.
+    freezes: AtomicU64,
+    forgiven_freezes: AtomicU64,
     /// Time of the first failure of the store since its last success.
     failed: Mutex<Option<Millis>>,
     attempts: watch::Sender<Attempts>,
@@ -46,6 +48,15 @@ struct Attempts {
     ended: u64,
 }
 
+/// A renewal that was begun.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Begun {
+    /// Reason why time may have to be forgiven.
+    pub(super) absence: Option<Absence>,
+    /// Number of freezes that were known.
+    freezes: u64,
+}
+
 impl Lease {
     /// Creates a valid lease, and starts the thread that notices when the process does not run. With
     /// manual clocks, that time does not count anyway.
@@ -57,7 +68,8 @@ impl Lease {
             notices_freezes: !time.is_manual(),
             start: Instant::now(),
             ticked: AtomicI64::new(0),
-            was_frozen: AtomicBool::new(false),
+            freezes: AtomicU64::new(0),
+            forgiven_freezes: AtomicU64::new(0),
             failed: Mutex::new(None),
             attempts: watch::Sender::new(Attempts::default()),
             epoch: watch::Sender::new(0),
@@ -81,7 +93,7 @@ impl Lease {
 
     fn tick(&self) {
         if self.missed_ticks() {
-            self.was_frozen.store(true, Ordering::SeqCst);
+            self.freezes.fetch_add(1, Ordering::SeqCst);
             self.wanted.notify_one();
         }
         self.ticked.store(millis(self.start.elapsed()), Ordering::SeqCst);
@@ -92,14 +104,18 @@ impl Lease {
         self.notices_freezes && since > millis(FREEZE)
     }
 
+    fn was_frozen(&self) -> bool {
+        let forgiven = self.forgiven_freezes.load(Ordering::SeqCst);
+        self.freezes.load(Ordering::SeqCst) != forgiven
+    }
+
     fn failed(&self) -> Option<Millis> {
         *self.failed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether games may be changed.
     pub(crate) fn is_valid(&self) -> bool {
-        let runs = !self.was_frozen.load(Ordering::SeqCst) && !self.missed_ticks();
-        runs && self.failed().is_none()
+        !self.missed_ticks() && !self.was_frozen() && self.failed().is_none()
     }
 
     /// Waits until games may be changed, and keeps clocks from being moved as long as the guard
@@ -177,25 +193,30 @@ impl Lease {
         self.gate.write().await
     }
 
-    /// Begins a renewal, and says why time may have to be forgiven.
-    pub(super) fn begin_renewal(&self) -> Option<Absence> {
+    /// Begins a renewal. The time that is stored must have been read before, so that it is not
+    /// later than a freeze that this does not notice.
+    pub(super) fn begin_renewal(&self) -> Begun {
         self.attempts.send_modify(|attempts| attempts.begun += 1);
-        match self.failed() {
+        // The thread that ticks may not have run since the process runs again.
+        self.tick();
+        let freezes = self.freezes.load(Ordering::SeqCst);
+        let absence = match self.failed() {
             Some(since) => Some(Absence::Outage(since)),
-            None => self.was_frozen.load(Ordering::SeqCst).then_some(Absence::Freeze),
-        }
+            None => self.was_frozen().then_some(Absence::Freeze),
+        };
+        Begun { absence, freezes }
     }
 
-    /// Ends a renewal that was begun because of an absence, if any.
-    pub(super) fn end_renewal(&self, absence: Option<Absence>, failed: Option<Millis>) {
+    /// Ends a renewal, which may have failed at a time.
+    pub(super) fn end_renewal(&self, begun: Begun, failed: Option<Millis>) {
         match failed {
             Some(now) => {
                 let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
                 failed.get_or_insert(now);
             }
-            None if absence.is_some() => {
+            None if begun.absence.is_some() => {
                 *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = None;
-                self.was_frozen.store(false, Ordering::SeqCst);
+                self.forgiven_freezes.store(begun.freezes, Ordering::SeqCst);
                 self.begin_epoch();
             }
             None => {}
@@ -207,5 +228,42 @@ impl Lease {
     pub(super) fn end(&self, now: Millis) {
         self.suspect(now);
         self.attempts.send_modify(|attempts| attempts.ended = u64::MAX);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_renewal_notices_a_freeze_before_the_thread_does() {
+        let lease = Lease::start(&TimeSource::system()).unwrap();
+        let frozen = |lease: &Lease| lease.ticked.fetch_sub(5_000, Ordering::SeqCst);
+        frozen(&lease);
+        assert!(!lease.is_valid());
+        let begun = lease.begin_renewal();
+        assert_eq!(begun.absence, Some(Absence::Freeze));
+        frozen(&lease);
+        lease.end_renewal(begun, None);
+        assert!(!lease.is_valid(), "another freeze came in between");
+        let begun = lease.begin_renewal();
+        assert_eq!(begun.absence, Some(Absence::Freeze));
+        lease.end_renewal(begun, None);
+        assert!(lease.is_valid());
+        assert_eq!(lease.begin_renewal().absence, None);
+    }
+
+    #[tokio::test]
+    async fn a_failed_store_ends_the_lease_until_it_answers() {
+        let lease = Lease::start(&TimeSource::manual()).unwrap();
+        lease.suspect(5);
+        lease.suspect(7);
+        assert!(lease.hold().await.is_err(), "nobody renews it");
+        let begun = lease.begin_renewal();
+        assert_eq!(begun.absence, Some(Absence::Outage(5)));
+        let epoch = lease.epoch();
+        lease.end_renewal(begun, None);
+        assert!(lease.hold().await.is_ok());
+        assert_ne!(lease.epoch(), epoch, "all games are read again");
     }
 }

@@ -134,10 +134,15 @@ impl Keeper<'_> {
     /// Renews the lease, and moves clocks if nobody could use the time or the wall clock jumped.
     async fn renew(&mut self) {
         let deps = self.deps;
-        let absence = deps.lease.begin_renewal();
-        let jumped = absence.is_none() && deps.time.jump().abs() >= JUMP;
-        let renewed = if jumped { self.adopt_jump().await } else { self.write(absence, 0).await };
-        if absence.is_some() || renewed.is_err() {
+        let now = deps.time.now();
+        let begun = deps.lease.begin_renewal();
+        let jumped = begun.absence.is_none() && deps.time.jump().abs() >= JUMP;
+        let renewed = if jumped {
+            self.adopt_jump(now).await
+        } else {
+            self.write(now, begun.absence, 0).await
+        };
+        if begun.absence.is_some() || renewed.is_err() {
             self.steady_since = Instant::now();
         }
         match renewed {
@@ -145,22 +150,22 @@ impl Keeper<'_> {
                 if games > 0 {
                     tracing::info!(games, "clocks were moved by the time that nobody could use");
                 }
-                deps.lease.end_renewal(absence, None);
+                deps.lease.end_renewal(begun, None);
             }
             Err(error) => {
                 tracing::warn!(%error, "cannot renew the lease of this server");
-                deps.lease.end_renewal(absence, Some(deps.time.now()));
+                deps.lease.end_renewal(begun, Some(deps.time.now()));
             }
         }
     }
 
     /// Moves the clocks of this server's games by the jump of the wall clock, and counts on from
     /// the new time, without any change in between.
-    async fn adopt_jump(&mut self) -> Result<u64, StoreError> {
+    async fn adopt_jump(&mut self, now: Millis) -> Result<u64, StoreError> {
         let deps = self.deps;
         let _stopped = deps.lease.stop_changes().await;
         let jump = deps.time.jump();
-        let games = self.write(None, jump).await?;
+        let games = self.write(now, None, jump).await?;
         deps.lease.begin_epoch();
         deps.time.adopt_jump(jump);
         self.shifted += jump;
@@ -168,11 +173,17 @@ impl Keeper<'_> {
         Ok(0)
     }
 
-    async fn write(&self, absence: Option<Absence>, jump: Millis) -> Result<u64, StoreError> {
+    async fn write(
+        &self,
+        now: Millis,
+        absence: Option<Absence>,
+        jump: Millis,
+    ) -> Result<u64, StoreError> {
         let deps = self.deps;
         let renewal = Renewal {
             server: deps.server.clone(),
-            now: deps.time.now() + jump,
+            now: now + jump,
+            time: deps.time.clone(),
             shifted: self.shifted + jump,
             absence,
         };

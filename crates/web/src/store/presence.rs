@@ -12,6 +12,7 @@ use tokio::sync::Mutex;
 use super::queries::CHANNEL;
 use super::{Backend, Store, StoreError};
 use crate::ids::{GameKey, ServerId};
+use crate::time::TimeSource;
 
 /// The number of the lock that every running server shares.
 const RUNNING: i64 = 0x6361_6972_6e01;
@@ -60,8 +61,10 @@ pub enum Absence {
 pub struct Renewal {
     /// Server whose lease is renewed.
     pub server: ServerId,
-    /// Present time.
+    /// Time that counts as the last one at which the server was alive.
     pub now: Millis,
+    /// Source of the time until which time is forgiven, which is read as late as possible.
+    pub time: TimeSource,
     /// Sum of the jumps of the server's wall clock since it started.
     pub shifted: Millis,
     /// Reason why time may have to be forgiven.
@@ -72,15 +75,15 @@ type ServerRow = (String, Millis, Millis, Millis);
 
 impl Renewal {
     /// Returns the time from which on nobody could use any server, if there is such a time.
-    fn absent_since(&self, servers: &[ServerRow], lease: Millis) -> Option<Millis> {
+    fn absent_since(&self, now: Millis, servers: &[ServerRow], lease: Millis) -> Option<Millis> {
         let absence = self.absence?;
         let last = servers.iter().map(|(_, alive, ..)| *alive).max()?;
         let others = servers.iter().filter(|(id, ..)| id != self.server.as_str());
         let was_up = |alive: Millis| match absence {
-            Absence::Start { alone } => !alone && self.now - alive <= lease,
+            Absence::Start { alone } => !alone && now - alive <= lease,
             // Another server that has renewed its lease since then has met no outage.
-            Absence::Outage(since) => alive > since && self.now - alive <= lease,
-            Absence::Freeze => self.now - alive <= lease,
+            Absence::Outage(since) => alive > since && now - alive <= lease,
+            Absence::Freeze => now - alive <= lease,
         };
         (!others.map(|(_, alive, ..)| *alive).any(was_up)).then_some(last)
     }
@@ -110,9 +113,11 @@ macro_rules! presence {
                     sqlx::query_as("SELECT id, alive, lease_end, shifted FROM servers")
                         .fetch_all(&mut *transaction)
                         .await?;
+                let is_absent = renewal.absence.is_some();
+                let now = if is_absent { renewal.time.now() } else { renewal.now };
                 let mut changed = 0;
-                if let Some(since) = renewal.absent_since(&servers, lease) {
-                    let forgive = sqlx::query(FORGIVE).bind(since).bind(renewal.now);
+                if let Some(since) = renewal.absent_since(now, &servers, lease) {
+                    let forgive = sqlx::query(FORGIVE).bind(since).bind(now);
                     changed += forgive.execute(&mut *transaction).await?.rows_affected();
                 }
                 // The jump may have been stored although its answer was lost.
@@ -124,8 +129,8 @@ macro_rules! presence {
                 }
                 sqlx::query(RENEW)
                     .bind(id)
-                    .bind(renewal.now)
-                    .bind(renewal.now + lease)
+                    .bind(now)
+                    .bind(now + lease)
                     .bind(renewal.shifted)
                     .execute(&mut *transaction)
                     .await?;
@@ -347,8 +352,9 @@ mod tests {
         let server = ServerId::from("a");
         let mut servers = vec![("a".to_owned(), 10_000, 11_500, 0)];
         servers.extend(other.map(|alive| ("b".to_owned(), alive, alive + 1_500, 0)));
-        let renewal = Renewal { server, now, shifted: 0, absence: Some(absence) };
-        renewal.absent_since(&servers, 1_500)
+        let time = TimeSource::manual();
+        let renewal = Renewal { server, now, time, shifted: 0, absence: Some(absence) };
+        renewal.absent_since(now, &servers, 1_500)
     }
 
     #[test]
