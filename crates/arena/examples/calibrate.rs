@@ -43,7 +43,7 @@ fn run(words: &[String]) -> Result<(), Box<dyn std::error::Error>> {
             strength.depth,
             strength.choices,
             strength.noise,
-            strength.haste
+            strength.noticed
         );
         if let Some(score) = found.beaten_by {
             eprintln!("  beaten {:.0} % by the level above", 100.0 * score);

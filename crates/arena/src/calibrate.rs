@@ -12,16 +12,16 @@ use crate::match_play::{ArenaError, Contestant, MatchSettings, play_match};
 /// The way from strong to weak; between its points strengths are mixed.
 ///
 /// First fewer positions, then a shorter horizon, then more moves that seem equally good,
-/// at last moves without thought: the mistakes of people, the last to be overcome first. The
-/// first number is a share of the positions that level 9 may look at.
+/// at last fewer moves that are noticed at all: the mistakes of people, the last to be
+/// overcome first. The first number is a share of the positions that level 9 may look at.
 const WAY: [(f64, Strength); 7] = [
-    (1.0, Strength { nodes: 0, depth: 64, choices: 1, noise: 0.0, haste: 0.0 }),
-    (0.25, Strength { nodes: 0, depth: 64, choices: 2, noise: 8.0, haste: 0.0 }),
-    (0.1, Strength { nodes: 0, depth: 5, choices: 3, noise: 20.0, haste: 0.0 }),
-    (0.1, Strength { nodes: 0, depth: 3, choices: 5, noise: 50.0, haste: 0.0 }),
-    (0.1, Strength { nodes: 0, depth: 2, choices: 8, noise: 100.0, haste: 0.0 }),
-    (0.1, Strength { nodes: 0, depth: 1, choices: 12, noise: 200.0, haste: 10.0 }),
-    (0.1, Strength { nodes: 0, depth: 1, choices: 16, noise: 400.0, haste: 80.0 }),
+    (1.0, Strength { nodes: 0, depth: 64, choices: 1, noise: 0.0, noticed: 9999 }),
+    (0.25, Strength { nodes: 0, depth: 64, choices: 2, noise: 8.0, noticed: 9999 }),
+    (0.1, Strength { nodes: 0, depth: 5, choices: 3, noise: 20.0, noticed: 9999 }),
+    (0.1, Strength { nodes: 0, depth: 3, choices: 5, noise: 50.0, noticed: 9999 }),
+    (0.1, Strength { nodes: 0, depth: 2, choices: 8, noise: 100.0, noticed: 9999 }),
+    (0.1, Strength { nodes: 0, depth: 1, choices: 12, noise: 200.0, noticed: 100 }),
+    (0.1, Strength { nodes: 0, depth: 1, choices: 16, noise: 400.0, noticed: 2 }),
 ];
 
 /// Fewer positions than this are too few to tell several moves apart even at a glance.
@@ -145,7 +145,7 @@ fn strength_at(place: f64, top_nodes: u64) -> Strength {
         depth: mix(strong.depth.into(), weak.depth.into()).round() as u32,
         choices: mix(strong.choices as f64, weak.choices as f64).round() as usize,
         noise: mix(strong.noise, weak.noise).round(),
-        haste: mix(strong.haste, weak.haste).round(),
+        noticed: mix(strong.noticed as f64, weak.noticed as f64).round() as usize,
     }
 }
 
@@ -164,7 +164,7 @@ mod tests {
         for pair in places.windows(2) {
             assert!(pair[1].nodes <= pair[0].nodes && pair[1].depth <= pair[0].depth);
             assert!(pair[1].choices >= pair[0].choices && pair[1].noise >= pair[0].noise);
-            assert!(pair[1].haste >= pair[0].haste);
+            assert!(pair[1].noticed <= pair[0].noticed);
         }
     }
 }

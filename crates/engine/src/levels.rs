@@ -2,20 +2,21 @@
 //!
 //! A level below 10 searches few nodes and then chooses among its best lines with a
 //! temperature: scores get Gumbel noise, which is a softmax choice, so that it errs where
-//! moves look alike and seldom where one is clearly better. The lowest make some moves at
-//! random. The numbers are data (`data/levels.txt`), calibrated by matches between
-//! neighbours.
+//! moves look alike and seldom where one is clearly better. The lowest look one or two plies
+//! ahead and notice only some of the moves, captures and other striking ones most readily, as
+//! people do who have just learned the rules. The numbers are data (`data/levels.txt`),
+//! calibrated by matches.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
 use cairn_games::random::Random;
-use cairn_games::{AnyMove, GameId, History, Outcome, with_position};
+use cairn_games::{AnyMove, Game, GameId, History, Outcome, with_position};
 
 use crate::bot::{Bot, EngineOptions, Report, SearchError, Variation};
 use crate::bots::chance;
-use crate::games::ProofBounds;
+use crate::games::{MoveOrdering, ProofBounds};
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
 use crate::search::Engine;
@@ -91,8 +92,8 @@ pub struct Strength {
     pub choices: usize,
     /// Temperature of the choice, in the unit of [`Score::Value`].
     pub noise: f64,
-    /// Percentage of moves made at random.
-    pub haste: f64,
+    /// Number of moves that it notices.
+    pub noticed: usize,
 }
 
 impl Strength {
@@ -101,7 +102,7 @@ impl Strength {
     /// ```
     /// use cairn_engine::levels::Strength;
     ///
-    /// let strength = Strength::read("500 4 6 30 0").expect("five numbers");
+    /// let strength = Strength::read("500 4 6 30 9999").expect("five numbers");
     /// assert_eq!((strength.nodes, strength.choices), (500, 6));
     /// assert_eq!(Strength::read("500 4"), None);
     /// ```
@@ -112,7 +113,7 @@ impl Strength {
             depth: words.next()?.parse().ok()?,
             choices: words.next()?.parse().ok()?,
             noise: words.next()?.parse().ok()?,
-            haste: words.next()?.parse().ok()?,
+            noticed: words.next()?.parse().ok()?,
         };
         words.next().is_none().then_some(strength)
     }
@@ -127,7 +128,17 @@ impl Strength {
 const SEES_WINS_FROM: Level = Level(2);
 
 /// Lowest level that does not let the opponent win at once, if there is another move.
-const SEES_THREATS_FROM: Level = Level(4);
+const SEES_THREATS_FROM: Level = Level(3);
+
+/// Number of wins at once of which the level below [`SEES_WINS_FROM`] sees one.
+const WINS_PER_WIN_SEEN: u64 = 6;
+
+/// Number of threats of which the level below [`SEES_THREATS_FROM`] sees one.
+const THREATS_PER_THREAT_SEEN: u64 = 2;
+
+/// Lowest level that looks for the best move that does not let the opponent win at once. Those
+/// below take the first that comes to mind.
+const PARRIES_WELL_FROM: Level = Level(5);
 
 /// Depth of the search for a move that does not lose at once; three plies show every such
 /// loss and what it costs to avoid it.
@@ -154,7 +165,7 @@ fn read_strength(line: &'static str) -> Option<((&'static str, u8), Strength)> {
 fn strength(game: GameId, level: Level) -> Strength {
     // A test makes sure that the table is complete.
     const UNLISTED: Strength =
-        Strength { nodes: 1_000, depth: 4, choices: 4, noise: 50.0, haste: 0.0 };
+        Strength { nodes: 1_000, depth: 4, choices: 4, noise: 50.0, noticed: usize::MAX };
     let find = |name| STRENGTHS.get(&(name, level.0)).copied();
     // A rule set without lines of its own has those of the game that it is a form of.
     let family = game.family();
@@ -201,27 +212,28 @@ impl Bot for Handicapped {
         }
         let game = history.position().game();
         let strength = self.strength.unwrap_or_else(|| strength(game, self.level));
-        if self.level >= SEES_WINS_FROM
+        let mut chance = chance(self.options.seed, history);
+        if self.sees(SEES_WINS_FROM, WINS_PER_WIN_SEEN, &mut chance)
             && let Some(mv) = winning_move(history)
         {
             let line = Variation { moves: vec![mv], score: Score::Win(1) };
             return Ok(Report { depth: 1, lines: vec![line], ..Report::of_choice(mv) });
         }
-        let mut chance = chance(self.options.seed, history);
-        let mut report = if 100.0 * chance.unit() < strength.haste {
-            let moves = history.position().moves();
-            chance.pick(&moves).copied().map(Report::of_choice).ok_or(SearchError::GameOver)?
-        } else {
-            self.consider(history, limits, strength, stop, &mut chance)?
-        };
-        if self.level >= SEES_THREATS_FROM {
-            self.avoid_immediate_loss(history, stop, &mut report);
+        let mut report = self.consider(history, limits, strength, stop, &mut chance)?;
+        if self.sees(SEES_THREATS_FROM, THREATS_PER_THREAT_SEEN, &mut chance) {
+            self.avoid_immediate_loss(history, stop, &mut report, &mut chance);
         }
         Ok(report)
     }
 }
 
 impl Handicapped {
+    /// Whether something is seen this time that is always seen from a level on, and at the
+    /// level below once in so many times.
+    fn sees(&self, from: Level, times: u64, chance: &mut Random) -> bool {
+        self.level >= from || (self.level.0 + 1 == from.0 && chance.below(times) == 0)
+    }
+
     /// Searches a few nodes and puts the line first that the temperature favours.
     fn consider(
         &mut self,
@@ -237,6 +249,7 @@ impl Handicapped {
         let held_back = Limits {
             nodes: Some(limits.nodes.map_or(strength.nodes, |nodes| nodes.min(strength.nodes))),
             depth: Some(limits.depth.map_or(strength.depth, |depth| depth.min(strength.depth))),
+            search_moves: noticed_moves(history, strength.noticed, chance),
             ..limits.clone()
         };
         let mut report = self.engine.search(history, &held_back, stop, &mut |_| {})?;
@@ -245,12 +258,26 @@ impl Handicapped {
     }
 
     /// Moves a line to the front whose first move does not let the opponent win at once. If
-    /// there is none among the choices, the engine searches for one.
-    fn avoid_immediate_loss(&mut self, history: &History, stop: &StopFlag, report: &mut Report) {
+    /// there is none among the choices, looks for one among all moves.
+    fn avoid_immediate_loss(
+        &mut self,
+        history: &History,
+        stop: &StopFlag,
+        report: &mut Report,
+        chance: &mut Random,
+    ) {
         let hangs =
             |line: &Variation| line.moves.first().is_none_or(|&mv| hangs_the_game(history, mv));
         if let Some(safe) = report.lines.iter().position(|line| !hangs(line)) {
             return report.lines[..=safe].rotate_right(1);
+        }
+        if self.level < PARRIES_WELL_FROM {
+            let mut moves = history.position().moves();
+            chance.shuffle(&mut moves);
+            if let Some(&mv) = moves.iter().find(|&&mv| !hangs_the_game(history, mv)) {
+                *report = Report::of_choice(mv);
+            }
+            return;
         }
         self.engine.set_options(&self.options);
         let limits = Limits { nodes: Some(RESCUE_NODES), ..Limits::depth(RESCUE_DEPTH) };
@@ -260,6 +287,26 @@ impl Handicapped {
             *report = rescue;
         }
     }
+}
+
+/// Returns so many moves drawn by chance, in which captures and other striking moves come up
+/// more often than quiet ones. Returns none if there are no more moves than that.
+fn noticed_moves(history: &History, count: usize, chance: &mut Random) -> Vec<AnyMove> {
+    with_position!(history.position(), position => {
+        let mut moves = position.moves();
+        if moves.len() <= count {
+            return Vec::new();
+        }
+        let mut noticed = Vec::with_capacity(count);
+        for _ in 0..count {
+            let mut draw = || chance.below(moves.len() as u64) as usize;
+            let (one, other) = (draw(), draw());
+            let strikes = |index: usize| position.ordering_score(moves[index]);
+            let is_struck = chance.below(2) == 0 && strikes(other) > strikes(one);
+            noticed.push(AnyMove::new(moves.swap_remove(if is_struck { other } else { one })));
+        }
+        noticed
+    })
 }
 
 /// Sorts lines by their scores plus noise.

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use cairn_games::AnyMove;
+
 /// The state of a game clock for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockState {
@@ -34,6 +36,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// The game clock of the side to move, from which a bot takes the time for this move.
     pub clock: Option<ClockState>,
+    /// The only moves to consider for the side to move; all if empty.
+    pub search_moves: Vec<AnyMove>,
 }
 
 impl Limits {

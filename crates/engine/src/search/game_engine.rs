@@ -46,7 +46,10 @@ where
     /// Percentage of the limits to spend on an attempt at a proof.
     fn proof_share(&self, position: &G, limits: &Limits) -> u32 {
         // A limit of depth asks for a search, and several lines for their scores.
-        let proves = G::PROVES_FIRST && self.options.lines == 1 && limits.depth.is_none();
+        let proves = G::PROVES_FIRST
+            && self.options.lines == 1
+            && limits.depth.is_none()
+            && limits.search_moves.is_empty();
         if proves { position.proof_share(self.options.threads) } else { 0 }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::games::MoveOrdering;
-use cairn_games::{AnyMove, Game};
+use cairn_games::{AnyMove, Game, GameMove};
 
 use super::history::{OrderingContext, ScoredMove};
 use super::value::{
@@ -98,16 +98,23 @@ impl<G: Game> Root<G> {
 }
 
 impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Makes the root with its moves in order. It is empty if the game is over.
-    pub(super) fn root(&self, position: &G, lines: usize) -> Root<G> {
+    /// Makes the root with its moves in order: those of `search_moves`, or all if there are
+    /// none. It is empty if the game is over.
+    pub(super) fn root(&self, position: &G, search_moves: &[AnyMove], lines: usize) -> Root<G> {
         let context = OrderingContext { side: position.to_move(), ply: 0, previous: None };
         let mut moves = Vec::new();
+        let wanted = search_moves.iter().filter_map(|mv| G::Move::from_bits(mv.bits()));
+        let wanted: Vec<_> = wanted.filter(|&mv| position.is_legal(mv)).collect();
         let push = |mv| {
             let score = self.history.score(&context, mv, position.ordering_score(mv));
             moves.push(ScoredMove { mv, score });
             ControlFlow::<()>::Continue(())
         };
         let complete = match self.shared.parameters.width {
+            _ if !wanted.is_empty() => {
+                let _ = wanted.into_iter().try_for_each(push);
+                false
+            }
             Some(width) => {
                 position
                     .visit_candidates(width.at_root.max(lines), self.shared.policy::<G>(), push)

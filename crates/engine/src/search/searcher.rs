@@ -116,7 +116,7 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
         let histories = self.histories.drain(..);
         let mut workers: Vec<_> =
             histories.map(|history| Worker::new(&shared, path.clone(), history)).collect();
-        let root = workers[0].root(position, self.options.lines);
+        let root = workers[0].root(position, &limits.search_moves, self.options.lines);
         if root.len() == 0 {
             return Err(SearchError::GameOver);
         }

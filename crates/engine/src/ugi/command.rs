@@ -47,6 +47,7 @@ impl Go {
             nodes: self.nodes,
             depth: self.depth,
             clock: self.time[side.index()].map(|remaining| ClockState { remaining, increment }),
+            ..Limits::default()
         }
     }
 }
