@@ -53,7 +53,7 @@ pub fn router(app: AppState) -> Router {
 }
 
 /// Returns the log entry of a request. Its query and headers may hold secrets and are left
-/// out, and so is everything in its path from a seat's token on.
+/// out. So is what comes after `/seat/` in its path: links of version 0.1.0 had a secret there.
 fn span<B>(request: &Request<B>) -> tracing::Span {
     let path = request.uri().path();
     let path = path.find("/seat/").map_or(path, |at| &path[..at]);

@@ -11,7 +11,7 @@ use crate::store::StoreError;
 /// Error running the server.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The store has an objection.
+    /// The store returned an error.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The server cannot listen at the address.

@@ -3,7 +3,7 @@
 //! search, solver and training are the same for all games.
 //!
 //! All of it is optional. A game that implements the three traits without any item is
-//! searched by move count and repetition rules alone:
+//! evaluated by mobility and searched in the order of move generation:
 //!
 //! ```ignore
 //! impl Features for NewGame {}

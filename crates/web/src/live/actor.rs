@@ -100,7 +100,7 @@ pub struct Actor {
     lost: bool,
 }
 
-/// Waits until all tasks shall end.
+/// Waits until all tasks must end.
 pub(super) async fn closed(closing: &mut watch::Receiver<bool>) {
     // Fails only if the application is gone, which means the same.
     let _ = closing.wait_for(|closing| *closing).await;

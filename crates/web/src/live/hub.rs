@@ -39,7 +39,7 @@ pub struct Deps {
     pub server: ServerId,
     /// Right of this server to change games.
     pub(crate) lease: Arc<Lease>,
-    /// Becomes true when all tasks shall end.
+    /// Becomes true when all tasks must end.
     pub closing: watch::Receiver<bool>,
 }
 

@@ -98,7 +98,7 @@ impl HtmlPage {
         self
     }
 
-    /// Search engines shall not list it, and links from it shall not tell where it is.
+    /// Search engines must not list it, and links from it must not tell where it is.
     pub(crate) const fn private(mut self) -> Self {
         self.private = true;
         self

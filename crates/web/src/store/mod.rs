@@ -3,7 +3,7 @@
 //!
 //! Every change of a game is one transaction that succeeds only if the game still has
 //! the revision it was made from. So it does not matter how many servers share a
-//! database: of two changes of the same revision, one is told to think again.
+//! database: of two changes of the same revision, one is rejected as a conflict.
 
 mod file;
 mod open;
@@ -87,10 +87,10 @@ pub enum StoreError {
     /// A database in PostgreSQL cannot be copied to a file.
     #[error("a database in PostgreSQL is copied by its own program, pg_dump")]
     Backup,
-    /// The database has an objection.
+    /// The database returned an error.
     #[error("the database: {0}")]
     Database(#[from] sqlx::Error),
-    /// SQLite has an objection.
+    /// SQLite returned an error.
     #[error("cannot write to {path}: {source}")]
     Sqlite {
         /// File.
@@ -99,7 +99,7 @@ pub enum StoreError {
         source: rusqlite::Error,
     },
     /// Stored rows are inconsistent.
-    #[error("the game {game} cannot be read back: its {what} makes no sense")]
+    #[error("the game {game} cannot be read back: its {what} is inconsistent")]
     Broken {
         /// Key of the game.
         game: String,
@@ -321,7 +321,7 @@ impl Store {
     /// Reads a game.
     ///
     /// # Errors
-    /// If the store fails, or what it has makes no sense.
+    /// If the store fails, or what it has is inconsistent.
     pub async fn load(&self, key: &GameKey) -> Result<Option<LiveGame>, StoreError> {
         on_reader!(self, pool => pool.load_game(key.as_str()).await)
     }

@@ -70,7 +70,7 @@ test("offers are made and answered", async ({ visit, server, player }) => {
   await expect(control(ben, "draw")).toBeVisible();
   await press(ben, "draw");
   await press(anna, "accept-draw");
-  await expect(ben.locator("#status")).toContainText("draw");
+  await expect(ben.locator("#status")).toContainText("Draw by agreement");
   expect((await server.game(id)).outcome).toBe("draw");
   // A rematch leads both to the next game, with the sides exchanged.
   await press(anna, "rematch");
