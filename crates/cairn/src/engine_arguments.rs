@@ -37,7 +37,7 @@ impl LimitArguments {
             time: self.time.map(Duration::from_millis),
             nodes: self.nodes,
             depth: self.depth,
-            clock: None,
+            ..Limits::default()
         };
         if given == Limits::default() { Limits::time(otherwise) } else { given }
     }
