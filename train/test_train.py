@@ -19,6 +19,8 @@ from cairn_train import inputs, model, netfile
 from cairn_train.fit import Settings, fit, loss_without_noise, targets
 
 HERE = Path(__file__).resolve().parent
+# Enough that learning shows on games that were kept apart.
+POSITIONS = 3000
 CAIRN = os.environ.get("CAIRN", HERE.parent / "target" / "debug" / "cairn")
 
 
@@ -36,7 +38,7 @@ class Loop(unittest.TestCase):
         cls.at = Path(cls.folder.name)
         cls.games, cls.rows, cls.net_file = (
             cls.at / name for name in ("nava.games", "nava.inputs", "nava.net"))
-        cls.play(1500)
+        cls.play(POSITIONS)
         cairn("inputs", cls.games, "--out", cls.rows, "--views", 2)
         cls.positions = inputs.read(cls.rows)
         settings = Settings(hidden=32, epochs=3, batch=256, seed=3)
@@ -74,7 +76,7 @@ class Loop(unittest.TestCase):
         whole = self.games.read_bytes()
         # A torn last game is played again, and is the same.
         self.games.write_bytes(whole[:-5])
-        self.play(1500)
+        self.play(POSITIONS)
         self.assertEqual(self.games.read_bytes(), whole)
         refused = cairn("selfplay", "nava", "--out", self.games, "--nodes", 41, "--simple", status=1)
         self.assertIn("played with other settings", refused)
