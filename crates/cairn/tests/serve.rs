@@ -1,177 +1,19 @@
 //! The server as a process: killed in the middle of play, it loses nothing that it has
 //! acknowledged.
 
-use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+mod program;
+#[cfg(target_os = "linux")]
+mod storm;
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-#[cfg(target_os = "linux")]
-mod storm;
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("cairn-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-struct Server {
-    child: Child,
-    address: String,
-}
-
-impl Server {
-    fn start(data: &Path) -> Self {
-        Self::run(Command::new(env!("CARGO_BIN_EXE_cairn")), data)
-    }
-
-    /// Starts a server that can be told by [`Server::limit_files`] how long a file may get. A
-    /// write beyond that fails as on a full disk, because the signal for it is ignored.
-    #[cfg(target_os = "linux")]
-    fn start_limited(data: &Path) -> Self {
-        Self::run(Self::limited(), data)
-    }
-
-    #[cfg(target_os = "linux")]
-    fn limited() -> Command {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cairn")]);
-        shell
-    }
-
-    /// Starts a server whose visitors say who they are, as those of [`ask_as`] do.
-    #[cfg(target_os = "linux")]
-    fn start_in_storm(data: &str) -> Self {
-        Self::run_with(Self::limited(), data.as_ref(), &["--behind-proxy", "--threads", "1"])
-    }
-
-    /// Sends the process a signal.
-    #[cfg(target_os = "linux")]
-    fn signal(&self, signal: &str) {
-        let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
-    }
-
-    /// Sets the most bytes that a file of the server may have.
-    #[cfg(target_os = "linux")]
-    fn limit_files(&self, bytes: &str) {
-        let pid = self.child.id().to_string();
-        let limit = format!("--fsize={bytes}:unlimited");
-        let set = Command::new("prlimit").args(["--pid", &pid, &limit]).status().unwrap();
-        assert!(set.success());
-    }
-
-    fn run(command: Command, data: &Path) -> Self {
-        Self::run_with(command, data.as_os_str(), &[])
-    }
-
-    fn run_with(mut command: Command, data: &OsStr, options: &[&str]) -> Self {
-        let mut child = command
-            .args(["serve", "--addr", "127.0.0.1:0", "--log", "warn", "--data"])
-            .arg(data)
-            .args(options)
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let address = loop {
-            let line = lines.next().expect("the server starts").unwrap();
-            if let Some((_, address)) = line.split_once("http://") {
-                break address.trim().to_owned();
-            }
-        };
-        // Whatever it says later is read, so that it never waits for us.
-        let shown = std::env::var_os("CAIRN_STORM_LOG").is_some();
-        std::thread::spawn(move || {
-            for line in lines.map_while(Result::ok).filter(|_| shown) {
-                eprintln!("{line}");
-            }
-        });
-        Self { child, address }
-    }
-
-    /// Ends it without a chance to do anything.
-    fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-
-    /// Asks something; `None` if the server is gone.
-    fn ask(&self, method: &str, path: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
-        ask(&self.address, method, path, token, body)
-    }
-
-    fn get(&self, path: &str) -> Value {
-        let (status, json) = self.ask("GET", path, "", &json!(null)).unwrap();
-        assert_eq!(status, 200, "{json}");
-        json
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// Returns the status with which a path is answered.
-#[cfg(target_os = "linux")]
-fn status_of(address: &str, path: &str) -> u16 {
-    let mut stream = TcpStream::connect(address).unwrap();
-    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    answer[9..12].parse().unwrap()
-}
-
-fn ask(address: &str, method: &str, path: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
-    ask_as("127.0.0.1", Duration::from_secs(30), address, method, path, token, body)
-}
-
-/// Asks on behalf of a visitor; `None` if there is no answer in time.
-fn ask_as(
-    visitor: &str,
-    patience: Duration,
-    address: &str,
-    method: &str,
-    path: &str,
-    token: &str,
-    body: &Value,
-) -> Option<(u16, Value)> {
-    let mut stream = TcpStream::connect(address).ok()?;
-    stream.set_read_timeout(Some(patience)).ok()?;
-    let body = if body.is_null() { String::new() } else { body.to_string() };
-    let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
-         authorization: Bearer {token}\r\ncontent-type: application/json\r\n\
-         x-forwarded-for: {visitor}\r\n\
-         content-length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    stream.write_all(request.as_bytes()).ok()?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).ok()?;
-    let status = answer.get(9..12)?.parse().ok()?;
-    let (_, body) = answer.split_once("\r\n\r\n")?;
-    Some((status, serde_json::from_str(body).ok()?))
-}
+use program::Scratch;
+use program::server::{Server, ask, status_of};
 
 /// Plays at one screen, forth and back, until the server is gone; says how many moves
 /// were acknowledged.
@@ -206,7 +48,7 @@ fn play_on(address: &str, id: &str, token: &str, mut ply: u64) -> u64 {
 
 #[test]
 fn nothing_acknowledged_is_lost_by_a_kill() {
-    let folder = Folder::new("kill");
+    let folder = Scratch::new("kill");
     let data = folder.0.join("games.db");
     let mut server = Server::start(&data);
     let new = json!({"game": "glaisher", "opponent": "same-screen"});
@@ -233,7 +75,7 @@ fn nothing_acknowledged_is_lost_by_a_kill() {
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_acknowledged_is_lost_by_a_full_disk() {
-    let folder = Folder::new("full");
+    let folder = Scratch::new("full");
     let data = folder.0.join("games.db");
     let server = Server::start_limited(&data);
     let new = json!({"game": "mitsudomoe:single", "opponent": "same-screen"});
@@ -302,7 +144,7 @@ fn assert_costs_no_time(server: &Server, happens: impl FnOnce()) {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_frozen_server_costs_no_time() {
-    let folder = Folder::new("frozen");
+    let folder = Scratch::new("frozen");
     let server = Server::start(&folder.0.join("games.db"));
     assert_costs_no_time(&server, || {
         server.signal("-STOP");
@@ -314,7 +156,7 @@ fn a_frozen_server_costs_no_time() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_costs_no_time() {
-    let folder = Folder::new("full-clock");
+    let folder = Scratch::new("full-clock");
     let server = Server::start_limited(&folder.0.join("games.db"));
     assert_costs_no_time(&server, || {
         server.limit_files("4096");
@@ -328,7 +170,7 @@ fn a_full_disk_costs_no_time() {
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_acknowledged_is_lost_whichever_write_fails() {
-    let folder = Folder::new("writes");
+    let folder = Scratch::new("writes");
     let data = folder.0.join("games.db");
     let log = folder.0.join("games.db-wal");
     let server = Server::start_limited(&data);
@@ -369,7 +211,7 @@ fn nothing_acknowledged_is_lost_whichever_write_fails() {
 
 #[test]
 fn data_is_copied_checked_and_pruned_while_the_server_runs() {
-    let folder = Folder::new("data");
+    let folder = Scratch::new("data");
     let (data, copy) = (folder.0.join("games.db"), folder.0.join("copy.db"));
     let server = Server::start(&data);
     let new = json!({"game": "mitsudomoe:single", "opponent": "same-screen"});
@@ -396,7 +238,7 @@ fn data_is_copied_checked_and_pruned_while_the_server_runs() {
 
 #[test]
 fn the_computer_goes_on_after_a_kill() {
-    let folder = Folder::new("computer");
+    let folder = Scratch::new("computer");
     let data = folder.0.join("games.db");
     let server = Server::start(&data);
     let new = json!({"game": "nava", "opponent": "computer", "level": "1", "side": "first",
@@ -420,7 +262,7 @@ fn the_computer_goes_on_after_a_kill() {
 
 #[test]
 fn logs_in_files_have_no_colours() {
-    let folder = Folder::new("colours");
+    let folder = Scratch::new("colours");
     let mut child = Command::new(env!("CARGO_BIN_EXE_cairn"))
         .args(["serve", "--addr", "127.0.0.1:0", "--log", "info", "--data"])
         .arg(folder.0.join("games.db"))
@@ -439,7 +281,7 @@ fn logs_in_files_have_no_colours() {
 
 #[test]
 fn a_stop_in_the_middle_of_play_is_no_error() {
-    let folder = Folder::new("stop");
+    let folder = Scratch::new("stop");
     let log = folder.0.join("log");
     let child = Command::new(env!("CARGO_BIN_EXE_cairn"))
         .args(["serve", "--addr", "127.0.0.1:0", "--log", "info", "--data"])
@@ -472,7 +314,7 @@ fn a_stop_in_the_middle_of_play_is_no_error() {
 
 #[test]
 fn one_file_has_one_server_and_a_polite_request_ends_it() {
-    let folder = Folder::new("polite");
+    let folder = Scratch::new("polite");
     let data = folder.0.join("games.db");
     let mut server = Server::start(&data);
     let second = Command::new(env!("CARGO_BIN_EXE_cairn"))

@@ -1,5 +1,6 @@
 //! The server as a process, and requests to it.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -7,6 +8,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
+
+const VISITOR: &str = "127.0.0.1";
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running server, which is killed with this value.
 pub struct Server {
@@ -17,14 +21,31 @@ pub struct Server {
 impl Server {
     /// Starts a server with this database file on a free port.
     pub fn start(data: &Path) -> Self {
-        Self::run(super::command(&[]), data)
+        Self::run(super::command(&[]), data.as_os_str(), &[])
     }
 
-    /// Starts a server by a command that runs the program.
-    pub fn run(mut command: Command, data: &Path) -> Self {
+    /// Starts a server that can be told by [`Server::limit_files`] how long a file may get. A
+    /// write beyond that fails as on a full disk, because the signal for it is ignored.
+    pub fn start_limited(data: &Path) -> Self {
+        Self::run(Self::limited(), data.as_os_str(), &[])
+    }
+
+    fn limited() -> Command {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cairn")]);
+        shell
+    }
+
+    /// Starts a server whose visitors say who they are, as those of [`ask_as`] do.
+    pub fn start_in_storm(data: &str) -> Self {
+        Self::run(Self::limited(), data.as_ref(), &["--behind-proxy", "--threads", "1"])
+    }
+
+    fn run(mut command: Command, data: &OsStr, options: &[&str]) -> Self {
         let mut child = command
             .args(["serve", "--addr", "127.0.0.1:0", "--log", "warn", "--data"])
             .arg(data)
+            .args(options)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
@@ -37,8 +58,27 @@ impl Server {
             }
         };
         // Whatever it says later is read, so that it never waits for us.
-        std::thread::spawn(move || lines.for_each(drop));
+        let shown = std::env::var_os("CAIRN_STORM_LOG").is_some();
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok).filter(|_| shown) {
+                eprintln!("{line}");
+            }
+        });
         Self { child, address }
+    }
+
+    /// Sends the process a signal, such as `-STOP`.
+    pub fn signal(&self, signal: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
+    }
+
+    /// Sets the most bytes that a file of the server may have.
+    pub fn limit_files(&self, bytes: &str) {
+        let pid = self.child.id().to_string();
+        let limit = format!("--fsize={bytes}:unlimited");
+        let set = Command::new("prlimit").args(["--pid", &pid, &limit]).status().unwrap();
+        assert!(set.success());
     }
 
     /// Ends it without a chance to do anything.
@@ -74,7 +114,20 @@ pub fn ask(
     token: &str,
     body: &Value,
 ) -> Option<(u16, Value)> {
-    let (status, body) = ask_for_text(address, method, path, token, body)?;
+    ask_as(VISITOR, PATIENCE, address, method, path, token, body)
+}
+
+/// Asks on behalf of a visitor; `None` if there is no answer in time.
+pub fn ask_as(
+    visitor: &str,
+    patience: Duration,
+    address: &str,
+    method: &str,
+    path: &str,
+    token: &str,
+    body: &Value,
+) -> Option<(u16, Value)> {
+    let (status, body) = send(visitor, patience, address, method, path, token, body)?;
     Some((status, serde_json::from_str(&body).ok()?))
 }
 
@@ -86,12 +139,30 @@ pub fn ask_for_text(
     token: &str,
     body: &Value,
 ) -> Option<(u16, String)> {
+    send(VISITOR, PATIENCE, address, method, path, token, body)
+}
+
+/// Returns the status with which a path is answered.
+pub fn status_of(address: &str, path: &str) -> u16 {
+    ask_for_text(address, "GET", path, "", &Value::Null).unwrap().0
+}
+
+fn send(
+    visitor: &str,
+    patience: Duration,
+    address: &str,
+    method: &str,
+    path: &str,
+    token: &str,
+    body: &Value,
+) -> Option<(u16, String)> {
     let mut stream = TcpStream::connect(address).ok()?;
-    stream.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
+    stream.set_read_timeout(Some(patience)).ok()?;
     let body = if body.is_null() { String::new() } else { body.to_string() };
     let request = format!(
         "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
          authorization: Bearer {token}\r\ncontent-type: application/json\r\n\
+         x-forwarded-for: {visitor}\r\n\
          content-length: {}\r\n\r\n{body}",
         body.len()
     );

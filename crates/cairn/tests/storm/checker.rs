@@ -50,7 +50,8 @@ fn check_game(site: &Site, number: usize, id: &str, log: &Log, verdict: &mut Ver
     let mut chance = cairn_games::random::Random::new(0);
     let server = site.address(&mut chance).expect("servers run");
     let (patience, path) = (std::time::Duration::from_secs(20), format!("/api/v1/games/{id}"));
-    let answer = crate::ask_as(&visitor, patience, &server, "GET", &path, "", &json!(null));
+    let answer =
+        crate::program::server::ask_as(&visitor, patience, &server, "GET", &path, "", &json!(null));
     let Some((200, game)) = answer else {
         verdict.broken += 1;
         return verdict.complaints.push(format!("{id} is not there: {answer:?}"));

@@ -1,7 +1,7 @@
 //! A storm: many people play, while servers are killed and frozen, the disk fills, and the database
 //! goes away. Afterwards every move that was acknowledged is looked for, and every clock is checked.
 //!
-//! What happens depends on the seed and on the speed of the machine; whether it passes does not.
+//! The course of events depends on the seed and on the speed of the machine; the verdict does not.
 
 mod checker;
 mod players;
@@ -37,7 +37,7 @@ fn setting(name: &str, default: u64) -> u64 {
 
 #[test]
 fn a_storm_on_sqlite() {
-    let folder = crate::Folder::new("storm");
+    let folder = crate::program::Scratch::new("storm");
     let data = folder.0.join("games.db").to_string_lossy().into_owned();
     rage("SQLite", Site::new(data, 1, None));
 }

@@ -47,7 +47,7 @@ pub struct Log {
     pub contradictions: Vec<String>,
 }
 
-/// What everybody writes down.
+/// Record of what all players saw.
 #[derive(Debug, Default)]
 pub struct Journal {
     pub games: Mutex<HashMap<String, Log>>,
@@ -109,7 +109,15 @@ impl Person<'_> {
         let begun = Instant::now();
         loop {
             if let Some(server) = self.site.address(&mut self.chance) {
-                match crate::ask_as(&self.address, PATIENCE, &server, method, path, token, body) {
+                match crate::program::server::ask_as(
+                    &self.address,
+                    PATIENCE,
+                    &server,
+                    method,
+                    path,
+                    token,
+                    body,
+                ) {
                     Some((429 | 503, _)) => {}
                     Some((status, body)) => {
                         if status >= 500 {

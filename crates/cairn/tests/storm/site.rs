@@ -7,7 +7,7 @@ use cairn_games::random::Random;
 
 pub use postgres_server::PostgresServer;
 
-use crate::Server;
+use crate::program::server::Server;
 
 #[path = "../../../web/tests/site/postgres_server.rs"]
 mod postgres_server;

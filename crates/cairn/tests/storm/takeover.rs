@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::site::{start_postgres, wait_for};
-use crate::Server;
+use crate::program::server::Server;
 
 /// Creates a game through a server and makes moves in it. Returns its id.
 fn begin(server: &Server, new: &Value, moves: &[&str]) -> String {
