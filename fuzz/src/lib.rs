@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use cairn_games::random::Random;
 use cairn_games::{AnyMove, AnyPosition, Diagram, GameId, MoveError, TextError, record};
-use cairn_legacy::{Reading, Term, dialects, read_move, read_state, write_state};
+use cairn_legacy::{Reading, Term, dialects, read_any_move, read_state, write_state};
 
 /// What a target does with its input.
 pub type Target = fn(&[u8]);
@@ -138,7 +138,7 @@ fn some_position(data: &[u8]) -> Option<(AnyPosition, &[u8])> {
 pub fn move_text(data: &[u8]) {
     let Some((position, rest)) = some_position(data) else { return };
     let Some(text) = as_text(rest) else { return };
-    match read_move(&position, text) {
+    match read_any_move(&position, text) {
         Ok(mv) => {
             let written = position.write_move(mv).expect("what was read is legal");
             assert_eq!(position.read_move(&written), Ok(mv), "{text:?} as {written}");

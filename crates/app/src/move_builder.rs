@@ -1,6 +1,6 @@
 //! Entering a move step by step, with a preview of the steps that are complete.
 
-use cairn_games::{AnyMove, AnyPosition, BoardView, Pick, Picker};
+use cairn_games::{AnyMove, AnyPosition, BoardView, MoveSelection, Pick};
 
 use crate::move_entry::{self, MoveEntry};
 
@@ -20,7 +20,7 @@ use crate::move_entry::{self, MoveEntry};
 #[derive(Clone, Debug)]
 pub struct MoveBuilder {
     position: AnyPosition,
-    picker: Picker,
+    selection: MoveSelection,
     prompt: &'static str,
     options: Vec<Pick>,
     preview: BoardView,
@@ -42,7 +42,7 @@ impl MoveBuilder {
     pub fn new(position: &AnyPosition) -> Self {
         let mut builder = Self {
             position: *position,
-            picker: Picker::new(position),
+            selection: MoveSelection::new(position),
             prompt: "",
             options: Vec::new(),
             preview: position.view(),
@@ -75,7 +75,7 @@ impl MoveBuilder {
 
     /// Returns the picks so far.
     pub fn picks(&self) -> &[Pick] {
-        self.picker.picks()
+        self.selection.picks()
     }
 
     /// Returns the board with the steps that are complete.
@@ -85,10 +85,10 @@ impl MoveBuilder {
 
     /// Adds a pick.
     pub fn pick(&mut self, pick: Pick) -> PickResult {
-        if !self.picker.pick(pick) {
+        if !self.selection.pick(pick) {
             return PickResult::Refused;
         }
-        if let Some(mv) = self.picker.complete() {
+        if let Some(mv) = self.selection.complete() {
             return PickResult::Complete(mv);
         }
         self.refresh();
@@ -97,14 +97,14 @@ impl MoveBuilder {
 
     /// Removes the last pick. Returns whether there was one.
     pub fn take_back(&mut self) -> bool {
-        let taken = self.picker.take_back();
+        let taken = self.selection.take_back();
         self.refresh();
         taken
     }
 
     /// Removes all picks.
     pub fn clear(&mut self) {
-        self.picker.clear();
+        self.selection.clear();
         self.refresh();
     }
 
@@ -113,11 +113,11 @@ impl MoveBuilder {
     /// # Errors
     /// If it is neither, with the reason for the user.
     pub fn enter(&mut self, text: &str) -> Result<PickResult, String> {
-        match move_entry::read(&self.position, &self.picker, text)? {
+        match move_entry::read(&self.position, &self.selection, text)? {
             MoveEntry::Move(mv) => Ok(PickResult::Complete(mv)),
-            MoveEntry::Picks(picker) => {
-                self.picker = picker;
-                let complete = self.picker.complete();
+            MoveEntry::Picks(selection) => {
+                self.selection = selection;
+                let complete = self.selection.complete();
                 self.refresh();
                 Ok(complete.map_or(PickResult::Incomplete, PickResult::Complete))
             }
@@ -125,15 +125,15 @@ impl MoveBuilder {
     }
 
     fn refresh(&mut self) {
-        self.options = self.picker.options();
-        self.prompt = self.picker.prompt().unwrap_or_default();
+        self.options = self.selection.options();
+        self.prompt = self.selection.prompt().unwrap_or_default();
         self.preview = self.partly_done();
     }
 
     /// Draws the board with the steps that are complete.
     fn partly_done(&self) -> BoardView {
-        let picks = self.picker.picks().len();
-        let begun = self.picker.candidates().first().filter(|_| picks > 0).copied();
+        let picks = self.selection.picks().len();
+        let begun = self.selection.candidates().first().filter(|_| picks > 0).copied();
         let diagram = begun.and_then(|mv| self.position.after_picks(mv, picks).ok());
         let diagram = diagram.unwrap_or_else(|| self.position.to_diagram());
         // A move that is not complete cannot end the game.

@@ -1,6 +1,6 @@
 //! Typed moves: a whole move in the notation, or some steps of one.
 
-use cairn_games::{AnyMove, AnyPosition, MoveError, Pick, Picker};
+use cairn_games::{AnyMove, AnyPosition, MoveError, MoveSelection, Pick};
 
 /// Largest number of choices that a message lists.
 const MAX_LISTED: usize = 24;
@@ -9,8 +9,8 @@ const MAX_LISTED: usize = 24;
 pub(crate) enum MoveEntry {
     /// A whole move.
     Move(AnyMove),
-    /// The picker with the typed picks added.
-    Picks(Picker),
+    /// The selection with the typed picks added.
+    Picks(MoveSelection),
 }
 
 /// Reads a move, or steps that continue what has been picked.
@@ -19,15 +19,15 @@ pub(crate) enum MoveEntry {
 /// If it is neither, with the reason for the user.
 pub(crate) fn read(
     position: &AnyPosition,
-    picker: &Picker,
+    selection: &MoveSelection,
     text: &str,
 ) -> Result<MoveEntry, String> {
     let text = text.trim();
-    let error = match cairn_legacy::read_move(position, text) {
+    let error = match cairn_legacy::read_any_move(position, text) {
         Ok(mv) => return Ok(MoveEntry::Move(mv)),
         Err(error) => error,
     };
-    let mut steps = picker.clone();
+    let mut steps = selection.clone();
     match take_steps(position, &mut steps, text) {
         Ok(()) => Ok(MoveEntry::Picks(steps)),
         Err(Refused::NoSteps) => Err(explain(&error)),
@@ -59,7 +59,11 @@ enum Refused {
     NotNow { word: String, is_alone: bool },
 }
 
-fn take_steps(position: &AnyPosition, picker: &mut Picker, text: &str) -> Result<(), Refused> {
+fn take_steps(
+    position: &AnyPosition,
+    selection: &mut MoveSelection,
+    text: &str,
+) -> Result<(), Refused> {
     let words = words(text);
     if words.is_empty() {
         return Err(Refused::NoSteps);
@@ -69,8 +73,8 @@ fn take_steps(position: &AnyPosition, picker: &mut Picker, text: &str) -> Result
     let is_alone = words.len() == 1;
     for (word, pick) in words.into_iter().zip(picks) {
         // In front of a cell, `+` only says that a piece is new.
-        let optional = word == "+" && !picker.options().contains(&Pick::Hand);
-        if !optional && !picker.pick(pick) {
+        let optional = word == "+" && !selection.options().contains(&Pick::Hand);
+        if !optional && !selection.pick(pick) {
             return Err(Refused::NotNow { word, is_alone });
         }
     }
@@ -110,9 +114,9 @@ fn pick_of(position: &AnyPosition, word: &str) -> Option<Pick> {
 }
 
 /// Returns the open question with the possible answers.
-fn question(position: &AnyPosition, picker: &Picker) -> String {
-    let prompt = picker.prompt().unwrap_or_default();
-    format!("{prompt} {}", pick_names(position, &picker.options()))
+fn question(position: &AnyPosition, selection: &MoveSelection) -> String {
+    let prompt = selection.prompt().unwrap_or_default();
+    format!("{prompt} {}", pick_names(position, &selection.options()))
 }
 
 /// Lists choices by the names under which they are typed.
@@ -144,12 +148,12 @@ mod tests {
     /// Returns the move or the number of picks that a text stands for.
     fn entered(game: GameId, text: &str) -> Result<Result<String, usize>, String> {
         let position = game.start();
-        let entry = read(&position, &Picker::new(&position), text)?;
+        let entry = read(&position, &MoveSelection::new(&position), text)?;
         Ok(match entry {
             MoveEntry::Move(mv) => Ok(position.write_move(mv).unwrap()),
-            MoveEntry::Picks(picker) => match picker.complete() {
+            MoveEntry::Picks(selection) => match selection.complete() {
                 Some(mv) => Ok(position.write_move(mv).unwrap()),
-                None => Err(picker.picks().len()),
+                None => Err(selection.picks().len()),
             },
         })
     }

@@ -66,7 +66,7 @@ pub fn play_moves<T: AsRef<str>>(
     for (number, text) in (1..).zip(moves) {
         let text = text.as_ref();
         let position = *history.position();
-        let mv = cairn_legacy::read_move(&position, text);
+        let mv = cairn_legacy::read_any_move(&position, text);
         let played = mv.and_then(|mv| Ok(history.play(mv)?));
         played.map_err(|error| MoveListError {
             number,

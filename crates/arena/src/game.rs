@@ -135,7 +135,7 @@ fn proved_by(report: &Report, side: Side) -> Option<Outcome> {
     })
 }
 
-type Faulty<T> = Result<T, (FaultKind, String)>;
+type BotResult<T> = Result<T, (FaultKind, String)>;
 
 /// Asks a bot for a report that has a move in it.
 fn search(
@@ -143,7 +143,7 @@ fn search(
     history: &History,
     limits: &Limits,
     cancel: &StopFlag,
-) -> Faulty<Report> {
+) -> BotResult<Report> {
     let thinking = || bot.search(history, limits, cancel, &mut |_| {});
     // A bug in one player must not end a match of thousands of games.
     let report = catch_unwind(AssertUnwindSafe(thinking))
@@ -156,7 +156,7 @@ fn search(
     has_move.then_some(report).ok_or((FaultKind::Crash, "gave no move".to_owned()))
 }
 
-fn play(history: &mut History, mv: AnyMove) -> Faulty<()> {
+fn play(history: &mut History, mv: AnyMove) -> BotResult<()> {
     history
         .play(mv)
         .map_err(|illegal| (FaultKind::IllegalMove, format!("gave an illegal move: {illegal}")))

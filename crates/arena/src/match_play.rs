@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use cairn_engine::parallel::in_order;
 use cairn_engine::{Bot, EngineOptions, Player, StopFlag};
-use cairn_games::keys::mix;
+use cairn_games::zobrist::mix;
 use cairn_games::{GameId, Side};
 
 use crate::game::{PlayedGame, Terms, play_game};

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use cairn_engine::search::Engine;
 use cairn_engine::{Bot, EngineOptions, Limits, StopFlag};
-use cairn_games::keys::mix;
 use cairn_games::random::Random;
+use cairn_games::zobrist::mix;
 use cairn_games::{GameId, History, Outcome};
 
 /// Settings of the openings.

@@ -139,7 +139,7 @@ fn the_summary_is_json_with_the_promised_fields() {
 }
 
 /// Makes random moves until a certain one, and then does something wrong.
-struct Faulty {
+struct FaultyBot {
     good: InstantBot,
     moves_left: u32,
     fault: Misdeed,
@@ -154,7 +154,7 @@ enum Misdeed {
     NoMove,
 }
 
-impl Bot for Faulty {
+impl Bot for FaultyBot {
     fn name(&self) -> String {
         "faulty".to_owned()
     }
@@ -192,7 +192,7 @@ impl Bot for Faulty {
 fn faulty(fault: Misdeed) -> Contestant<'static> {
     Contestant::new("faulty", move |seed| {
         let good = InstantBot::random(seed);
-        Ok(Box::new(Faulty { good, moves_left: 2, fault }) as Box<dyn Bot>)
+        Ok(Box::new(FaultyBot { good, moves_left: 2, fault }) as Box<dyn Bot>)
     })
 }
 

@@ -377,7 +377,7 @@ pub struct ConvertArguments {
 
     /// Format to write
     #[arg(long, value_name = "FORMAT")]
-    pub to: Target,
+    pub to: PositionFormat,
 
     #[arg(long, value_name = "NAME", help = dialect_help())]
     pub dialect: Option<String>,
@@ -448,7 +448,7 @@ pub enum LogFormat {
 
 /// Formats of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Target {
+pub enum PositionFormat {
     /// One line of text
     Notation,
     /// A Prolog term of an original program

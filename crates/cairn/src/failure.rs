@@ -16,7 +16,7 @@ pub enum Failure {
     /// Invalid input: status 1.
     Input(String),
     /// Invalid input at a certain place: status 1.
-    Place(Place),
+    Located(LocatedError),
     /// Wrong usage of the command line: status 2.
     Usage(String),
     /// Ctrl-C, after the command has printed what it had: status 130.
@@ -30,7 +30,7 @@ impl Failure {
     pub const fn status(&self) -> u8 {
         match self {
             Self::ClosedPipe => 0,
-            Self::Input(_) | Self::Place(_) => 1,
+            Self::Input(_) | Self::Located(_) => 1,
             Self::Usage(_) => 2,
             Self::Interrupted => 130,
         }
@@ -48,7 +48,11 @@ impl Failure {
 
     /// Reports an error in `text`, which is shown with the place marked.
     pub fn at(what: &str, text: &str, error: &TextError) -> Self {
-        Self::Place(Place { what: what.to_owned(), text: text.to_owned(), error: error.clone() })
+        Self::Located(LocatedError {
+            what: what.to_owned(),
+            text: text.to_owned(),
+            error: error.clone(),
+        })
     }
 }
 
@@ -56,7 +60,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Input(message) => writeln!(f, "error: {message}"),
-            Self::Place(place) => place.fmt(f),
+            Self::Located(place) => place.fmt(f),
             Self::Usage(message) => {
                 writeln!(f, "error: {message}\n\nFor more information, try '--help'.")
             }
@@ -116,7 +120,7 @@ impl From<RecordFileError> for Failure {
 
 /// An error and the text that contains it.
 #[derive(Debug)]
-pub struct Place {
+pub struct LocatedError {
     what: String,
     text: String,
     error: TextError,
@@ -125,7 +129,7 @@ pub struct Place {
 /// Number of characters of a long line shown on either side of the place.
 const CONTEXT: usize = 32;
 
-impl fmt::Display for Place {
+impl fmt::Display for LocatedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { what, text, error } = self;
         writeln!(f, "error: {what}: {}", error.problem)?;

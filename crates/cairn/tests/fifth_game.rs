@@ -3,7 +3,7 @@
 
 mod program;
 
-use program::server::{Server, ask_for_text};
+use program::server::{ServerProcess, ask_for_text};
 use program::{Scratch, command, run, succeeded};
 use serde_json::{Value, json};
 
@@ -74,7 +74,7 @@ fn the_engine_speaks_ugi() {
 #[test]
 fn the_site_offers_plays_and_explains_it() {
     let scratch = Scratch::new("pagoda-served");
-    let server = Server::start(&scratch.0.join("games.db"));
+    let server = ServerProcess::start(&scratch.0.join("games.db"));
     let ask = |method, path: &str, token, body| {
         ask_for_text(&server.address, method, path, token, body).expect("an answer")
     };

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use program::Scratch;
-use program::server::{Server, ask, status_of};
+use program::server::{ServerProcess, ask, status_of};
 
 /// Plays at one screen, forth and back, until the server is gone; says how many moves
 /// were acknowledged.
@@ -50,7 +50,7 @@ fn play_on(address: &str, id: &str, token: &str, mut ply: u64) -> u64 {
 fn nothing_acknowledged_is_lost_by_a_kill() {
     let folder = Scratch::new("kill");
     let data = folder.0.join("games.db");
-    let mut server = Server::start(&data);
+    let mut server = ServerProcess::start(&data);
     let new = json!({"game": "glaisher", "opponent": "same-screen"});
     let (status, game) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
     assert_eq!(status, 201, "{game}");
@@ -63,7 +63,7 @@ fn nothing_acknowledged_is_lost_by_a_kill() {
         std::thread::sleep(Duration::from_millis(250 + 130 * round));
         server.kill();
         acknowledged = player.join().unwrap();
-        server = Server::start(&data);
+        server = ServerProcess::start(&data);
         let now = server.get(&format!("/api/v1/games/{id}"));
         assert!(now["ply"].as_u64().unwrap() >= acknowledged, "{acknowledged} moves: {now}");
     }
@@ -77,7 +77,7 @@ fn nothing_acknowledged_is_lost_by_a_kill() {
 fn nothing_acknowledged_is_lost_by_a_full_disk() {
     let folder = Scratch::new("full");
     let data = folder.0.join("games.db");
-    let server = Server::start_limited(&data);
+    let server = ServerProcess::start_limited(&data);
     let new = json!({"game": "mitsudomoe:single", "opponent": "same-screen"});
     let (status, game) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
     assert_eq!(status, 201, "{game}");
@@ -85,7 +85,7 @@ fn nothing_acknowledged_is_lost_by_a_full_disk() {
     let path = format!("/api/v1/games/{id}/moves");
     let moves = ["+c3", "+b4", "+d3", "+b3", "+c2", "+d4", "+c4", "+a4"];
     let mut acknowledged = 0;
-    let mut play = |server: &Server| {
+    let mut play = |server: &ServerProcess| {
         let body = json!({"ply": acknowledged, "move": moves[acknowledged]});
         let (status, _) = server.ask("POST", &path, token, &body).unwrap();
         acknowledged += usize::from(status == 200);
@@ -105,13 +105,13 @@ fn nothing_acknowledged_is_lost_by_a_full_disk() {
     }
     assert_eq!(status_of(&server.address, "/healthz"), 200);
     server.kill();
-    let server = Server::start(&data);
+    let server = ServerProcess::start(&data);
     assert_eq!(server.get(&format!("/api/v1/games/{id}"))["ply"], 4);
 }
 
 /// Starts a game with clocks of a minute, in which White's clock runs.
 #[cfg(target_os = "linux")]
-fn game_with_clocks(server: &Server) -> (String, String) {
+fn game_with_clocks(server: &ServerProcess) -> (String, String) {
     let new = json!({"game": "nava", "opponent": "same-screen", "time": "60+0"});
     let (status, game) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
     assert_eq!(status, 201, "{game}");
@@ -127,7 +127,7 @@ fn game_with_clocks(server: &Server) -> (String, String) {
 
 /// Lets something happen while White's clock runs. Nobody may be charged for that time.
 #[cfg(target_os = "linux")]
-fn assert_costs_no_time(server: &Server, happens: impl FnOnce()) {
+fn assert_costs_no_time(server: &ServerProcess, happens: impl FnOnce()) {
     let (path, _) = game_with_clocks(server);
     let left = || server.get(&path)["clocks"]["first"].as_i64().unwrap();
     let (before, begun) = (left(), Instant::now());
@@ -145,7 +145,7 @@ fn assert_costs_no_time(server: &Server, happens: impl FnOnce()) {
 #[test]
 fn a_frozen_server_costs_no_time() {
     let folder = Scratch::new("frozen");
-    let server = Server::start(&folder.0.join("games.db"));
+    let server = ServerProcess::start(&folder.0.join("games.db"));
     assert_costs_no_time(&server, || {
         server.signal("-STOP");
         std::thread::sleep(Duration::from_secs(3));
@@ -157,7 +157,7 @@ fn a_frozen_server_costs_no_time() {
 #[test]
 fn a_full_disk_costs_no_time() {
     let folder = Scratch::new("full-clock");
-    let server = Server::start_limited(&folder.0.join("games.db"));
+    let server = ServerProcess::start_limited(&folder.0.join("games.db"));
     assert_costs_no_time(&server, || {
         server.limit_files("4096");
         std::thread::sleep(Duration::from_secs(3));
@@ -173,7 +173,7 @@ fn nothing_acknowledged_is_lost_whichever_write_fails() {
     let folder = Scratch::new("writes");
     let data = folder.0.join("games.db");
     let log = folder.0.join("games.db-wal");
-    let server = Server::start_limited(&data);
+    let server = ServerProcess::start_limited(&data);
     let new = json!({"game": "glaisher", "opponent": "same-screen"});
     let (_, game) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
     let (id, token) = (game["id"].as_str().unwrap(), game["token"].as_str().unwrap());
@@ -205,7 +205,7 @@ fn nothing_acknowledged_is_lost_whichever_write_fails() {
     }
     assert!(refused > 2, "some writes failed");
     server.kill();
-    let server = Server::start(&data);
+    let server = ServerProcess::start(&data);
     assert_eq!(server.get(&format!("/api/v1/games/{id}"))["ply"], acknowledged);
 }
 
@@ -213,7 +213,7 @@ fn nothing_acknowledged_is_lost_whichever_write_fails() {
 fn data_is_copied_checked_and_pruned_while_the_server_runs() {
     let folder = Scratch::new("data");
     let (data, copy) = (folder.0.join("games.db"), folder.0.join("copy.db"));
-    let server = Server::start(&data);
+    let server = ServerProcess::start(&data);
     let new = json!({"game": "mitsudomoe:single", "opponent": "same-screen"});
     let (_, game) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
     let (id, token) = (game["id"].as_str().unwrap(), game["token"].as_str().unwrap());
@@ -232,7 +232,7 @@ fn data_is_copied_checked_and_pruned_while_the_server_runs() {
     assert_eq!(command(&data, &["prune", "--keep-open", "0m"]), "games removed: 1\n");
     assert_eq!(command(&data, &["check"]), "games: 1\nmoves: 1\n");
     assert_eq!(command(&copy, &["check"]), "games: 2\nmoves: 1\n");
-    let second = Server::start(&copy);
+    let second = ServerProcess::start(&copy);
     assert_eq!(second.get(&format!("/api/v1/games/{id}"))["ply"], 1);
 }
 
@@ -240,7 +240,7 @@ fn data_is_copied_checked_and_pruned_while_the_server_runs() {
 fn the_computer_goes_on_after_a_kill() {
     let folder = Scratch::new("computer");
     let data = folder.0.join("games.db");
-    let server = Server::start(&data);
+    let server = ServerProcess::start(&data);
     let new = json!({"game": "nava", "opponent": "computer", "level": "1", "side": "first",
                      "time": "60+1"});
     let (_, game) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
@@ -252,7 +252,7 @@ fn the_computer_goes_on_after_a_kill() {
     assert_eq!(status, 200);
     // Most likely before the computer has moved; if not, nothing is lost either.
     server.kill();
-    let server = Server::start(&data);
+    let server = ServerProcess::start(&data);
     let begun = Instant::now();
     while server.get(&format!("/api/v1/games/{id}"))["ply"] != 2 {
         assert!(begun.elapsed() < Duration::from_secs(60), "the computer does not move");
@@ -300,7 +300,7 @@ fn a_stop_in_the_middle_of_play_is_no_error() {
         assert!(begun.elapsed() < Duration::from_secs(60), "the server starts");
         std::thread::sleep(Duration::from_millis(10));
     };
-    let mut server = Server { child, address };
+    let mut server = ServerProcess { child, address };
     for level in [10, 1, 10, 2, 10, 3] {
         let new = json!({"game": "nava", "opponent": "computer", "level": level, "side": "second"});
         let (status, created) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
@@ -316,7 +316,7 @@ fn a_stop_in_the_middle_of_play_is_no_error() {
 fn one_file_has_one_server_and_a_polite_request_ends_it() {
     let folder = Scratch::new("polite");
     let data = folder.0.join("games.db");
-    let mut server = Server::start(&data);
+    let mut server = ServerProcess::start(&data);
     let second = Command::new(env!("CARGO_BIN_EXE_cairn"))
         .args(["serve", "--addr", "127.0.0.1:0", "--log", "error", "--data"])
         .arg(&data)

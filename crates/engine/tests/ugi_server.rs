@@ -13,7 +13,7 @@ use cairn_games::random::Random;
 use cairn_games::{GameId, History};
 
 /// A server in another thread, and how many bots it has made.
-struct Dialogue {
+struct UgiDialogue {
     to: Option<PipeWriter>,
     from: BufReader<PipeReader>,
     made: Arc<AtomicUsize>,
@@ -25,7 +25,7 @@ fn our_engine(settings: &Settings) -> Box<dyn Bot> {
     levels::bot(settings.level, &options)
 }
 
-impl Dialogue {
+impl UgiDialogue {
     fn with(game: GameId, make: fn(&Settings) -> Box<dyn Bot>) -> Self {
         let (input, to) = pipe().unwrap();
         let (from, output) = pipe().unwrap();
@@ -99,7 +99,7 @@ impl Lines for BufReader<PipeReader> {
 
 #[test]
 fn it_introduces_itself_and_makes_nothing_before_isready() {
-    let mut dialogue = Dialogue::of(GameId::Nava);
+    let mut dialogue = UgiDialogue::of(GameId::Nava);
     dialogue.say("ugi");
     let lines = dialogue.hear_until("ugiok");
     assert!(lines[0].starts_with("id name cairn"));
@@ -119,7 +119,7 @@ fn it_introduces_itself_and_makes_nothing_before_isready() {
 #[test]
 fn whole_games_can_be_played_and_asked_about() {
     for game in GameId::rule_sets() {
-        let mut dialogue = Dialogue::of(game);
+        let mut dialogue = UgiDialogue::of(game);
         dialogue.say("ugi");
         dialogue.hear_until("ugiok");
         dialogue.say("setoption name Level value 3");
@@ -160,7 +160,7 @@ fn whole_games_can_be_played_and_asked_about() {
 #[test]
 fn positions_come_as_text_with_a_space() {
     for game in GameId::rule_sets() {
-        let mut dialogue = Dialogue::of(game);
+        let mut dialogue = UgiDialogue::of(game);
         let mut history = History::new(game.start());
         for _ in 0..3 {
             let mv = history.position().moves()[0];
@@ -179,7 +179,7 @@ fn positions_come_as_text_with_a_space() {
 
 #[test]
 fn it_tells_what_it_thinks() {
-    let mut dialogue = Dialogue::of(GameId::Nava);
+    let mut dialogue = UgiDialogue::of(GameId::Nava);
     dialogue.say("setoption name MultiPV value 3");
     dialogue.say("position startpos");
     dialogue.say("go nodes 5000");
@@ -197,7 +197,7 @@ fn it_tells_what_it_thinks() {
 
 #[test]
 fn a_proof_is_told_from_an_estimate() {
-    let mut dialogue = Dialogue::of(GameId::Nava);
+    let mut dialogue = UgiDialogue::of(GameId::Nava);
     dialogue.say("position fen W,W,W,W,x/W,W,W,W,x/x5/x4,bbbbbb/wwww,x3,ww w");
     dialogue.say("go depth 3");
     let lines = dialogue.hear_until("bestmove");
@@ -211,7 +211,7 @@ fn it_listens_while_it_thinks_and_stops_at_once() {
     for make in [our_engine, |settings: &Settings| {
         Box::new(Uct::new(settings.options.clone())) as Box<dyn Bot>
     }] {
-        let mut dialogue = Dialogue::with(GameId::Glaisher, make);
+        let mut dialogue = UgiDialogue::with(GameId::Glaisher, make);
         dialogue.say("position startpos");
         dialogue.say("go infinite");
         std::thread::sleep(Duration::from_millis(50));
@@ -228,21 +228,21 @@ fn it_listens_while_it_thinks_and_stops_at_once() {
 
 #[test]
 fn quitting_ends_a_search_and_the_end_of_input_waits_for_one_with_limits() {
-    let mut dialogue = Dialogue::of(GameId::Nava);
+    let mut dialogue = UgiDialogue::of(GameId::Nava);
     dialogue.say("go infinite");
     dialogue.say("quit");
     assert!(dialogue.end().last().unwrap().starts_with("bestmove "));
-    let mut dialogue = Dialogue::of(GameId::Nava);
+    let mut dialogue = UgiDialogue::of(GameId::Nava);
     dialogue.say("go nodes 20000");
     assert!(dialogue.end().last().unwrap().starts_with("bestmove "));
-    let mut dialogue = Dialogue::of(GameId::Nava);
+    let mut dialogue = UgiDialogue::of(GameId::Nava);
     dialogue.say("go infinite");
     assert!(dialogue.end().last().unwrap().starts_with("bestmove "));
 }
 
 #[test]
 fn times_and_clocks_are_kept() {
-    let mut dialogue = Dialogue::of(GameId::Greener);
+    let mut dialogue = UgiDialogue::of(GameId::Greener);
     let began = Instant::now();
     dialogue.best_move("go movetime 50");
     assert!(began.elapsed() < Duration::from_millis(600));
@@ -254,7 +254,7 @@ fn times_and_clocks_are_kept() {
 
 #[test]
 fn nonsense_is_passed_over() {
-    let mut dialogue = Dialogue::of(GameId::Nava);
+    let mut dialogue = UgiDialogue::of(GameId::Nava);
     for line in [
         "",
         "   ",
@@ -346,7 +346,7 @@ fn random_input_never_breaks_it() {
 
 #[test]
 fn boards_of_every_size_are_taken() {
-    let mut dialogue = Dialogue::of(GameId::Greener);
+    let mut dialogue = UgiDialogue::of(GameId::Greener);
     for board in GameId::boards("greener").unwrap() {
         let start = board.shuffled(1).unwrap();
         dialogue.say(&format!("position fen {}", start.to_text()));
@@ -359,7 +359,7 @@ fn boards_of_every_size_are_taken() {
 
 #[test]
 fn after_a_refused_position_there_is_no_answer_for_the_one_before() {
-    let mut dialogue = Dialogue::of(GameId::Nava);
+    let mut dialogue = UgiDialogue::of(GameId::Nava);
     for refused in ["position fen x5 w", "position startpos moves a1-a4 a1-a9", "position"] {
         dialogue.say("position startpos");
         assert_eq!(dialogue.ask("query gameover", "response"), "response false");

@@ -31,7 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A user interface draws a [`BoardView`] and lets a person build a move with a [`Picker`],
+//! A user interface draws a [`BoardView`] and lets a person build a move with a [`MoveSelection`],
 //! without knowing any rules.
 //!
 //! # One game
@@ -60,7 +60,7 @@ mod board;
 mod diagram;
 mod game;
 mod history;
-mod picking;
+mod move_selection;
 mod reading;
 mod side;
 mod symmetry;
@@ -68,12 +68,12 @@ mod view;
 
 pub mod bitboard;
 pub mod hex;
-pub mod keys;
 pub mod perft;
 pub mod random;
 pub mod record;
 pub mod square;
 pub mod text;
+pub mod zobrist;
 
 pub mod glaisher;
 pub mod greener;
@@ -109,7 +109,7 @@ pub use game::{
     Game, GameInfo, GameMove, Illegal, MoveError, Notation, PieceInfo, SideInfo, Symmetric,
 };
 pub use history::History;
-pub use picking::Picker;
+pub use move_selection::MoveSelection;
 pub use reading::{ReadingError, read_diagram, read_position};
 pub use side::{Ending, Outcome, Side};
 pub use symmetry::Symmetry;

@@ -4,7 +4,7 @@
 //! the same game in every version of the program, which general-purpose libraries do
 //! not promise.
 
-use crate::keys::mix;
+use crate::zobrist::mix;
 
 /// SplitMix64.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 //! take moves from a person without knowing its rules.
 //!
 //! A game says how its pieces look ([`Look`]) and of which choices each move consists
-//! ([`Step`]). [`BoardView`] is a position ready to be drawn; [`Picker`](crate::Picker)
+//! ([`Step`]). [`BoardView`] is a position ready to be drawn; [`MoveSelection`](crate::MoveSelection)
 //! narrows the legal moves to those that begin with what has been picked so far.
 
 use crate::any::GameId;

@@ -79,7 +79,7 @@ mod term;
 
 pub use bot::{GreedyBot, OriginalBot, OriginalLevel, UnknownLevel};
 pub use programs::{PROGRAMS, Program};
-pub use reading::{Form, Reading, read_move, read_position, write_move};
+pub use reading::{Form, Reading, read_any_move, read_position, write_move};
 pub use state::{Dialect, dialects, read_state, write_state};
 pub use style::{AnyStyle, AnyStyleError, program_of_style};
 pub use term::{Term, TermError, TermKind};

@@ -110,17 +110,17 @@ pub fn read_position(games: &[GameId], text: &str) -> Result<AnyPosition, Readin
 ///
 /// ```
 /// use cairn_games::GameId;
-/// use cairn_legacy::read_move;
+/// use cairn_legacy::read_any_move;
 ///
 /// let start = GameId::Glaisher.start();
-/// let term = read_move(&start, "playermove(1, 0-1, [1,2,3], 6, 4-4)")?;
-/// assert_eq!(term, read_move(&start, "i6-h6,g6,f6+e5")?);
+/// let term = read_any_move(&start, "playermove(1, 0-1, [1,2,3], 6, 4-4)")?;
+/// assert_eq!(term, read_any_move(&start, "i6-h6,g6,f6+e5")?);
 /// # Ok::<(), cairn_games::MoveError>(())
 /// ```
 ///
 /// # Errors
 /// If it cannot be read, or is not legal.
-pub fn read_move(position: &AnyPosition, text: &str) -> Result<AnyMove, MoveError> {
+pub fn read_any_move(position: &AnyPosition, text: &str) -> Result<AnyMove, MoveError> {
     match position {
         AnyPosition::Glaisher(position) if Term::is_likely(text) => {
             glaisher::read_move(position, text).map(AnyMove::new)

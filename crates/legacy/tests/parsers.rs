@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::common::sample;
 use crate::targets::{self, check_error};
 use cairn_games::{Diagram, Game, GameId, MoveError, Notation, record, with_game};
-use cairn_legacy::{Reading, Term, dialects, read_move, write_state};
+use cairn_legacy::{Reading, Term, dialects, read_any_move, write_state};
 use proptest::prelude::*;
 
 /// Fragments of positions, moves, terms and records.
@@ -54,7 +54,7 @@ fn read_as_everything(text: &str) {
     targets::term(text.as_bytes());
     targets::record_text(text.as_bytes());
     for &game in GameId::ALL {
-        if let Err(MoveError::Text(error)) = read_move(&game.start(), text) {
+        if let Err(MoveError::Text(error)) = read_any_move(&game.start(), text) {
             check_error(text, &error);
         }
     }
@@ -146,7 +146,7 @@ fn absurd_texts_are_refused_soon() {
             if let Err(error) = soon(&name, || Diagram::read(game.info(), &text)) {
                 check_error(&text, &error);
             }
-            match soon(&name, || read_move(&game.start(), &text)) {
+            match soon(&name, || read_any_move(&game.start(), &text)) {
                 Ok(_) => panic!("{name} is a move of {game}"),
                 Err(MoveError::Text(error)) => check_error(&text, &error),
                 Err(MoveError::Illegal(why)) => assert!(why.to_string().len() < 2000, "{name}"),

@@ -11,8 +11,8 @@ use cairn_games::History;
 /// Name of the threads. A panic in one of them is shown as a message, not printed.
 pub const THREAD_NAME: &str = "cairn-search";
 
-/// Time to wait for a thread to end.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// Longest time to wait for a thread to end.
+const SHUTDOWN_TIME: Duration = Duration::from_millis(500);
 
 /// A search to be made.
 #[derive(Clone, Debug)]
@@ -31,16 +31,16 @@ pub struct SearchRequest {
 
 /// Message of a search thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum SearchMessage {
     /// Intermediate report.
-    Watch(Report),
+    Progress(Report),
     /// Final report, or the reason why there is none.
     Done(Result<Report, String>),
 }
 
 struct QueuedRequest {
     number: u64,
-    question: SearchRequest,
+    request: SearchRequest,
     /// Raised to get an answer at once.
     stop: StopFlag,
     /// Raised when the answer is no longer needed.
@@ -51,7 +51,7 @@ struct QueuedRequest {
 #[derive(Debug)]
 pub struct SearchThread {
     jobs: Option<Sender<QueuedRequest>>,
-    news: Receiver<(u64, News)>,
+    messages: Receiver<(u64, SearchMessage)>,
     thread: Option<JoinHandle<()>>,
     /// Number of the last job.
     number: u64,
@@ -69,24 +69,24 @@ struct CurrentSearch {
 impl Default for SearchThread {
     fn default() -> Self {
         let (jobs, inbox) = mpsc::channel();
-        let (outbox, news) = mpsc::channel();
+        let (outbox, messages) = mpsc::channel();
         let work = move || serve(&inbox, &outbox);
         let thread = std::thread::Builder::new().name(THREAD_NAME.to_owned()).spawn(work).ok();
-        Self { jobs: Some(jobs), news, thread, number: 0, open: None }
+        Self { jobs: Some(jobs), messages, thread, number: 0, open: None }
     }
 }
 
 impl SearchThread {
     /// Starts a search, instead of any earlier one.
-    pub fn ask(&mut self, question: SearchRequest) {
+    pub fn ask(&mut self, request: SearchRequest) {
         self.cancel();
         self.number += 1;
         let (stop, dropped) = (StopFlag::new(), StopFlag::new());
         let since = Instant::now();
         self.open = Some(CurrentSearch { stop: stop.clone(), dropped: dropped.clone(), since });
         if let Some(jobs) = &self.jobs {
-            // If the thread is gone, the next look for news says so.
-            let _ = jobs.send(QueuedRequest { number: self.number, question, stop, dropped });
+            // If the thread is gone, the next poll says so.
+            let _ = jobs.send(QueuedRequest { number: self.number, request, stop, dropped });
         }
     }
 
@@ -111,33 +111,35 @@ impl SearchThread {
     }
 
     /// Returns the next message of the search without waiting.
-    pub fn poll(&mut self) -> Option<News> {
+    pub fn poll(&mut self) -> Option<SearchMessage> {
         self.wait(Duration::ZERO)
     }
 
     /// Returns the next message of the search, waiting for it at most this long.
-    pub fn wait(&mut self, time: Duration) -> Option<News> {
+    pub fn wait(&mut self, time: Duration) -> Option<SearchMessage> {
         let until = Instant::now() + time;
         while self.open.is_some() {
             let left = until.saturating_duration_since(Instant::now());
             let received = if left.is_zero() {
-                self.news.try_recv().map_err(|error| error == TryRecvError::Disconnected)
+                self.messages.try_recv().map_err(|error| error == TryRecvError::Disconnected)
             } else {
                 let gone = |error| error == RecvTimeoutError::Disconnected;
-                self.news.recv_timeout(left).map_err(gone)
+                self.messages.recv_timeout(left).map_err(gone)
             };
             match received {
-                Ok((number, news)) if number == self.number => {
-                    if matches!(news, News::Done(_)) {
+                Ok((number, message)) if number == self.number => {
+                    if matches!(message, SearchMessage::Done(_)) {
                         self.open = None;
                     }
-                    return Some(news);
+                    return Some(message);
                 }
-                // The answer to a question that was dropped.
+                // The answer to a request that was dropped.
                 Ok(_) => {}
                 Err(true) => {
                     *self = Self::default();
-                    return Some(News::Done(Err("the search stopped unexpectedly".to_owned())));
+                    return Some(SearchMessage::Done(Err(
+                        "the search stopped unexpectedly".to_owned()
+                    )));
                 }
                 Err(false) => return None,
             }
@@ -155,7 +157,7 @@ impl Drop for SearchThread {
         };
         // An engine in another process gets the time to end; one that does not answer is
         // left behind.
-        let until = Instant::now() + FAREWELL;
+        let until = Instant::now() + SHUTDOWN_TIME;
         while !thread.is_finished() && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(2));
         }
@@ -170,16 +172,16 @@ struct Seated {
     bot: Box<dyn Bot>,
 }
 
-fn serve(jobs: &Receiver<QueuedRequest>, news: &Sender<(u64, News)>) {
+fn serve(jobs: &Receiver<QueuedRequest>, messages: &Sender<(u64, SearchMessage)>) {
     let mut seated: Vec<Seated> = Vec::new();
-    while let Ok(QueuedRequest { number, question, stop, dropped }) = jobs.recv() {
+    while let Ok(QueuedRequest { number, request, stop, dropped }) = jobs.recv() {
         if dropped.is_raised() {
             continue;
         }
-        let answer = answer(&mut seated, &question, &stop, &mut |report| {
-            let _ = news.send((number, News::Watch(report.clone())));
+        let answer = answer(&mut seated, &request, &stop, &mut |report| {
+            let _ = messages.send((number, SearchMessage::Progress(report.clone())));
         });
-        if news.send((number, News::Done(answer))).is_err() {
+        if messages.send((number, SearchMessage::Done(answer))).is_err() {
             return;
         }
     }
@@ -187,11 +189,11 @@ fn serve(jobs: &Receiver<QueuedRequest>, news: &Sender<(u64, News)>) {
 
 fn answer(
     seated: &mut Vec<Seated>,
-    question: &SearchRequest,
+    request: &SearchRequest,
     stop: &StopFlag,
     watch: &mut dyn FnMut(&Report),
 ) -> Result<Report, String> {
-    let SearchRequest { player, seat, options, history, limits } = question;
+    let SearchRequest { player, seat, options, history, limits } = request;
     let known = |other: &Seated| {
         other.seat == *seat && other.player == *player && other.options == *options
     };
@@ -209,7 +211,7 @@ fn answer(
     let bot = &mut seated[index].bot;
     let answer = bot.search(history, limits, stop, watch).map_err(|error| error.to_string());
     if answer.is_err() {
-        // One that failed is made anew for the next question.
+        // One that failed is made anew for the next request.
         seated.remove(index);
     }
     answer
@@ -221,15 +223,17 @@ mod tests {
 
     use super::*;
 
-    fn question(word: &str, limits: Limits) -> SearchRequest {
+    fn request(word: &str, limits: Limits) -> SearchRequest {
         let history = History::new(GameId::Nava.start());
         let player = word.parse().unwrap();
         SearchRequest { player, seat: 0, options: EngineOptions::default(), history, limits }
     }
 
-    fn last(desk: &mut SearchThread) -> Result<Report, String> {
+    fn last(searcher: &mut SearchThread) -> Result<Report, String> {
         loop {
-            if let News::Done(answer) = desk.wait(Duration::from_secs(60)).expect("an answer") {
+            if let SearchMessage::Done(answer) =
+                searcher.wait(Duration::from_secs(60)).expect("an answer")
+            {
                 return answer;
             }
         }
@@ -237,44 +241,44 @@ mod tests {
 
     #[test]
     fn an_answer_comes_and_only_for_the_last_question() {
-        let mut desk = SearchThread::default();
-        assert_eq!(desk.poll(), None);
-        desk.ask(question("10", Limits::default()));
-        desk.ask(question("random", Limits::default()));
-        assert!(desk.busy_since().is_some());
-        let answer = last(&mut desk).unwrap();
+        let mut searcher = SearchThread::default();
+        assert_eq!(searcher.poll(), None);
+        searcher.ask(request("10", Limits::default()));
+        searcher.ask(request("random", Limits::default()));
+        assert!(searcher.busy_since().is_some());
+        let answer = last(&mut searcher).unwrap();
         assert!(GameId::Nava.start().moves().contains(&answer.best_move()));
-        assert!(desk.busy_since().is_none());
-        assert_eq!(desk.poll(), None);
+        assert!(searcher.busy_since().is_none());
+        assert_eq!(searcher.poll(), None);
     }
 
     #[test]
     fn endless_thinking_can_be_hurried() {
-        let mut desk = SearchThread::default();
-        desk.ask(question("10", Limits::default()));
+        let mut searcher = SearchThread::default();
+        searcher.ask(request("10", Limits::default()));
         std::thread::sleep(Duration::from_millis(30));
-        desk.hurry();
-        assert!(last(&mut desk).is_ok());
+        searcher.hurry();
+        assert!(last(&mut searcher).is_ok());
     }
 
     #[test]
     fn who_is_hurried_before_thinking_begins_answers_too() {
-        let mut desk = SearchThread::default();
+        let mut searcher = SearchThread::default();
         for word in ["10", "1", "uct", "original", "random"] {
             for _ in 0..20 {
-                desk.ask(question(word, Limits::default()));
-                desk.hurry();
-                assert!(last(&mut desk).is_ok(), "{word}");
+                searcher.ask(request(word, Limits::default()));
+                searcher.hurry();
+                assert!(last(&mut searcher).is_ok(), "{word}");
             }
         }
     }
 
     #[test]
     fn who_cannot_think_says_so() {
-        let mut desk = SearchThread::default();
-        desk.ask(question("ugi:/no/such/program", Limits::default()));
-        assert!(last(&mut desk).is_err());
-        desk.ask(question("random", Limits::default()));
-        assert!(last(&mut desk).is_ok());
+        let mut searcher = SearchThread::default();
+        searcher.ask(request("ugi:/no/such/program", Limits::default()));
+        assert!(last(&mut searcher).is_err());
+        searcher.ask(request("random", Limits::default()));
+        assert!(last(&mut searcher).is_ok());
     }
 }

@@ -17,7 +17,7 @@ import { Drag } from "./drag.js";
 import { GridKeys } from "./grid.js";
 import { animate, remember } from "./motion.js";
 import { Peek } from "./peek.js";
-import { Picker } from "./picker.js";
+import { MoveSelection } from "./selection.js";
 import { announce, note } from "./say.js";
 import * as settings from "./settings.js";
 import { countText, sideIndex } from "./words.js";
@@ -58,8 +58,8 @@ export class Board {
   #flipped;
   /** @type {Source} */
   #source;
-  /** @type {Picker | null} */
-  #picker = null;
+  /** @type {MoveSelection | null} */
+  #selection = null;
   /** Address of the board that is shown. @type {string} */
   #shownUrl;
   /** Address of the board that is to be shown. @type {string} */
@@ -85,7 +85,7 @@ export class Board {
     this.#flipped = root.dataset.flip === "1";
     this.about = this.#readAbout();
     this.#source = sourceOf(this.about);
-    if (this.about.choices) this.#picker = new Picker(this.about.choices);
+    if (this.about.choices) this.#selection = new MoveSelection(this.about.choices);
     this.#shownUrl = this.#url(this.#source, { choices: Boolean(this.about.choices), coordinates: true });
     this.#wantedUrl = this.#shownUrl;
     this.#keep(this.#shownUrl, this.#view.innerHTML);
@@ -127,17 +127,17 @@ export class Board {
 
   /** Picks of the move that is being made. */
   get picks() {
-    return this.#picker ? [...this.#picker.picks] : [];
+    return this.#selection ? [...this.#selection.picks] : [];
   }
 
   /** Names that can be picked next. @returns {Set<string>} */
   get options() {
-    return this.#interactive && !this.#busy && this.#picker ? this.#picker.options : new Set();
+    return this.#interactive && !this.#busy && this.#selection ? this.#selection.options : new Set();
   }
 
   /** The whole move that waits to be confirmed, if there is one. */
   get move() {
-    return this.#picker?.move ?? null;
+    return this.#selection?.move ?? null;
   }
 
   /**
@@ -151,9 +151,9 @@ export class Board {
       this.#busy = false;
       this.#hints = [];
     }
-    if (!same || !interactive || !this.#picker?.picks.length) {
+    if (!same || !interactive || !this.#selection?.picks.length) {
       this.#source = source;
-      this.#picker = null;
+      this.#selection = null;
     }
     this.#interactive = interactive;
     await this.#draw();
@@ -182,10 +182,10 @@ export class Board {
    * @param {string} name
    */
   pick(name) {
-    if (!this.#interactive || this.#busy || !this.#picker) return false;
-    const picker = this.#picker;
-    if ((picker.move && !picker.options.size) || !picker.pick(name)) return this.#repick(picker, name);
-    this.#picked(picker);
+    if (!this.#interactive || this.#busy || !this.#selection) return false;
+    const selection = this.#selection;
+    if ((selection.move && !selection.options.size) || !selection.pick(name)) return this.#repick(selection, name);
+    this.#picked(selection);
     return true;
   }
 
@@ -194,24 +194,24 @@ export class Board {
    * @param {string} text
    */
   pickMove(text) {
-    if (!this.#interactive || this.#busy || !this.#picker?.pickMove(text)) return false;
-    this.#picked(this.#picker);
+    if (!this.#interactive || this.#busy || !this.#selection?.pickMove(text)) return false;
+    this.#picked(this.#selection);
     return true;
   }
 
   /** Takes the last pick back; returns whether there was one. */
   stepBack() {
-    if (this.#busy || !this.#picker?.picks.length) return false;
-    this.#picker.picks.pop();
+    if (this.#busy || !this.#selection?.picks.length) return false;
+    this.#selection.picks.pop();
     this.#draw();
-    announce(`Step taken back. ${this.#picker.prompt ?? ""}`);
+    announce(`Step taken back. ${this.#selection.prompt ?? ""}`);
     return true;
   }
 
   /** Takes all picks back. */
   clear() {
     this.#busy = false;
-    if (this.#picker) this.#picker.picks = [];
+    if (this.#selection) this.#selection.picks = [];
     this.#draw();
   }
 
@@ -239,25 +239,25 @@ export class Board {
   /**
    * Clicking what is picked puts it down; clicking another thing of its kind takes that
    * instead.
-   * @param {Picker} picker
+   * @param {MoveSelection} selection
    * @param {string} name
    */
-  #repick(picker, name) {
-    const { picks } = picker;
+  #repick(selection, name) {
+    const { picks } = selection;
     if (picks.at(-1) === name) return this.stepBack();
     const instead = [...picks.slice(0, -1), name];
-    if (picks.length && picker.allows(instead)) {
-      picker.picks = instead;
-      this.#picked(picker);
+    if (picks.length && selection.allows(instead)) {
+      selection.picks = instead;
+      this.#picked(selection);
       return true;
     }
-    this.#askAgain(picker, name);
+    this.#askAgain(selection, name);
     return false;
   }
 
   /**
    * Asks again after a pick that is not possible.
-   * @param {Picker} picker
+   * @param {MoveSelection} selection
    * @param {string} name
    */
   #askAgain({ prompt }, name) {
@@ -270,7 +270,7 @@ export class Board {
     place.classList.add("is-asked-again");
   }
 
-  /** @param {Picker} picker */
+  /** @param {MoveSelection} selection */
   #picked({ move, options, prompt }) {
     if (move && !options.size && !this.#confirms) {
       this.confirm();
@@ -367,22 +367,22 @@ export class Board {
       url === this.#url(this.#source, { choices, hints: this.#hints });
     if (whole(true) || whole(false)) {
       this.about = about;
-      if (about.choices && !this.#picker) this.#picker = new Picker(about.choices);
+      if (about.choices && !this.#selection) this.#selection = new MoveSelection(about.choices);
     }
     this.#refresh();
     this.#options.onShow?.(about);
   }
 
   #urlNow() {
-    const picker = this.#interactive ? this.#picker : null;
-    if (picker?.picks.length) {
+    const selection = this.#interactive ? this.#selection : null;
+    if (selection?.picks.length) {
       const { game, position } = this.about;
-      if (picker.move && (!picker.options.size || this.#busy)) {
-        return this.#url({ game, before: position, move: picker.move }, {});
+      if (selection.move && (!selection.options.size || this.#busy)) {
+        return this.#url({ game, before: position, move: selection.move }, {});
       }
-      const shown = picker.shown;
+      const shown = selection.shown;
       if (shown > 0) {
-        return this.#url(this.#source, { picks: picker.picks.slice(0, shown).join(",") });
+        return this.#url(this.#source, { picks: selection.picks.slice(0, shown).join(",") });
       }
     }
     // A board that brings the legal moves looks like one that does not.
@@ -423,7 +423,7 @@ export class Board {
   /** Marks the cells that can be picked and those that have been, and shows the prompt. */
   #refresh() {
     const options = this.options;
-    const picked = this.#interactive && this.#picker ? this.#picker.picks : [];
+    const picked = this.#interactive && this.#selection ? this.#selection.picks : [];
     this.#root.classList.toggle("is-playable", options.size > 0);
     this.#root.classList.toggle("has-picks", picked.length > 0);
     for (const cell of findAll("[data-cell]", this.#view)) markCell(cell, options, picked);
@@ -456,8 +456,8 @@ export class Board {
   /** @param {string | null} move */
   #question(move) {
     if (this.#busy) return "Sending…";
-    if (this.#interactive && this.#picker) {
-      const { prompt, options } = this.#picker;
+    if (this.#interactive && this.#selection) {
+      const { prompt, options } = this.#selection;
       if (move && !options.size) return `Play ${move}?`;
       if (prompt) return this.#message ? `${this.#message} ${prompt}` : prompt;
     }

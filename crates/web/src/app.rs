@@ -9,13 +9,13 @@ use tokio::sync::watch;
 
 use crate::compute::{AnswerCache, Compute};
 use crate::config::Config;
-use crate::engine::{AnalysisSessions, LevelOpponents, Opponents, WorkerPool};
 use crate::http::RateLimits;
 use crate::ids::{GameKey, Secret, ServerId};
 use crate::images::Pictures;
 use crate::live::{Deps, Hub, Lease};
 use crate::metrics::Metrics;
 use crate::pages::BoardKey;
+use crate::search_pool::{AnalysisSessions, LevelOpponents, Opponents, WorkerPool};
 use crate::service::Evaluations;
 use crate::store::{Absence, Renewal, Store, StoreError};
 use crate::time::TimeSource;

@@ -8,8 +8,8 @@ use metrics_exporter_prometheus::{
     Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder,
 };
 
-use crate::engine::PoolStats;
 use crate::game::{LiveGame, Status};
+use crate::search_pool::PoolStats;
 
 /// Upper bounds of the buckets of histograms, in seconds.
 const BUCKETS: [f64; 10] = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
@@ -46,9 +46,9 @@ fn describe() {
     describe_counter!("cairn_connections_refused_total", "Connections beyond a limit.");
     describe_gauge!("cairn_watchers", "Event streams that follow a game.");
     describe_gauge!("cairn_live_games", "Games with a running task.");
-    describe_gauge!("cairn_thinking", "Worker threads that are searching.");
-    describe_gauge!("cairn_thoughts_waiting", "Searches waiting in the job queue.");
-    describe_counter!("cairn_thoughts_total", "Searches done.");
+    describe_gauge!("cairn_searches_running", "Worker threads that are searching.");
+    describe_gauge!("cairn_searches_waiting", "Searches waiting in the job queue.");
+    describe_counter!("cairn_searches_total", "Searches done.");
     describe_gauge!("cairn_thought_seconds_total", "Time spent searching.");
     describe_gauge!("cairn_thought_wait_seconds_total", "Time searches spent in the job queue.");
     describe_gauge!("process_resident_memory_bytes", "Resident memory of the process.");
@@ -121,11 +121,11 @@ impl Metrics {
     pub fn render(&self, live_games: usize, pool: PoolStats) -> String {
         self.record(|| {
             gauge!("cairn_live_games").set(live_games as f64);
-            gauge!("cairn_thinking").set(pool.thinking as f64);
+            gauge!("cairn_searches_running").set(pool.thinking as f64);
             for (queue, waiting) in ["quick", "slow", "analysis"].into_iter().zip(pool.waiting) {
-                gauge!("cairn_thoughts_waiting", "queue" => queue).set(waiting as f64);
+                gauge!("cairn_searches_waiting", "queue" => queue).set(waiting as f64);
             }
-            counter!("cairn_thoughts_total").absolute(pool.done);
+            counter!("cairn_searches_total").absolute(pool.done);
             gauge!("cairn_thought_seconds_total").set(pool.thought);
             gauge!("cairn_thought_wait_seconds_total").set(pool.waited);
             if let Some(bytes) = resident_memory() {
@@ -150,7 +150,7 @@ pub fn resident_memory() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::PoolStats;
+    use crate::search_pool::PoolStats;
 
     #[test]
     fn requests_are_counted_by_route() {
@@ -169,7 +169,7 @@ mod tests {
             "cairn_games_created_total 1",
             "cairn_games_finished_total 0",
             "cairn_live_games 7",
-            "cairn_thoughts_waiting{queue=\"analysis\"} 3",
+            "cairn_searches_waiting{queue=\"analysis\"} 3",
             "# TYPE cairn_request_seconds histogram",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");

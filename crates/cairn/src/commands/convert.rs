@@ -5,7 +5,7 @@ use cairn_games::{Diagram, GameId, Outcome, Side};
 use cairn_legacy::{Reading, dialects, write_state};
 use serde::Serialize;
 
-use crate::arguments::{ConvertArguments, Target};
+use crate::arguments::{ConvertArguments, PositionFormat};
 use crate::failure::Failure;
 use crate::output::{Output, tell};
 
@@ -40,8 +40,8 @@ pub fn run(arguments: &ConvertArguments) -> Result<(), Failure> {
     let (game, info) = (reading.game, reading.game.info());
     let mut out = Output::new();
     match arguments.to {
-        Target::Notation => out.line(reading.diagram.write(info))?,
-        Target::Prolog => {
+        PositionFormat::Notation => out.line(reading.diagram.write(info))?,
+        PositionFormat::Prolog => {
             let dialect = find_dialect(game, arguments.dialect.as_deref())?;
             let Some(term) = write_state(game, &reading.diagram, dialect) else {
                 return Err(Failure::Usage(format!(
@@ -51,7 +51,7 @@ pub fn run(arguments: &ConvertArguments) -> Result<(), Failure> {
             warn_about_loss(&reading, &term.to_string());
             out.line(term)?;
         }
-        Target::Json => {
+        PositionFormat::Json => {
             // A position knows its hands; a diagram only what was written.
             let position = possible.as_ref().ok();
             let diagram =

@@ -140,11 +140,11 @@ mod tests {
     #[test]
     fn the_defaults_are_those_of_the_server() {
         #[derive(clap::Parser)]
-        struct Line {
+        struct TestArguments {
             #[command(flatten)]
             retention: RetentionArguments,
         }
-        let line = <Line as clap::Parser>::parse_from(["line"]);
+        let line = <TestArguments as clap::Parser>::parse_from(["line"]);
         assert_eq!(Retention::from(line.retention), Retention::default());
     }
 }

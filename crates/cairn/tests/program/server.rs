@@ -13,18 +13,18 @@ const VISITOR: &str = "127.0.0.1";
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running server, which is killed with this value.
-pub struct Server {
+pub struct ServerProcess {
     pub child: Child,
     pub address: String,
 }
 
-impl Server {
+impl ServerProcess {
     /// Starts a server with this database file on a free port.
     pub fn start(data: &Path) -> Self {
         Self::run(super::command(&[]), data.as_os_str(), &[])
     }
 
-    /// Starts a server that can be told by [`Server::limit_files`] how long a file may get. A
+    /// Starts a server that can be told by [`ServerProcess::limit_files`] how long a file may get. A
     /// write beyond that fails as on a full disk, because the signal for it is ignored.
     pub fn start_limited(data: &Path) -> Self {
         Self::run(Self::limited(), data.as_os_str(), &[])
@@ -99,7 +99,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -7,7 +7,7 @@ use cairn_games::random::Random;
 
 pub use postgres_server::PostgresServer;
 
-use crate::program::server::Server;
+use crate::program::server::ServerProcess;
 
 #[path = "../../../web/tests/site/postgres_server.rs"]
 mod postgres_server;
@@ -41,7 +41,7 @@ pub fn start_postgres(name: &str) -> Option<PostgresServer> {
 /// Servers on one store.
 pub struct Site {
     data: String,
-    servers: Vec<Mutex<Option<Server>>>,
+    servers: Vec<Mutex<Option<ServerProcess>>>,
     addresses: Mutex<Vec<Option<String>>>,
     /// Times at which no server could be used. They begin and end within what a server can know.
     outages: Mutex<Vec<(i64, i64)>>,
@@ -85,7 +85,7 @@ impl Site {
     }
 
     fn start(&self, number: usize) {
-        let server = Server::start_in_storm(&self.data);
+        let server = ServerProcess::start_in_storm(&self.data);
         self.addresses.lock().unwrap()[number] = Some(server.address.clone());
         *self.servers[number].lock().unwrap() = Some(server);
     }

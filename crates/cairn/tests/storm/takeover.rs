@@ -5,10 +5,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::site::{start_postgres, wait_for};
-use crate::program::server::Server;
+use crate::program::server::ServerProcess;
 
 /// Creates a game through a server and makes moves in it. Returns its id.
-fn begin(server: &Server, new: &Value, moves: &[&str]) -> String {
+fn begin(server: &ServerProcess, new: &Value, moves: &[&str]) -> String {
     let (status, game) = server.ask("POST", "/api/v1/games", "", new).unwrap();
     assert_eq!(status, 201, "{game}");
     let (id, token) = (game["id"].as_str().unwrap(), game["token"].as_str().unwrap());
@@ -27,9 +27,9 @@ fn another_server_takes_over() {
         return;
     };
     let data = postgres.address("postgres");
-    let survivor = Server::start_in_storm(&data);
+    let survivor = ServerProcess::start_in_storm(&data);
     for signal in ["-KILL", "-STOP"] {
-        let hit = Server::start_in_storm(&data);
+        let hit = ServerProcess::start_in_storm(&data);
         let new = json!({"game": "nava", "opponent": "same-screen", "time": "3+0"});
         let timed = begin(&hit, &new, &["a1-a4", "e5-e4"]);
         let new = json!({"game": "nava", "opponent": "computer", "side": "first", "level": "10"});

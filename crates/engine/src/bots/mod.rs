@@ -11,8 +11,8 @@ pub use uct::Uct;
 
 use std::ops::ControlFlow;
 
-use cairn_games::keys::mix;
 use cairn_games::random::Random;
+use cairn_games::zobrist::mix;
 use cairn_games::{Game, History};
 
 /// The chance events of a bot at this point of a game. The same seed and the same

@@ -1,7 +1,7 @@
 //! Move ordering by what the search has learned: killer moves, counter-moves and the
 //! history heuristic.
 
-use cairn_games::keys::mix;
+use cairn_games::zobrist::mix;
 use cairn_games::{GameMove, Side};
 
 use super::parameters::SearchParameters;

@@ -1,7 +1,7 @@
 //! Repetition: a position that repeats one of the game or of the line being searched counts
 //! as a draw.
 
-use cairn_games::keys::mix;
+use cairn_games::zobrist::mix;
 
 /// Bits of the filter for the game's positions.
 const FILTER_BITS: usize = 4096;

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use cairn_games::keys::mix;
+use cairn_games::zobrist::mix;
 use rayon::prelude::*;
 
 use super::value::{ProofFlags, Value};

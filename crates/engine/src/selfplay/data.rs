@@ -16,7 +16,7 @@
 use std::fmt;
 use std::io::{self, BufRead, Read, Write};
 
-use cairn_games::keys::mix;
+use cairn_games::zobrist::mix;
 use cairn_games::{Outcome, Side};
 
 use crate::score::Score;

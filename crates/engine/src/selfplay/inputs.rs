@@ -20,8 +20,8 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use crate::games::Features;
-use cairn_games::keys::mix;
 use cairn_games::random::Random;
+use cairn_games::zobrist::mix;
 use cairn_games::{Notation, Symmetric, Symmetry};
 use rayon::prelude::*;
 

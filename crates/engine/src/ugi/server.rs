@@ -118,7 +118,7 @@ pub fn serve_with<W: Write + Send>(
     };
     let output = Mutex::new(output);
     std::thread::scope(|scope| {
-        let mut server = Server {
+        let mut server = UgiServer {
             game,
             boards,
             scope,
@@ -130,19 +130,13 @@ pub fn serve_with<W: Write + Send>(
             bot: None,
             search: None,
         };
-        let result = server.converse(&mut input);
+        let result = server.run(&mut input);
         server.leave(result.is_err());
-        result.map(drop)
+        result
     })
 }
 
-/// The end of a session.
-enum Farewell {
-    Quit,
-    EndOfInput,
-}
-
-struct Server<'scope, 'env, W> {
+struct UgiServer<'scope, 'env, W> {
     /// The game on its standard board.
     game: GameId,
     /// All boards that it can be played on.
@@ -173,14 +167,14 @@ struct Search<'scope> {
     handle: ScopedJoinHandle<'scope, Option<Box<dyn Bot>>>,
 }
 
-impl<'scope, W: Write + Send> Server<'scope, '_, W> {
-    fn converse(&mut self, input: &mut impl BufRead) -> io::Result<Farewell> {
+impl<'scope, W: Write + Send> UgiServer<'scope, '_, W> {
+    fn run(&mut self, input: &mut impl BufRead) -> io::Result<()> {
         let mut line = Vec::new();
         loop {
             line.clear();
             let length = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
             if length == 0 {
-                return Ok(Farewell::EndOfInput);
+                return Ok(());
             }
             if length as u64 == LONGEST_LINE && line.last() != Some(&b'\n') {
                 (self.note)("a line that is too long was ignored");
@@ -191,9 +185,9 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
             match UgiCommand::read(&text, self.boards) {
                 Ok(Some(UgiCommand::Quit)) => {
                     self.stop();
-                    return Ok(Farewell::Quit);
+                    return Ok(());
                 }
-                Ok(Some(command)) => self.obey(command)?,
+                Ok(Some(command)) => self.execute(command)?,
                 Ok(None) => {}
                 Err(problem) => {
                     // An engine that went on with the position before would answer for
@@ -216,7 +210,7 @@ impl<'scope, W: Write + Send> Server<'scope, '_, W> {
         self.finish_search();
     }
 
-    fn obey(&mut self, command: UgiCommand) -> io::Result<()> {
+    fn execute(&mut self, command: UgiCommand) -> io::Result<()> {
         match command {
             UgiCommand::Ugi => self.introduce(),
             UgiCommand::IsReady => {

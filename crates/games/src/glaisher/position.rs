@@ -10,8 +10,8 @@ use crate::bitboard::ones;
 use crate::diagram::TALLEST_COUNTED;
 use crate::game::{Game, GameInfo, Illegal};
 use crate::hex::{self, CELLS};
-use crate::keys::{SECOND_TO_MOVE, cell_key};
 use crate::side::{Ending, Outcome, Side};
+use crate::zobrist::{SECOND_TO_MOVE, cell_key};
 
 /// A stack, all of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -8,10 +8,10 @@ use super::contents::Contents;
 use super::moves::GreenerMove;
 use super::{BOXES, INFOS, SEED_SETUP, box_number, pieces_of_a_player};
 use crate::game::{Game, GameInfo, Illegal};
-use crate::keys::{SECOND_TO_MOVE, cell_key};
 use crate::random::Random;
 use crate::side::{Ending, Outcome, Side};
 use crate::square::Square;
+use crate::zobrist::{SECOND_TO_MOVE, cell_key};
 
 /// A position of Greener in a box of `COLS` columns and `ROWS` rows, with `CELLS` cells.
 ///

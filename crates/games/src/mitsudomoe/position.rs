@@ -10,8 +10,8 @@ use super::{CELLS, HOME, INFO, RINGS, SINGLE_INFO, SUPPLY_AT_START};
 use crate::bit_stack::BitStack;
 use crate::bitboard::ones;
 use crate::game::{Game, GameInfo, Illegal};
-use crate::keys::{SECOND_TO_MOVE, cell_key};
 use crate::side::{Ending, Outcome, Side};
+use crate::zobrist::{SECOND_TO_MOVE, cell_key};
 
 /// Event in the last turn that decided the game.
 #[derive(Clone, Copy)]

@@ -7,8 +7,8 @@ use super::{BOARD, CELLS, CUBES, INFO};
 use crate::bit_stack::BitStack;
 use crate::bitboard::ones;
 use crate::game::{Game, GameInfo, Illegal};
-use crate::keys::{SECOND_TO_MOVE, cell_key};
 use crate::side::{Ending, Outcome, Side};
+use crate::zobrist::{SECOND_TO_MOVE, cell_key};
 
 /// A position of Nava.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -108,14 +108,14 @@ pub fn table(text: &str) -> Vec<Vec<&str>> {
 
 /// A line of a table of move counts: a position and how many sequences of one, two,
 /// three... moves begin there.
-pub struct Counts {
+pub struct PerftLine {
     pub game: GameId,
     pub position: AnyPosition,
     pub counts: Vec<u64>,
 }
 
 /// The table of move counts of a rule set, for all its boards.
-pub fn perft_table(game: GameId) -> Vec<Counts> {
+pub fn perft_table(game: GameId) -> Vec<PerftLine> {
     let file = format!("data/perft/{}.txt", file_stem(game));
     let text = read_file(&file);
     let boards = GameId::boards(game.name()).unwrap_or_default();
@@ -126,7 +126,7 @@ pub fn perft_table(game: GameId) -> Vec<Counts> {
         let read = |count: &str| count.parse().unwrap_or_else(|_| panic!("{file}: {count}"));
         let counts: Vec<u64> = counts.split_whitespace().map(read).collect();
         assert!(!counts.is_empty(), "{file}: a position without counts");
-        Counts { game: position.game(), position, counts }
+        PerftLine { game: position.game(), position, counts }
     });
     rows.collect()
 }

@@ -10,8 +10,8 @@ mod view;
 
 use std::ops::ControlFlow;
 
-use crate::keys::{SECOND_TO_MOVE, cell_key};
 use crate::square::{ORTHOGONAL, Square};
+use crate::zobrist::{SECOND_TO_MOVE, cell_key};
 use crate::{
     BitStack, Board, Ending, Game, GameInfo, GameMove, Illegal, Outcome, PieceInfo, Side, SideInfo,
 };

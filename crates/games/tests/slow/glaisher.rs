@@ -9,18 +9,18 @@ use super::{Slow, join_position, split_position};
 type Hex = (i32, i32);
 
 /// Colour and height; `EMPTY` has neither.
-type Stack = (char, i32);
+type HexStack = (char, i32);
 
-const EMPTY: Stack = (' ', 0);
+const EMPTY: HexStack = (' ', 0);
 
 /// Right, above right, above left, left, below left, below right.
 const DIRECTIONS: [Hex; 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
 
 /// A Glaisher position.
 #[derive(Clone)]
-pub struct Glaisher {
+pub struct SlowGlaisher {
     /// `cells[row][number]`; those off the board stay empty and unused.
-    cells: Vec<Vec<Stack>>,
+    cells: Vec<Vec<HexStack>>,
     /// `r` or `y`.
     to_move: char,
     /// Into how many parts at least a stack must be divided.
@@ -85,11 +85,11 @@ fn divisions(height: i32, least: i32) -> Vec<Vec<i32>> {
     all
 }
 
-impl Glaisher {
+impl SlowGlaisher {
     /// Reads position text.
-    pub fn read(text: &str, fewest_parts: usize) -> Glaisher {
+    pub fn read(text: &str, fewest_parts: usize) -> SlowGlaisher {
         let (rows, to_move) = split_position(text);
-        let mut position = Glaisher { cells: vec![vec![EMPTY; 9]; 9], to_move, fewest_parts };
+        let mut position = SlowGlaisher { cells: vec![vec![EMPTY; 9]; 9], to_move, fewest_parts };
         for (row, words) in rows.iter().enumerate() {
             let row = row_of_board(row as i32);
             assert_eq!(row.len(), words.len());
@@ -102,11 +102,11 @@ impl Glaisher {
         position
     }
 
-    fn at(&self, (row, number): Hex) -> Stack {
+    fn at(&self, (row, number): Hex) -> HexStack {
         self.cells[row as usize][number as usize]
     }
 
-    fn put(&mut self, (row, number): Hex, stack: Stack) {
+    fn put(&mut self, (row, number): Hex, stack: HexStack) {
         self.cells[row as usize][number as usize] = stack;
     }
 
@@ -116,7 +116,7 @@ impl Glaisher {
 
     /// The first half of a turn: parts of the stack on `from` go to these cells,
     /// each as tall as its way is long. `None` if one may not land where it would.
-    fn separate(&self, from: Hex, landings: &[Hex]) -> Option<Glaisher> {
+    fn separate(&self, from: Hex, landings: &[Hex]) -> Option<SlowGlaisher> {
         let mut next = self.clone();
         next.put(from, EMPTY);
         for &to in landings {
@@ -192,7 +192,7 @@ impl Glaisher {
     }
 }
 
-impl Slow for Glaisher {
+impl Slow for SlowGlaisher {
     fn write(&self) -> String {
         let cell = |hex| match self.at(hex) {
             EMPTY => String::new(),

@@ -2,23 +2,23 @@
 //! first.
 
 use super::{
-    Board, Place, STRAIGHT, Slow, cell, cell_mut, join_position, name, on_board, place, places,
-    split_position, step, top,
+    Cells, Coordinates, STRAIGHT, Slow, cell, cell_mut, join_position, name, on_board, place,
+    places, split_position, step, top,
 };
 
 /// A Greener position.
 #[derive(Clone)]
-pub struct Greener {
-    board: Board,
+pub struct SlowGreener {
+    board: Cells,
     /// `b` or `w`.
     to_move: char,
 }
 
-impl Greener {
+impl SlowGreener {
     /// Reads position text; the board is as large as the text says.
-    pub fn read(text: &str) -> Greener {
+    pub fn read(text: &str) -> SlowGreener {
         let (board, to_move) = split_position(text);
-        Greener { board, to_move }
+        SlowGreener { board, to_move }
     }
 
     fn other(&self) -> char {
@@ -26,7 +26,7 @@ impl Greener {
     }
 
     /// The nearest stack in a direction, over empty cells only.
-    fn nearest(&self, from: Place, direction: Place) -> Option<Place> {
+    fn nearest(&self, from: Coordinates, direction: Coordinates) -> Option<Coordinates> {
         let mut at = step(from, direction, 1);
         while on_board(&self.board, at) {
             if !cell(&self.board, at).is_empty() {
@@ -52,7 +52,7 @@ impl Greener {
     }
 
     /// A stack belongs to the colour of its top pyramid.
-    fn stacks_of(&self, colour: char) -> Vec<Place> {
+    fn stacks_of(&self, colour: char) -> Vec<Coordinates> {
         let mut stacks = places(&self.board);
         stacks.retain(|&place| top(&self.board, place) == colour);
         stacks
@@ -72,7 +72,7 @@ impl Greener {
     }
 }
 
-impl Slow for Greener {
+impl Slow for SlowGreener {
     fn write(&self) -> String {
         join_position(&self.board, self.to_move)
     }

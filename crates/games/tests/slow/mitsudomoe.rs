@@ -2,18 +2,19 @@
 //! and `b`, bottom first, with a ball `W` or `B` on top or not.
 
 use super::{
-    Board, Place, Slow, cell_mut, count, join_position, name, on_board, place, places,
+    Cells, Coordinates, Slow, cell_mut, count, join_position, name, on_board, place, places,
     split_position, step, top,
 };
 use std::collections::BTreeMap;
 
 /// All eight directions.
-const AROUND: [Place; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+const AROUND: [Coordinates; 8] =
+    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 /// A Mitsudomoe position.
 #[derive(Clone)]
-pub struct Mitsudomoe {
-    board: Board,
+pub struct SlowMitsudomoe {
+    board: Cells,
     /// `w` or `b`; also the letter of that player's rings.
     to_move: char,
     /// Whether a turn is one step of either kind, and not one of each.
@@ -29,33 +30,33 @@ fn ball(colour: char) -> char {
     colour.to_ascii_uppercase()
 }
 
-fn home(colour: char) -> [Place; 3] {
+fn home(colour: char) -> [Coordinates; 3] {
     match colour {
         'w' => ["a1", "b1", "a2"].map(place),
         _ => ["e5", "d5", "e4"].map(place),
     }
 }
 
-fn goal(colour: char) -> [Place; 3] {
+fn goal(colour: char) -> [Coordinates; 3] {
     home(opponent(colour))
 }
 
-fn has_ball(board: &Board, at: Place) -> bool {
+fn has_ball(board: &Cells, at: Coordinates) -> bool {
     top(board, at) == 'W' || top(board, at) == 'B'
 }
 
-fn supply(board: &Board, colour: char) -> usize {
+fn supply(board: &Cells, colour: char) -> usize {
     8_usize.saturating_sub(count(board, colour))
 }
 
 /// Takes the top piece of one space and puts it on another.
-fn move_top(board: &mut Board, from: Place, to: Place) {
+fn move_top(board: &mut Cells, from: Coordinates, to: Coordinates) {
     let piece = cell_mut(board, from).pop().unwrap();
     cell_mut(board, to).push(piece);
 }
 
 /// All ring steps: text, and the board after it.
-fn ring_steps(board: &Board, colour: char) -> Vec<(String, Board)> {
+fn ring_steps(board: &Cells, colour: char) -> Vec<(String, Cells)> {
     let mut steps = Vec::new();
     for to in places(board) {
         if has_ball(board, to) {
@@ -78,7 +79,7 @@ fn ring_steps(board: &Board, colour: char) -> Vec<(String, Board)> {
 }
 
 /// All ball steps: text, and the board after it.
-fn ball_steps(board: &Board, colour: char) -> Vec<(String, Board)> {
+fn ball_steps(board: &Cells, colour: char) -> Vec<(String, Cells)> {
     let mut steps = Vec::new();
     for from in places(board) {
         if top(board, from) != ball(colour) || goal(colour).contains(&from) {
@@ -110,7 +111,7 @@ fn ball_steps(board: &Board, colour: char) -> Vec<(String, Board)> {
                 continue;
             }
             // Of all lists that lead to the same board the smallest is kept.
-            let mut smallest: BTreeMap<Board, String> = BTreeMap::new();
+            let mut smallest: BTreeMap<Cells, String> = BTreeMap::new();
             for (list, relocated) in relocations(&next, &opponents) {
                 let list = list.join(",");
                 let kept = smallest.entry(relocated).or_insert(list.clone());
@@ -126,7 +127,7 @@ fn ball_steps(board: &Board, colour: char) -> Vec<(String, Board)> {
 
 /// All ways to relocate these balls one after another, in every order, each to
 /// a different space with, at that time, a ring of its colour on top and no ball.
-fn relocations(board: &Board, balls: &[Place]) -> Vec<(Vec<String>, Board)> {
+fn relocations(board: &Cells, balls: &[Coordinates]) -> Vec<(Vec<String>, Cells)> {
     if balls.is_empty() {
         return vec![(Vec::new(), board.clone())];
     }
@@ -151,11 +152,11 @@ fn relocations(board: &Board, balls: &[Place]) -> Vec<(Vec<String>, Board)> {
     ways
 }
 
-impl Mitsudomoe {
+impl SlowMitsudomoe {
     /// Reads position text.
-    pub fn read(text: &str, single: bool) -> Mitsudomoe {
+    pub fn read(text: &str, single: bool) -> SlowMitsudomoe {
         let (board, to_move) = split_position(text);
-        Mitsudomoe { board, to_move, single }
+        SlowMitsudomoe { board, to_move, single }
     }
 
     /// All turns the side to move could take if the game is not yet decided.
@@ -196,7 +197,7 @@ impl Mitsudomoe {
     }
 }
 
-impl Slow for Mitsudomoe {
+impl Slow for SlowMitsudomoe {
     fn write(&self) -> String {
         join_position(&self.board, self.to_move)
     }

@@ -59,13 +59,13 @@ pub fn by_name(game: &str) -> Box<dyn Slow> {
 /// Reads a well-formed position for the rule set named `game`.
 pub fn read(game: &str, position: &str) -> Box<dyn Slow> {
     match game {
-        "nava" => Box::new(nava::Nava::read(position)),
-        "mitsudomoe" => Box::new(mitsudomoe::Mitsudomoe::read(position, false)),
-        "mitsudomoe:single" => Box::new(mitsudomoe::Mitsudomoe::read(position, true)),
-        "greener" => Box::new(greener::Greener::read(position)),
-        "glaisher" => Box::new(glaisher::Glaisher::read(position, 1)),
-        "glaisher:rulebook" => Box::new(glaisher::Glaisher::read(position, 2)),
-        "pagoda" => Box::new(pagoda::Pagoda::read(position)),
+        "nava" => Box::new(nava::SlowNava::read(position)),
+        "mitsudomoe" => Box::new(mitsudomoe::SlowMitsudomoe::read(position, false)),
+        "mitsudomoe:single" => Box::new(mitsudomoe::SlowMitsudomoe::read(position, true)),
+        "greener" => Box::new(greener::SlowGreener::read(position)),
+        "glaisher" => Box::new(glaisher::SlowGlaisher::read(position, 1)),
+        "glaisher:rulebook" => Box::new(glaisher::SlowGlaisher::read(position, 2)),
+        "pagoda" => Box::new(pagoda::SlowPagoda::read(position)),
         _ => panic!("no rule set is called {game}"),
     }
 }
@@ -82,18 +82,18 @@ pub fn perft(position: &dyn Slow, depth: usize) -> u64 {
 
 /// Rows of cells, the bottom row first. A cell is its stack as text, bottom
 /// piece first; an empty cell is the empty text.
-type Board = Vec<Vec<String>>;
+type Cells = Vec<Vec<String>>;
 
 /// Column and row, both from 0. Signed, so that one can step off the board.
-type Place = (i32, i32);
+type Coordinates = (i32, i32);
 
 /// Along a row or a column.
-const STRAIGHT: [Place; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+const STRAIGHT: [Coordinates; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
 /// Splits position text into the board and the side to move.
-fn split_position(text: &str) -> (Board, char) {
+fn split_position(text: &str) -> (Cells, char) {
     let (rows, side) = text.split_once(' ').unwrap();
-    let mut board: Board = rows.split('/').map(split_row).collect();
+    let mut board: Cells = rows.split('/').map(split_row).collect();
     board.reverse();
     (board, side.chars().next().unwrap())
 }
@@ -114,7 +114,7 @@ fn split_row(row: &str) -> Vec<String> {
 }
 
 /// Writes what `split_position` reads.
-fn join_position(board: &Board, side: char) -> String {
+fn join_position(board: &Cells, side: char) -> String {
     let rows: Vec<String> = board.iter().rev().map(|row| join_row(row)).collect();
     format!("{} {side}", rows.join("/"))
 }
@@ -135,7 +135,7 @@ fn join_row(row: &[String]) -> String {
 }
 
 /// Every place of a board whose rows are all the same length.
-fn places(board: &Board) -> Vec<Place> {
+fn places(board: &Cells) -> Vec<Coordinates> {
     let mut all = Vec::new();
     for (row, cells) in board.iter().enumerate() {
         for column in 0..cells.len() {
@@ -145,43 +145,43 @@ fn places(board: &Board) -> Vec<Place> {
     all
 }
 
-fn on_board(board: &Board, (column, row): Place) -> bool {
+fn on_board(board: &Cells, (column, row): Coordinates) -> bool {
     (0..board.len() as i32).contains(&row) && (0..board[0].len() as i32).contains(&column)
 }
 
-fn cell(board: &Board, (column, row): Place) -> &str {
+fn cell(board: &Cells, (column, row): Coordinates) -> &str {
     &board[row as usize][column as usize]
 }
 
-fn cell_mut(board: &mut Board, (column, row): Place) -> &mut String {
+fn cell_mut(board: &mut Cells, (column, row): Coordinates) -> &mut String {
     &mut board[row as usize][column as usize]
 }
 
 /// The top piece of a stack; a space for an empty cell.
-fn top(board: &Board, place: Place) -> char {
+fn top(board: &Cells, place: Coordinates) -> char {
     cell(board, place).chars().last().unwrap_or(' ')
 }
 
 /// The place `count` steps away, on the board or not.
-fn step(place: Place, direction: Place, count: i32) -> Place {
+fn step(place: Coordinates, direction: Coordinates, count: i32) -> Coordinates {
     (place.0 + count * direction.0, place.1 + count * direction.1)
 }
 
 /// `(0, 0)` is `a1`, `(2, 0)` is `c1`.
-fn name((column, row): Place) -> String {
+fn name((column, row): Coordinates) -> String {
     let letter = (b'a' + column as u8) as char;
     format!("{letter}{}", row + 1)
 }
 
 /// The place that `name` gave this name.
-fn place(name: &str) -> Place {
+fn place(name: &str) -> Coordinates {
     let column = i32::from(name.as_bytes()[0] - b'a');
     let row: i32 = name[1..].parse().unwrap();
     (column, row - 1)
 }
 
 /// Number of pieces of a kind on the whole board.
-fn count(board: &Board, piece: char) -> usize {
+fn count(board: &Cells, piece: char) -> usize {
     let cells = board.iter().flatten();
     cells.map(|cell| cell.matches(piece).count()).sum()
 }

@@ -1,23 +1,23 @@
 //! Nava. A cell is discs `w` and `b`, bottom first, or a single cube `W` or `B`.
 
 use super::{
-    Board, STRAIGHT, Slow, cell, cell_mut, count, join_position, name, on_board, place, places,
+    Cells, STRAIGHT, Slow, cell, cell_mut, count, join_position, name, on_board, place, places,
     split_position, step, top,
 };
 
 /// A Nava position.
 #[derive(Clone)]
-pub struct Nava {
-    board: Board,
+pub struct SlowNava {
+    board: Cells,
     /// `w` or `b`.
     to_move: char,
 }
 
-impl Nava {
+impl SlowNava {
     /// Reads position text.
-    pub fn read(text: &str) -> Nava {
+    pub fn read(text: &str) -> SlowNava {
         let (board, to_move) = split_position(text);
-        Nava { board, to_move }
+        SlowNava { board, to_move }
     }
 
     fn other(&self) -> char {
@@ -31,7 +31,7 @@ impl Nava {
     }
 }
 
-impl Slow for Nava {
+impl Slow for SlowNava {
     fn write(&self) -> String {
         join_position(&self.board, self.to_move)
     }

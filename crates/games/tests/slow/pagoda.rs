@@ -1,25 +1,25 @@
 //! Pagoda, the small game that lives in the tests. A cell is its discs, `w` and `b`.
 
 use super::{
-    Board, Place, STRAIGHT, Slow, cell, cell_mut, count, join_position, name, on_board, place,
-    places, split_position, step, top,
+    Cells, Coordinates, STRAIGHT, Slow, cell, cell_mut, count, join_position, name, on_board,
+    place, places, split_position, step, top,
 };
 
 /// A position of Pagoda.
-pub struct Pagoda {
-    board: Board,
+pub struct SlowPagoda {
+    board: Cells,
     to_move: char,
 }
 
-impl Pagoda {
-    pub fn read(text: &str) -> Pagoda {
+impl SlowPagoda {
+    pub fn read(text: &str) -> SlowPagoda {
         let (board, to_move) = split_position(text);
-        Pagoda { board, to_move }
+        SlowPagoda { board, to_move }
     }
 
     /// The player whose stack of three or more has won, if there is one.
     fn winner(&self) -> Option<char> {
-        let tall = |place: &Place| cell(&self.board, *place).len() >= 3;
+        let tall = |place: &Coordinates| cell(&self.board, *place).len() >= 3;
         places(&self.board).into_iter().find(tall).map(|place| top(&self.board, place))
     }
 
@@ -28,7 +28,7 @@ impl Pagoda {
     }
 }
 
-impl Slow for Pagoda {
+impl Slow for SlowPagoda {
     fn write(&self) -> String {
         join_position(&self.board, self.to_move)
     }
@@ -64,7 +64,7 @@ impl Slow for Pagoda {
             }
             None => cell_mut(&mut board, place(&mv[1..])).push(self.to_move),
         }
-        Box::new(Pagoda { board, to_move: self.other() })
+        Box::new(SlowPagoda { board, to_move: self.other() })
     }
 
     fn outcome(&self) -> Option<Option<usize>> {

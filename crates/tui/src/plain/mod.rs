@@ -1,7 +1,7 @@
 //! Games played line by line, for screen readers and pipes.
 
 mod board;
-mod order;
+mod command;
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +22,7 @@ use crate::session::Session;
 use crate::settings::GameSettings;
 use crate::store::{Saved, SavedGames};
 use board::write_board;
-use order::Order;
+use command::PlainCommand;
 
 /// Options of a game played line by line.
 #[derive(Clone, Debug, Default)]
@@ -148,7 +148,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
             if self.session.ending().is_some() {
                 continue;
             }
-            match self.obey(String::from_utf8_lossy(&line).trim())? {
+            match self.execute(String::from_utf8_lossy(&line).trim())? {
                 Next::Ask => {}
                 Next::Show => self.board()?,
                 Next::Leave => {
@@ -254,22 +254,22 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
         self.output.flush()
     }
 
-    fn obey(&mut self, text: &str) -> Result<Next, PlainError> {
+    fn execute(&mut self, text: &str) -> Result<Next, PlainError> {
         let now = Instant::now();
-        let order = Order::read(text);
-        match order {
-            Order::Nothing => return Ok(Next::Ask),
-            Order::Quit => return Ok(Next::Leave),
-            Order::Board => return Ok(Next::Show),
-            Order::Help => self.line(HELP)?,
-            Order::Moves => self.moves()?,
-            Order::Position => {
+        let command = PlainCommand::read(text);
+        match command {
+            PlainCommand::Nothing => return Ok(Next::Ask),
+            PlainCommand::Quit => return Ok(Next::Leave),
+            PlainCommand::Board => return Ok(Next::Show),
+            PlainCommand::Help => self.line(HELP)?,
+            PlainCommand::Moves => self.moves()?,
+            PlainCommand::Position => {
                 let position = self.session.position().to_text();
                 self.line(&position)?;
             }
-            Order::Undo | Order::Redo => {
+            PlainCommand::Undo | PlainCommand::Redo => {
                 let before = self.session.history().moves().len();
-                if order == Order::Undo {
+                if command == PlainCommand::Undo {
                     self.session.undo(now)
                 } else {
                     self.session.redo(now)
@@ -279,28 +279,28 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
                     return Ok(Next::Show);
                 }
             }
-            Order::Back => {
+            PlainCommand::Back => {
                 if !self.session.step_back() {
                     self.line("No step of this move to take back; undo takes back a move.")?;
                 }
             }
-            Order::Hint => self.hint()?,
-            Order::Value => self.value()?,
-            Order::Games => self.games()?,
-            Order::Save(None) => self.line("Give a file name: save FILE")?,
-            Order::Load(None) => {
+            PlainCommand::Hint => self.hint()?,
+            PlainCommand::Value => self.value()?,
+            PlainCommand::Games => self.games()?,
+            PlainCommand::Save(None) => self.line("Give a file name: save FILE")?,
+            PlainCommand::Load(None) => {
                 self.line("Give a file name, load FILE, or the number of a saved game: load 1")?
             }
-            Order::Save(Some(path)) => {
+            PlainCommand::Save(Some(path)) => {
                 let message = match self.session.save_as(Path::new(path)) {
                     Ok(()) => format!("Saved as {path}."),
                     Err(why) => why,
                 };
                 self.line(&message)?;
             }
-            Order::Load(Some(path)) => return self.load(path),
-            Order::Resign => self.session.resign(now),
-            Order::Move(text) => {
+            PlainCommand::Load(Some(path)) => return self.load(path),
+            PlainCommand::Resign => self.session.resign(now),
+            PlainCommand::Move(text) => {
                 let before = self.session.history().moves().len();
                 let named = match self.program() {
                     Some(program) => program.names_for_labels(self.session.position().game(), text),
@@ -332,11 +332,11 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
     fn moves(&mut self) -> io::Result<()> {
         let position = *self.session.position();
         let picks: &[Pick] = self.session.builder().map_or(&[], |builder| builder.picks());
-        let mut picker = cairn_games::Picker::new(&position);
+        let mut selection = cairn_games::MoveSelection::new(&position);
         for &pick in picks {
-            picker.pick(pick);
+            selection.pick(pick);
         }
-        let moves = picker.candidates();
+        let moves = selection.candidates();
         for text in moves.into_iter().filter_map(|mv| position.write_move(mv).ok()) {
             let text = self.labelled(&text);
             self.line(&text)?;

@@ -9,7 +9,7 @@ use cairn_engine::{EngineOptions, Limits, Player, Report, Score};
 use cairn_games::{AnyMove, Side};
 
 use super::Session;
-use crate::worker::{News, SearchRequest, SearchThread};
+use crate::worker::{SearchMessage, SearchRequest, SearchThread};
 
 /// Search time for a hint and for an evaluation.
 const HINT_TIME: Duration = Duration::from_millis(1_000);
@@ -116,14 +116,14 @@ impl Session {
         while let Some(news) = self.study.desk.as_mut().and_then(SearchThread::poll) {
             changed = true;
             match news {
-                News::Watch(report) => self.study.report = Some(report),
-                News::Done(Ok(report)) => {
+                SearchMessage::Progress(report) => self.study.report = Some(report),
+                SearchMessage::Done(Ok(report)) => {
                     self.study.report = Some(report);
                     if self.study.awaiting_hint {
                         self.give_hint();
                     }
                 }
-                News::Done(Err(why)) => {
+                SearchMessage::Done(Err(why)) => {
                     self.study.awaiting_hint = false;
                     self.say(why);
                 }

@@ -7,7 +7,7 @@ use cairn_engine::EngineOptions;
 use cairn_games::{AnyMove, Ending, Outcome, Side};
 
 use super::{SPEEDS, Session};
-use crate::worker::{News, SearchRequest};
+use crate::worker::{SearchMessage, SearchRequest};
 
 impl Session {
     /// Makes the move of a person or of a computer.
@@ -81,18 +81,18 @@ impl Session {
 
     fn take_news(&mut self, now: Instant) -> bool {
         let mut changed = false;
-        while let Some(news) = self.players.poll() {
+        while let Some(message) = self.players.poll() {
             changed = true;
-            self.take(news, now);
+            self.take(message, now);
         }
         changed
     }
 
-    fn take(&mut self, news: News, now: Instant) {
-        match news {
-            News::Watch(_) => {}
-            News::Done(Ok(report)) => self.play(report.best_move(), now),
-            News::Done(Err(why)) => {
+    fn take(&mut self, message: SearchMessage, now: Instant) {
+        match message {
+            SearchMessage::Progress(_) => {}
+            SearchMessage::Done(Ok(report)) => self.play(report.best_move(), now),
+            SearchMessage::Done(Err(why)) => {
                 self.paused = true;
                 self.run_clocks(now);
                 self.say(format!("{why}. Press Space to try again."));
@@ -106,8 +106,8 @@ impl Session {
         self.next_move_at = None;
         self.let_computer_begin(now());
         while self.players.busy_since().is_some() {
-            if let Some(news) = self.players.wait(Duration::from_secs(1)) {
-                self.take(news, now());
+            if let Some(message) = self.players.wait(Duration::from_secs(1)) {
+                self.take(message, now());
             }
             self.end_if_flagged(now());
         }

@@ -6,20 +6,20 @@ use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufStream};
 use tokio::net::TcpStream;
 
-pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+pub type LoadError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A connection that stays open.
 pub struct Connection(BufStream<TcpStream>);
 
 impl Connection {
-    pub async fn open(address: SocketAddr) -> Result<Self, Failure> {
+    pub async fn open(address: SocketAddr) -> Result<Self, LoadError> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Self(BufStream::with_capacity(1024, 1024, stream)))
     }
 
     /// Sends JSON, with the token of a seat if there is one, and reads the answer.
-    pub async fn post(&mut self, path: &str, token: &str, body: Value) -> Result<Value, Failure> {
+    pub async fn post(&mut self, path: &str, token: &str, body: Value) -> Result<Value, LoadError> {
         let body = body.to_string();
         let seat = if token.is_empty() {
             String::new()
@@ -35,14 +35,14 @@ impl Connection {
     }
 
     /// Asks for a page or another text.
-    pub async fn page(&mut self, path: &str) -> Result<String, Failure> {
+    pub async fn page(&mut self, path: &str) -> Result<String, LoadError> {
         let request =
             format!("GET {path} HTTP/1.1\r\nhost: localhost\r\naccept: text/html\r\n\r\n");
         Ok(String::from_utf8(self.answer(&request).await?)?)
     }
 
     /// Sends a request and reads the whole answer, which must be a success.
-    async fn answer(&mut self, request: &str) -> Result<Vec<u8>, Failure> {
+    async fn answer(&mut self, request: &str) -> Result<Vec<u8>, LoadError> {
         let (status, length) = self.send(request).await?;
         let mut bytes = vec![0; length.ok_or("an answer without a length")?];
         self.0.read_exact(&mut bytes).await?;
@@ -53,7 +53,7 @@ impl Connection {
     }
 
     /// Follows a game; the connection is used up.
-    pub async fn follow(mut self, id: &str) -> Result<Events, Failure> {
+    pub async fn follow(mut self, id: &str) -> Result<Events, LoadError> {
         let request = format!("GET /api/v1/games/{id}/events HTTP/1.1\r\nhost: localhost\r\n\r\n");
         match self.send(&request).await? {
             (200, None) => Ok(Events { connection: self, text: Vec::new() }),
@@ -62,7 +62,7 @@ impl Connection {
     }
 
     /// Sends a request and reads the head of the answer: its status and length.
-    async fn send(&mut self, request: &str) -> Result<(u16, Option<usize>), Failure> {
+    async fn send(&mut self, request: &str) -> Result<(u16, Option<usize>), LoadError> {
         self.0.write_all(request.as_bytes()).await?;
         self.0.flush().await?;
         let line = self.line().await?;
@@ -81,7 +81,7 @@ impl Connection {
         }
     }
 
-    async fn line(&mut self) -> Result<String, Failure> {
+    async fn line(&mut self) -> Result<String, LoadError> {
         let mut line = String::new();
         if self.0.read_line(&mut line).await? == 0 {
             return Err("the connection has ended".into());
@@ -91,7 +91,7 @@ impl Connection {
     }
 
     /// The next piece of an answer that comes in pieces.
-    async fn chunk(&mut self) -> Result<Vec<u8>, Failure> {
+    async fn chunk(&mut self) -> Result<Vec<u8>, LoadError> {
         let length = usize::from_str_radix(&self.line().await?, 16)?;
         let mut bytes = vec![0; length];
         self.0.read_exact(&mut bytes).await?;
@@ -108,7 +108,7 @@ pub struct Events {
 
 impl Events {
     /// The data of the next event.
-    pub async fn next(&mut self) -> Result<Value, Failure> {
+    pub async fn next(&mut self) -> Result<Value, LoadError> {
         loop {
             if let Some(end) = self.text.windows(2).position(|pair| pair == b"\n\n") {
                 let event: Vec<u8> = self.text.drain(..end + 2).collect();

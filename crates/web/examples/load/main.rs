@@ -19,13 +19,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use figures::Figures;
-use player::Table;
-use server::{Server, Usage};
+use player::TableSchedule;
+use server::{MeasuredServer, Usage};
 use tokio::time::{Instant, sleep_until};
 
 /// Settings of the load.
 #[derive(Clone, Debug)]
-struct Settings {
+struct LoadSettings {
     games: usize,
     watchers: usize,
     /// Share of games against the computer, in percent.
@@ -42,8 +42,8 @@ const USAGE: &str = "load [--games N] [--watchers N] [--computer PERCENT] [--sec
 const MAX_GAMES: usize = 20_000;
 const MAX_SECONDS: u64 = 600;
 
-fn settings() -> Result<Settings, String> {
-    let mut settings = Settings {
+fn settings() -> Result<LoadSettings, String> {
+    let mut settings = LoadSettings {
         games: 1_000,
         watchers: MAX_GAMES,
         computer: 50,
@@ -68,7 +68,7 @@ fn settings() -> Result<Settings, String> {
     Ok(settings)
 }
 
-fn main() -> Result<(), connection::Failure> {
+fn main() -> Result<(), connection::LoadError> {
     if let Some(data) = std::env::var_os(server::DATA) {
         return server::serve(&data.to_string_lossy());
     }
@@ -77,8 +77,8 @@ fn main() -> Result<(), connection::Failure> {
     runtime.block_on(run(settings))
 }
 
-async fn run(settings: Settings) -> Result<(), connection::Failure> {
-    let server = Server::start(settings.data.as_deref())?;
+async fn run(settings: LoadSettings) -> Result<(), connection::LoadError> {
+    let server = MeasuredServer::start(settings.data.as_deref())?;
     let empty = server.usage().await?;
     // Games begin one after another, and are measured when all of them have begun.
     let arrivals = settings.every.max(Duration::from_millis(settings.games as u64 * 2));
@@ -87,7 +87,7 @@ async fn run(settings: Settings) -> Result<(), connection::Failure> {
     let figures = Arc::new(Figures::new(begin));
     let mut tasks = tokio::task::JoinSet::new();
     for number in 0..settings.games {
-        let table = Table {
+        let table = TableSchedule {
             address: server.address,
             number,
             computer: number * 37 % 100 < settings.computer,

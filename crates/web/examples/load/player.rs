@@ -9,7 +9,7 @@ use cairn_games::{GameId, read_position};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until};
 
-use crate::connection::{Connection, Events, Failure};
+use crate::connection::{Connection, Events, LoadError};
 use crate::figures::Figures;
 
 const GAMES: [&str; 4] = ["nava", "mitsudomoe", "greener", "glaisher"];
@@ -18,7 +18,7 @@ const GAMES: [&str; 4] = ["nava", "mitsudomoe", "greener", "glaisher"];
 type LastMove = Arc<Mutex<Option<(u64, Instant)>>>;
 
 /// A table and its schedule.
-pub struct Table {
+pub struct TableSchedule {
     pub address: SocketAddr,
     pub number: usize,
     /// Whether the second seat is the computer's.
@@ -46,7 +46,7 @@ impl Browser {
         id: &str,
         seat: &Value,
         mut requests: Connection,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, LoadError> {
         requests.page(&format!("/g/{id}")).await?;
         let events = Connection::open(address).await?.follow(id).await?;
         let (side, token) = (text(&seat["you"][0]), text(&seat["token"]));
@@ -54,7 +54,7 @@ impl Browser {
     }
 
     /// Reads events until it is this browser's turn; false if the game ends before.
-    async fn turn(&mut self, ply: u64) -> Result<bool, Failure> {
+    async fn turn(&mut self, ply: u64) -> Result<bool, LoadError> {
         loop {
             let current = self.state["ply"].as_u64().is_some_and(|known| known >= ply);
             match self.state["status"].as_str() {
@@ -68,7 +68,7 @@ impl Browser {
     }
 }
 
-impl Table {
+impl TableSchedule {
     /// Plays until it is ended.
     pub async fn play(mut self) {
         let mut chance = Random::new(self.number as u64);
@@ -82,7 +82,7 @@ impl Table {
         }
     }
 
-    async fn one_game(&mut self, chance: &mut Random) -> Result<(), Failure> {
+    async fn one_game(&mut self, chance: &mut Random) -> Result<(), LoadError> {
         let (game, figures) = (GAMES[self.number % GAMES.len()], Arc::clone(&self.figures));
         let mut new = json!({"game": game, "side": "first", "time": "600+5"});
         if self.computer {
@@ -146,7 +146,7 @@ impl Table {
                         figures.note(&figures.watched, due);
                     }
                     if !matches!(state["status"].as_str(), Some("playing" | "waiting")) {
-                        return Ok::<_, Failure>(());
+                        return Ok::<_, LoadError>(());
                     }
                 }
             };
@@ -162,7 +162,7 @@ fn text(value: &Value) -> String {
 }
 
 /// Chooses any legal move.
-fn choose(game: &str, position: &str, chance: &mut Random) -> Result<String, Failure> {
+fn choose(game: &str, position: &str, chance: &mut Random) -> Result<String, LoadError> {
     let position = read_position(&GameId::boards(game)?, position)?;
     let moves = position.moves();
     let mv = chance.pick(&moves).ok_or("no legal move")?;

@@ -7,13 +7,13 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 
 use cairn_web::{Config, ConnectionLimits};
 
-use crate::connection::{Connection, Failure};
+use crate::connection::{Connection, LoadError};
 
 /// The variable that tells the process to be the server.
 pub const DATA: &str = "CAIRN_LOAD_DATA";
 
 /// Serves until standard input ends.
-pub fn serve(data: &str) -> Result<(), Failure> {
+pub fn serve(data: &str) -> Result<(), LoadError> {
     cairn_web::start_logging("warn", false).map_err(|error| error.to_string())?;
     let config = Config {
         addr: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
@@ -41,16 +41,16 @@ pub fn serve(data: &str) -> Result<(), Failure> {
 }
 
 /// The running server.
-pub struct Server {
+pub struct MeasuredServer {
     pub address: SocketAddr,
     child: Child,
     input: Option<ChildStdin>,
     folder: Option<PathBuf>,
 }
 
-impl Server {
+impl MeasuredServer {
     /// Starts it on a store of its own, or on the one that is given.
-    pub fn start(data: Option<&str>) -> Result<Self, Failure> {
+    pub fn start(data: Option<&str>) -> Result<Self, LoadError> {
         let folder = std::env::temp_dir().join(format!("cairn-load-{}", std::process::id()));
         let own = folder.join("games.db").to_string_lossy().into_owned();
         let mut child = Command::new(std::env::current_exe()?)
@@ -67,7 +67,7 @@ impl Server {
     }
 
     /// Returns the server's figures of this moment.
-    pub async fn usage(&self) -> Result<Usage, Failure> {
+    pub async fn usage(&self) -> Result<Usage, LoadError> {
         let metrics = Connection::open(self.address).await?.page("/metrics").await?;
         let metric = |name: &str| -> f64 {
             let lines = metrics.lines().filter(|line| line.starts_with(name));
@@ -121,7 +121,7 @@ fn processor_ms(process: &Path) -> u64 {
     fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>() * 10
 }
 
-impl Drop for Server {
+impl Drop for MeasuredServer {
     fn drop(&mut self) {
         drop(self.input.take());
         // It has been told to end; how it does is all the same now.

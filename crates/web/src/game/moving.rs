@@ -37,15 +37,15 @@ impl LiveGame {
             let name = self.side_name(to_move);
             return Err(Problem::conflict("not_your_turn", format!("It is {name}'s turn.")));
         }
-        let mv = cairn_legacy::read_move(self.history.position(), text)?;
+        let mv = cairn_legacy::read_any_move(self.history.position(), text)?;
         self.make_move(mv, now)
     }
 
     /// A move whose number has been made: fine if it is the same move by the same player.
     fn repeated_move(&self, by: &ActionContext, ply: usize, text: &str) -> ActionResult {
         let position = &self.history.positions()[ply];
-        let same =
-            cairn_legacy::read_move(position, text).is_ok_and(|mv| mv == self.history.moves()[ply]);
+        let same = cairn_legacy::read_any_move(position, text)
+            .is_ok_and(|mv| mv == self.history.moves()[ply]);
         if same && self.seat(position.to_move()).opens(&by.keys) {
             return Ok(Effect::Nothing);
         }

@@ -12,8 +12,8 @@ impl LiveGame {
     #[must_use]
     pub fn actions(&self, side: Side) -> Vec<&'static str> {
         let is_person = self.seat(side).player == Occupant::Person;
-        let shown = |action: &&Action| is_person && action.makes_sense(self, side);
-        ACTIONS.iter().filter(shown).map(|action| action.name).collect()
+        let shown = |button: &&ActionButton| is_person && button.1(self, side);
+        ACTION_BUTTONS.iter().filter(shown).map(|button| button.0).collect()
     }
 
     /// Describes how the game stands, for spectators.
@@ -69,49 +69,36 @@ impl LiveGame {
     }
 }
 
-/// A button of a game.
-struct Action {
-    name: &'static str,
-    is_shown: fn(&LiveGame, Side) -> bool,
-}
-
-impl Action {
-    fn makes_sense(&self, game: &LiveGame, side: Side) -> bool {
-        (self.is_shown)(game, side)
-    }
-}
+/// A button of a game: its name, and whether it is shown to the player of a side.
+struct ActionButton(&'static str, fn(&LiveGame, Side) -> bool);
 
 /// Every button, in the order in which they are shown.
-const ACTIONS: [Action; 13] = [
-    Action { name: "accept-draw", is_shown: |p, s| p.is_offered_to(s, OfferKind::Draw) },
-    Action { name: "decline-draw", is_shown: |p, s| p.is_offered_to(s, OfferKind::Draw) },
-    Action { name: "accept-take-back", is_shown: |p, s| p.is_offered_to(s, OfferKind::TakeBack) },
-    Action { name: "decline-take-back", is_shown: |p, s| p.is_offered_to(s, OfferKind::TakeBack) },
-    Action { name: "accept-rematch", is_shown: |p, s| p.is_offered_to(s, OfferKind::Rematch) },
-    Action { name: "decline-rematch", is_shown: |p, s| p.is_offered_to(s, OfferKind::Rematch) },
-    Action {
-        name: "rematch",
-        is_shown: |p, s| p.status == Status::Finished && p.can_open(s, OfferKind::Rematch),
-    },
-    Action { name: "take-back", is_shown: |p, s| p.can_open(s, OfferKind::TakeBack) },
-    Action { name: "draw", is_shown: |p, s| p.has_begun() && p.can_open(s, OfferKind::Draw) },
-    Action { name: "abort", is_shown: |p, _| p.can_abort() },
-    Action { name: "resign", is_shown: |p, _| p.status == Status::Playing && p.has_begun() },
-    Action {
-        name: "hint",
-        // Against a person it would not be fair.
-        is_shown: |p, s| {
-            p.status == Status::Playing && p.to_move() == s && p.seating() != Seating::People
-        },
-    },
-    Action { name: "withdraw", is_shown: LiveGame::has_open_offer },
+const ACTION_BUTTONS: [ActionButton; 13] = [
+    ActionButton("accept-draw", |p, s| p.is_offered_to(s, OfferKind::Draw)),
+    ActionButton("decline-draw", |p, s| p.is_offered_to(s, OfferKind::Draw)),
+    ActionButton("accept-take-back", |p, s| p.is_offered_to(s, OfferKind::TakeBack)),
+    ActionButton("decline-take-back", |p, s| p.is_offered_to(s, OfferKind::TakeBack)),
+    ActionButton("accept-rematch", |p, s| p.is_offered_to(s, OfferKind::Rematch)),
+    ActionButton("decline-rematch", |p, s| p.is_offered_to(s, OfferKind::Rematch)),
+    ActionButton("rematch", |p, s| {
+        p.status == Status::Finished && p.can_open(s, OfferKind::Rematch)
+    }),
+    ActionButton("take-back", |p, s| p.can_open(s, OfferKind::TakeBack)),
+    ActionButton("draw", |p, s| p.has_begun() && p.can_open(s, OfferKind::Draw)),
+    ActionButton("abort", |p, _| p.can_abort()),
+    ActionButton("resign", |p, _| p.status == Status::Playing && p.has_begun()),
+    // Against a person a hint would not be fair.
+    ActionButton("hint", |p, s| {
+        p.status == Status::Playing && p.to_move() == s && p.seating() != Seating::People
+    }),
+    ActionButton("withdraw", LiveGame::has_open_offer),
 ];
 
 #[cfg(test)]
 mod tests {
     use cairn_games::GameId;
 
-    use super::super::{ActionContext, NewLiveGame, Seat, SeatKey};
+    use super::super::{Action, ActionContext, NewLiveGame, Seat, SeatKey};
     use super::*;
     use crate::ids::Token;
     use cairn_app::TimeControl;
@@ -137,28 +124,26 @@ mod tests {
         (LiveGame::new(new, 0), contexts)
     }
 
-    fn act(game: &mut LiveGame, by: &ActionContext, action: super::super::Action) {
+    fn act(game: &mut LiveGame, by: &ActionContext, action: Action) {
         game.act(by, &action, 0).unwrap();
     }
 
     #[test]
     fn players_are_shown_what_they_can_do() {
-        use super::super::Action as Act;
-
         let (mut game, [first, second]) = new_game([Occupant::Person, Occupant::Person]);
         assert_eq!(game.actions(Side::First), ["abort"]);
         assert_eq!(game.status_text(), "White to move");
         let texts = game.history.position().move_texts();
-        act(&mut game, &first, Act::Move { ply: 0, text: texts[0].clone() });
+        act(&mut game, &first, Action::Move { ply: 0, text: texts[0].clone() });
         assert_eq!(game.actions(Side::First), ["take-back", "abort"]);
         let texts = game.history.position().move_texts();
-        act(&mut game, &second, Act::Move { ply: 1, text: texts[0].clone() });
+        act(&mut game, &second, Action::Move { ply: 1, text: texts[0].clone() });
         assert_eq!(game.actions(Side::Second), ["take-back", "draw", "resign"]);
-        act(&mut game, &first, Act::Offer(OfferKind::Draw));
+        act(&mut game, &first, Action::Offer(OfferKind::Draw));
         assert_eq!(game.actions(Side::First), ["take-back", "resign", "withdraw"]);
         let asked = ["accept-draw", "decline-draw", "take-back", "resign"];
         assert_eq!(game.actions(Side::Second), asked);
-        act(&mut game, &second, Act::Resign);
+        act(&mut game, &second, Action::Resign);
         assert_eq!(game.actions(Side::Second), ["rematch"]);
         assert_eq!(game.status_text(), "White won: Black resigned");
         assert_eq!(game.status_text_for(Side::First), "You won: Black resigned");

@@ -103,8 +103,8 @@ struct Acceptor {
     total: usize,
     /// Connections per network; `None` behind a proxy, whose address all of them have.
     per_network: Option<usize>,
-    failed: Complaint,
-    refused: Complaint,
+    failed: ThrottledLog,
+    refused: ThrottledLog,
 }
 
 impl Acceptor {
@@ -122,8 +122,8 @@ impl Acceptor {
             counts: NetworkCounts::default(),
             total: limits.total.min(files),
             per_network: is_limited.then_some(limits.per_network),
-            failed: Complaint::default(),
-            refused: Complaint::default(),
+            failed: ThrottledLog::default(),
+            refused: ThrottledLog::default(),
         }
     }
 
@@ -131,7 +131,7 @@ impl Acceptor {
     async fn admit(
         &mut self,
         accepted: io::Result<(TcpStream, SocketAddr)>,
-    ) -> Option<(TcpStream, SocketAddr, Counted)> {
+    ) -> Option<(TcpStream, SocketAddr, CountedConnection)> {
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             // The other side has given up in the meantime.
@@ -156,17 +156,17 @@ impl Acceptor {
             return None;
         };
         self.app.metrics.connections(1.0);
-        Some((stream, peer, Counted { app: self.app.clone(), _guard: guard }))
+        Some((stream, peer, CountedConnection { app: self.app.clone(), _guard: guard }))
     }
 }
 
 /// A connection that is counted as long as this lives.
-struct Counted {
+struct CountedConnection {
     app: AppState,
     _guard: CountGuard,
 }
 
-impl Drop for Counted {
+impl Drop for CountedConnection {
     fn drop(&mut self) {
         self.app.metrics.connections(-1.0);
     }
@@ -242,12 +242,12 @@ async fn answer(
 
 /// Trouble that may come many times in a second and is logged now and then.
 #[derive(Debug, Default)]
-struct Complaint {
+struct ThrottledLog {
     times: u64,
     logged: Option<Instant>,
 }
 
-impl Complaint {
+impl ThrottledLog {
     /// Counts one more time. Returns the number of times since the last log line, if it is
     /// time for another.
     fn note(&mut self, now: Instant) -> Option<u64> {
@@ -279,9 +279,9 @@ mod tests {
 
     #[test]
     fn trouble_is_logged_now_and_then() {
-        let (mut complaint, now) = (Complaint::default(), Instant::now());
-        assert_eq!(complaint.note(now), Some(1));
-        assert_eq!((0..50).find_map(|_| complaint.note(now + LOG_INTERVAL / 2)), None);
-        assert_eq!(complaint.note(now + LOG_INTERVAL), Some(51));
+        let (mut log, now) = (ThrottledLog::default(), Instant::now());
+        assert_eq!(log.note(now), Some(1));
+        assert_eq!((0..50).find_map(|_| log.note(now + LOG_INTERVAL / 2)), None);
+        assert_eq!(log.note(now + LOG_INTERVAL), Some(51));
     }
 }

@@ -13,10 +13,10 @@ use tokio::time::Instant;
 
 use super::hub::Deps;
 use super::update::Update;
-use crate::engine::SearchJob;
 use crate::game::{Action, ActionContext, Effect, LiveGame};
 use crate::ids::GameKey;
 use crate::problem::Problem;
+use crate::search_pool::SearchJob;
 use crate::store::{Commit, GameChange, StoreError, common_moves};
 
 /// Number of attempts at a change when other servers change the game as well.
@@ -37,7 +37,7 @@ const AFTERMATH: Duration = Duration::from_secs(20);
 const BACKLOG: usize = 16;
 
 /// The game, or the reason why there is none.
-pub type LookResult = Result<Arc<LiveGame>, Problem>;
+pub type GetResult = Result<Arc<LiveGame>, Problem>;
 /// The game and the updates to come.
 pub type Subscription = (Arc<LiveGame>, broadcast::Receiver<Update>);
 
@@ -55,7 +55,7 @@ pub struct Acted {
 #[derive(Debug)]
 pub enum Request {
     /// Asks for the game.
-    Look(oneshot::Sender<LookResult>),
+    Get(oneshot::Sender<GetResult>),
     /// Asks for an action.
     Act { context: ActionContext, action: Action, answer: oneshot::Sender<Result<Acted, Problem>> },
     /// Subscribes to updates.
@@ -73,7 +73,7 @@ impl Request {
     pub fn refuse(self, problem: Problem) {
         // Whoever asked may have gone away.
         match self {
-            Self::Look(answer) => drop(answer.send(Err(problem))),
+            Self::Get(answer) => drop(answer.send(Err(problem))),
             Self::Act { answer, .. } => drop(answer.send(Err(problem))),
             Self::Subscribe(answer) => drop(answer.send(Err(problem))),
             Self::RemoteChange(_) | Self::Refresh | Self::Searched(..) => {}
@@ -146,7 +146,7 @@ pub(super) fn store_failed(deps: &Deps, error: StoreError) -> Problem {
 }
 
 /// Reads a game from the store.
-pub async fn load(deps: &Deps, key: &GameKey) -> LookResult {
+pub async fn load(deps: &Deps, key: &GameKey) -> GetResult {
     if !deps.lease.is_valid() {
         deps.lease.check().await?;
     }
@@ -225,7 +225,7 @@ impl Actor {
         self.used = Instant::now();
         // An answer that nobody waits for any more is no mistake.
         match request {
-            Request::Look(answer) => drop(answer.send(Ok(Arc::clone(&self.game)))),
+            Request::Get(answer) => drop(answer.send(Ok(Arc::clone(&self.game)))),
             Request::Subscribe(answer) => {
                 let subscription = (Arc::clone(&self.game), self.updates.subscribe());
                 drop(answer.send(Ok(subscription)));

@@ -10,11 +10,11 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use super::actor::{self, Acted, Actor, Request, Subscription};
 use super::lease::Lease;
-use crate::engine::WorkerPool;
 use crate::game::{Action, ActionContext, LiveGame};
 use crate::ids::{GameKey, ServerId};
 use crate::metrics::Metrics;
 use crate::problem::Problem;
+use crate::search_pool::WorkerPool;
 use crate::store::Store;
 use crate::time::TimeSource;
 
@@ -43,20 +43,20 @@ pub struct Deps {
     pub closing: watch::Receiver<bool>,
 }
 
-type Stubs = HashMap<GameKey, mpsc::Sender<Request>>;
+type Mailboxes = HashMap<GameKey, mpsc::Sender<Request>>;
 
 /// The games that have a task now.
 #[derive(Clone)]
 pub struct Hub {
     pub(super) deps: Arc<Deps>,
-    stubs: Arc<Mutex<Stubs>>,
+    mailboxes: Arc<Mutex<Mailboxes>>,
 }
 
 impl Hub {
     /// Creates a hub without games.
     #[must_use]
     pub fn new(deps: Deps) -> Self {
-        Self { deps: Arc::new(deps), stubs: Arc::default() }
+        Self { deps: Arc::new(deps), mailboxes: Arc::default() }
     }
 
     /// Returns the number of games that have a task.
@@ -79,17 +79,17 @@ impl Hub {
         self.deps.metrics.created();
         // Only the computer has something to do before anybody asks.
         if game.computer_to_move().is_some() {
-            self.stub(&game.key, Some(Arc::clone(&game)), None);
+            self.mailbox(&game.key, Some(Arc::clone(&game)), None);
         }
         Ok(game)
     }
 
-    /// The game as it is.
+    /// Returns the game as it is.
     ///
     /// # Errors
     /// If there is none of this name.
-    pub async fn look(&self, key: &GameKey) -> Result<Arc<LiveGame>, Problem> {
-        self.call(key, Request::Look).await
+    pub async fn get(&self, key: &GameKey) -> Result<Arc<LiveGame>, Problem> {
+        self.call(key, Request::Get).await
     }
 
     /// Does something in a game.
@@ -122,7 +122,7 @@ impl Hub {
 
     /// Makes sure that a game has a task, which will do what is due.
     pub fn wake(&self, key: &GameKey) {
-        self.stub(key, None, None);
+        self.mailbox(key, None, None);
     }
 
     /// Makes sure that a game has a task, which knows the game as it is stored.
@@ -139,12 +139,13 @@ impl Hub {
 
     /// Tells the task of a game something. Returns `false` if there is none.
     fn tell(&self, key: &GameKey, request: Request) -> bool {
-        let Some(stub) = self.lock().get(key).filter(|stub| !stub.is_closed()).cloned() else {
+        let Some(mailbox) = self.lock().get(key).filter(|mailbox| !mailbox.is_closed()).cloned()
+        else {
             return false;
         };
-        if let Err(TrySendError::Full(request)) = stub.try_send(request) {
+        if let Err(TrySendError::Full(request)) = mailbox.try_send(request) {
             // If the task ends before it hears of it, the next one reads the game anyway.
-            tokio::spawn(async move { drop(stub.send(request).await) });
+            tokio::spawn(async move { drop(mailbox.send(request).await) });
         }
         true
     }
@@ -157,8 +158,8 @@ impl Hub {
     ) -> Result<T, Problem> {
         for _ in 0..ATTEMPTS {
             let (answer, answered) = oneshot::channel();
-            let sent = match self.stub(key, None, Some(request(answer))) {
-                (stub, Some(request)) => stub.send(request).await.is_ok(),
+            let sent = match self.mailbox(key, None, Some(request(answer))) {
+                (mailbox, Some(request)) => mailbox.send(request).await.is_ok(),
                 (_, None) => true,
             };
             if sent && let Ok(answer) = answered.await {
@@ -169,32 +170,32 @@ impl Hub {
         Err(Problem::busy())
     }
 
-    fn lock(&self) -> MutexGuard<'_, Stubs> {
-        self.stubs.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Mailboxes> {
+        self.mailboxes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The address of a game's task, which is started if there is none. A new task has
+    /// Returns the mailbox of a game's task, which is started if there is none. A new task has
     /// its first request when it starts, so that it cannot end before it is asked; of a
     /// task that is there, the request has still to be made.
-    fn stub(
+    fn mailbox(
         &self,
         key: &GameKey,
         known: Option<Arc<LiveGame>>,
         first: Option<Request>,
     ) -> (mpsc::Sender<Request>, Option<Request>) {
-        let mut stubs = self.lock();
-        if let Some(stub) = stubs.get(key).filter(|stub| !stub.is_closed()) {
-            return (stub.clone(), first);
+        let mut mailboxes = self.lock();
+        if let Some(mailbox) = mailboxes.get(key).filter(|mailbox| !mailbox.is_closed()) {
+            return (mailbox.clone(), first);
         }
-        let (stub, requests) = mpsc::channel(MOST_WAITING);
-        stubs.insert(key.clone(), stub.clone());
-        drop(stubs);
-        let unsent = first.and_then(|first| match stub.try_send(first) {
+        let (mailbox, requests) = mpsc::channel(MOST_WAITING);
+        mailboxes.insert(key.clone(), mailbox.clone());
+        drop(mailboxes);
+        let unsent = first.and_then(|first| match mailbox.try_send(first) {
             Ok(()) => None,
             Err(TrySendError::Full(first) | TrySendError::Closed(first)) => Some(first),
         });
-        tokio::spawn(self.clone().run(key.clone(), known, stub.downgrade(), requests));
-        (stub, unsent)
+        tokio::spawn(self.clone().run(key.clone(), known, mailbox.downgrade(), requests));
+        (mailbox, unsent)
     }
 
     /// The life of a game's task.

@@ -23,13 +23,13 @@ mod tests {
     use cairn_engine::{Report, SearchError, StopFlag};
     use cairn_games::{GameId, Side};
 
-    use crate::engine::opponents::{Queue, SearchWorker};
-    use crate::engine::pool::SearchResult;
-    use crate::engine::{Opponents, SearchJob};
     use crate::game::{
         Action, ActionContext, LiveGame, NewLiveGame, Occupant, Seat, SeatKey, Status,
     };
     use crate::ids::Token;
+    use crate::search_pool::opponents::{Queue, SearchWorker};
+    use crate::search_pool::pool::SearchResult;
+    use crate::search_pool::{Opponents, SearchJob};
     use crate::time::TimeSource;
     use crate::{AppState, Config};
     use cairn_app::TimeControl;
@@ -91,7 +91,7 @@ mod tests {
         let game = app.hub.create(LiveGame::new(new, app.time.now())).await.unwrap();
         let mut now = game;
         for _ in 0..1000 {
-            now = app.hub.look(&now.key).await.unwrap();
+            now = app.hub.get(&now.key).await.unwrap();
             if now.computer_failed {
                 break;
             }

@@ -13,8 +13,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::schema::{ActionWord, PlayerKind, ScoreWord, StatusWord, TimeKind};
-use crate::engine::opponent_name;
 use crate::game::{LiveGame, Occupant, OfferKind, Seating};
+use crate::search_pool::opponent_name;
 use crate::store::{GameRow, common_moves};
 
 /// A game.

@@ -21,7 +21,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use cairn_draw::svg::{self, Options};
 use cairn_draw::{Marks, Paint, words};
-use cairn_games::{AnyMove, AnyPosition, BoardView, Diagram, Outcome, Pick, Picker, Side};
+use cairn_games::{AnyMove, AnyPosition, BoardView, Diagram, MoveSelection, Outcome, Pick, Side};
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
@@ -139,16 +139,16 @@ impl BoardHtml {
         if names.peek().is_none() {
             return Ok(self);
         }
-        let mut picker = Picker::new(&self.position);
+        let mut selection = MoveSelection::new(&self.position);
         for name in names {
             let named = |pick: &Pick| pick_id(&self.position, *pick) == name;
-            let pick = picker.options().into_iter().find(named).ok_or_else(|| {
+            let pick = selection.options().into_iter().find(named).ok_or_else(|| {
                 Problem::illegal("illegal_pick", "No move begins with these picks.")
             })?;
-            picker.pick(pick);
+            selection.pick(pick);
         }
-        self.picks = picker.picks().to_vec();
-        let first = picker.candidates().first().copied();
+        self.picks = selection.picks().to_vec();
+        let first = selection.candidates().first().copied();
         self.partial = first.and_then(|mv| self.position.after_picks(mv, self.picks.len()).ok());
         Ok(self)
     }

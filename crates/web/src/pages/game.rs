@@ -4,7 +4,7 @@
 //!
 //! | in the page | what it is |
 //! |---|---|
-//! | `#game-data` | the game as JSON, see [`Data`] |
+//! | `#game-data` | the game as JSON, see [`PageData`] |
 //! | `[data-game-id]` | the whole game; `data-status` is `waiting`, `playing`, ... |
 //! | `#status` | how the game stands, in a sentence |
 //! | `#connection` | whether changes arrive |
@@ -31,10 +31,10 @@ use super::panels::{self, player_label, time_text};
 use super::shell::{HtmlPage, origin};
 use crate::api::Params;
 use crate::app::AppState;
-use crate::engine::opponent_name;
 use crate::game::{LiveGame, Occupant, Seating, Status};
 use crate::http::Requester;
 use crate::problem::Problem;
+use crate::search_pool::opponent_name;
 use crate::service::{GameAnswer, picture_path};
 
 /// Query of a game's page.
@@ -47,7 +47,7 @@ pub(super) struct Moment {
 
 /// Data with which `game.js` begins.
 #[derive(Serialize)]
-struct Data {
+struct PageData {
     /// The game and the sides of the browser.
     game: GameAnswer,
     /// Names of the sides.
@@ -125,7 +125,7 @@ fn content(
         Occupant::Computer(who) => Some(opponent_name(who)),
         _ => None,
     };
-    let data = Data {
+    let data = PageData {
         game: app.answer(game, by),
         sides: Side::BOTH.map(|side| game.side_name(side)),
         computers: Side::BOTH.map(computer),

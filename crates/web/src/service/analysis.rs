@@ -10,10 +10,10 @@ use utoipa::ToSchema;
 
 use super::positions::ApplyRequest;
 use crate::app::AppState;
-use crate::engine::SearchJob;
 use crate::game::{Seating, Status};
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
+use crate::search_pool::SearchJob;
 use crate::store::Listing;
 
 /// Maximum number of lines.

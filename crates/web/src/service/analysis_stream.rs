@@ -12,9 +12,9 @@ use utoipa::ToSchema;
 
 use super::analysis::AnalysisRequest;
 use crate::app::AppState;
-use crate::engine::{AnalysisSession, PendingSearch, SearchEvent, SearchJob};
 use crate::http::{CountGuard, Purpose, Requester};
 use crate::problem::Problem;
+use crate::search_pool::{AnalysisSession, PendingSearch, SearchEvent, SearchJob};
 
 /// Length of a turn before those who wait have theirs. Doubled with each turn,
 /// since every turn begins at the beginning.

@@ -17,9 +17,9 @@ use utoipa::ToSchema;
 
 use super::positions::ApplyRequest;
 use crate::app::AppState;
-use crate::engine::SearchJob;
 use crate::http::{CountGuard, Purpose, Requester};
 use crate::problem::Problem;
+use crate::search_pool::SearchJob;
 
 /// Number of moves of the longest game that is evaluated.
 const MAX_MOVES: usize = 600;

@@ -138,7 +138,7 @@ impl From<GameRow> for GameSummary {
 impl AppState {
     /// Returns a game.
     pub(crate) async fn get_game(&self, id: &str) -> Result<Arc<LiveGame>, Problem> {
-        self.hub.look(&key(id)?).await
+        self.hub.get(&key(id)?).await
     }
 
     /// Takes the free seat for the requester, who keeps a seat if there is one already. The
@@ -169,7 +169,7 @@ impl AppState {
             Some("first") => Some(Side::First),
             Some("second") => Some(Side::Second),
             Some(word) => {
-                let game = self.hub.look(&key).await?;
+                let game = self.hub.get(&key).await?;
                 Some(read_side(game.history.start().game(), word)?)
             }
         };

@@ -8,8 +8,8 @@ use cairn_legacy::Reading;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::engine::Opponents;
 use crate::problem::Problem;
+use crate::search_pool::Opponents;
 
 /// Length of the longest text that is read as a position. The longest real ones are Prolog
 /// terms.

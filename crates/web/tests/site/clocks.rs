@@ -6,7 +6,7 @@ use cairn_web::TimeSource;
 use serde_json::json;
 
 use crate::client::{Client, two_players};
-use crate::events::Follower;
+use crate::events::EventReader;
 use crate::stores::{Place, on_both_places};
 
 on_both_places!(
@@ -29,7 +29,7 @@ async fn a_player_runs_out_of_time(place: Place) {
     turn(20);
     let after = first.make_move(&game, 2, "a4-b4").await.ok();
     assert_eq!(after["clocks"]["first"], 45_000);
-    let mut watcher = Follower::new(&app, &game, None).await;
+    let mut watcher = EventReader::new(&app, &game, None).await;
     watcher.next().await.unwrap();
     turn(61);
     let over = watcher.next().await.unwrap().data;
@@ -130,7 +130,7 @@ async fn a_wall_clock_that_jumps_moves_the_clocks_along(place: Place) {
     time.turn(Duration::from_secs(5));
     let after = first.make_move(&game, 2, "a4-b4").await.ok();
     assert_eq!(after["clocks"], json!({"first": 45_000, "second": 60_000, "running": "second"}));
-    let mut watcher = Follower::new(&app, &game, None).await;
+    let mut watcher = EventReader::new(&app, &game, None).await;
     watcher.next().await.unwrap();
     time.turn(Duration::from_secs(61));
     assert_eq!(watcher.next().await.unwrap().data["reason"], "Black ran out of time");

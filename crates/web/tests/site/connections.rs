@@ -20,14 +20,14 @@ const PATIENT: ConnectionLimits =
     ConnectionLimits { total: 1000, per_network: 100, head: LONG, body: LONG, write: LONG };
 
 /// A server that listens on a loopback address.
-struct Server {
+struct TestServer {
     addr: SocketAddr,
     stop: oneshot::Sender<()>,
     task: JoinHandle<Result<(), ServeError>>,
     _place: Place,
 }
 
-impl Server {
+impl TestServer {
     async fn start(connections: ConnectionLimits, behind_proxy: bool) -> Self {
         let place = Place::sqlite();
         let addr = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
@@ -93,7 +93,7 @@ async fn rest(stream: &mut TcpStream) -> String {
 #[tokio::test(flavor = "multi_thread")]
 #[cfg(target_os = "linux")]
 async fn one_network_cannot_take_all_connections() {
-    let server = Server::start(ConnectionLimits { per_network: 20, ..PATIENT }, false).await;
+    let server = TestServer::start(ConnectionLimits { per_network: 20, ..PATIENT }, false).await;
     let mut held = Vec::new();
     for _ in 0..30 {
         held.push(server.send(2, "GET /livez HT").await);
@@ -115,7 +115,7 @@ async fn one_network_cannot_take_all_connections() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_proxy_may_have_any_number_of_connections() {
-    let server = Server::start(ConnectionLimits { per_network: 2, ..PATIENT }, true).await;
+    let server = TestServer::start(ConnectionLimits { per_network: 2, ..PATIENT }, true).await;
     let mut held = Vec::new();
     for _ in 0..10 {
         held.push(server.send(1, "GET /livez HT").await);
@@ -128,7 +128,7 @@ async fn a_proxy_may_have_any_number_of_connections() {
 async fn slow_requests_end() {
     let short = Duration::from_millis(300);
     let limits = ConnectionLimits { head: short, body: short, ..PATIENT };
-    let server = Server::start(limits, false).await;
+    let server = TestServer::start(limits, false).await;
     assert_eq!(rest(&mut server.connect(1).await).await, "", "nothing was sent");
     assert_eq!(rest(&mut server.send(1, "GET / HTTP/1.1\r\nhost:").await).await, "");
     let mut idle = server.send(1, "GET /livez HTTP/1.1\r\nhost: a\r\n\r\n").await;
@@ -156,7 +156,7 @@ async fn slow_requests_end() {
 #[tokio::test(flavor = "multi_thread")]
 async fn readers_that_take_nothing_are_dropped() {
     let limits = ConnectionLimits { write: Duration::from_millis(300), ..PATIENT };
-    let server = Server::start(limits, false).await;
+    let server = TestServer::start(limits, false).await;
     let request = "GET /rules/nava HTTP/1.1\r\nhost: a\r\n\r\n";
     let mut stalled = server.send(1, &request.repeat(100)).await;
     server.wait_for("/metrics", "cairn_connections 2\n").await;
@@ -170,7 +170,7 @@ async fn readers_that_take_nothing_are_dropped() {
 async fn event_streams_outlast_all_deadlines() {
     let short = Duration::from_millis(300);
     let limits = ConnectionLimits { head: short, body: short, write: short, ..PATIENT };
-    let server = Server::start(limits, false).await;
+    let server = TestServer::start(limits, false).await;
     let post = |path: &str, token: &str, body: serde_json::Value| {
         let body = body.to_string();
         let length = body.len();
@@ -201,7 +201,7 @@ async fn event_streams_outlast_all_deadlines() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_delays_a_stop_with_half_a_request() {
-    let server = Server::start(PATIENT, false).await;
+    let server = TestServer::start(PATIENT, false).await;
     let half = server.send(1, "GET / HTTP/1.1\r\n").await;
     server.wait_for("/metrics", "cairn_connections 2\n").await;
     let begun = Instant::now();

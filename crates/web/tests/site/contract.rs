@@ -11,7 +11,7 @@ use cairn_web::AppState;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Reply, two_players};
-use crate::events::{Follower, Seen};
+use crate::events::{EventReader, Seen};
 use crate::stores::{Place, on_both_stores};
 
 /// Address of the description within the validator.
@@ -269,7 +269,7 @@ fn described(method: &str) -> Vec<String> {
 
 async fn events_are_as_described(app: AppState) {
     let (anna, _, game) = two_players(&app, "none").await;
-    let mut follower = Follower::new(&app, &game, None).await;
+    let mut follower = EventReader::new(&app, &game, None).await;
     let mut check_next = async || {
         check_event("get", "/games/{id}/events", &follower.next().await.unwrap());
     };
@@ -292,7 +292,7 @@ async fn events_are_as_described(app: AppState) {
         ("post", "/evaluate", post("/evaluate", json!({"game": "nava", "moves": ["a1-a4"]}))),
         ("post", "/analyse/stream", post("/analyse/stream", json!({"game": "nava", "time": 60}))),
     ] {
-        let mut follower = Follower::of_request(&app, request).await;
+        let mut follower = EventReader::of_request(&app, request).await;
         let mut last = String::new();
         while let Some(seen) = follower.next().await {
             check_event(method, path, &seen);

@@ -19,7 +19,7 @@ on_both_stores!(
 );
 
 /// A connection that follows a game.
-pub struct Follower {
+pub struct EventReader {
     body: BodyDataStream,
     text: String,
 }
@@ -32,7 +32,7 @@ pub struct Seen {
     pub data: Value,
 }
 
-impl Follower {
+impl EventReader {
     pub async fn new(app: &AppState, game: &Value, last: Option<&str>) -> Self {
         let path = format!("/api/v1/games/{}/events", game["id"].as_str().unwrap());
         let mut request = Request::builder().uri(path);
@@ -75,7 +75,7 @@ impl Follower {
 
 async fn watchers_see_what_happens(app: AppState) {
     let (first, second, game) = two_players(&app, "300+5").await;
-    let mut watcher = Follower::new(&app, &game, None).await;
+    let mut watcher = EventReader::new(&app, &game, None).await;
     let state = watcher.next().await.unwrap();
     assert_eq!((state.name.as_str(), &state.data["from"]), ("state", &json!(0)));
     assert_eq!(state.id, state.data["revision"].to_string());
@@ -102,7 +102,7 @@ async fn reconnecting_gives_the_whole_game(app: AppState) {
     let (first, _, game) = two_players(&app, "none").await;
     first.make_move(&game, 0, "a1-a4").await.ok();
     for last in [None, Some("1"), Some("999999"), Some("nonsense")] {
-        let mut watcher = Follower::new(&app, &game, last).await;
+        let mut watcher = EventReader::new(&app, &game, last).await;
         let state = watcher.next().await.unwrap();
         assert_eq!(state.data["moves"].as_array().unwrap().len(), 1, "{last:?}");
     }
@@ -110,7 +110,7 @@ async fn reconnecting_gives_the_whole_game(app: AppState) {
 
 async fn stopping_ends_streams(app: AppState) {
     let (_, _, game) = two_players(&app, "none").await;
-    let mut watcher = Follower::new(&app, &game, None).await;
+    let mut watcher = EventReader::new(&app, &game, None).await;
     watcher.next().await.unwrap();
     app.stop();
     assert!(watcher.next().await.is_none());

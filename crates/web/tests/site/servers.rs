@@ -6,7 +6,7 @@ use cairn_web::TimeSource;
 use serde_json::json;
 
 use crate::client::{Client, two_players};
-use crate::events::Follower;
+use crate::events::EventReader;
 use crate::games::wait_for_ply;
 use crate::postgres;
 use crate::stores::Place;
@@ -21,8 +21,8 @@ async fn a_move_through_one_reaches_a_watcher_on_the_other() {
     let first = first.with_token(&game["token"]);
     let joined = second.act(&game, "join", json!({})).await.ok();
     let second = second.with_token(&joined["token"]);
-    let mut on_one = Follower::new(&one, &game, None).await;
-    let mut on_two = Follower::new(&two, &game, None).await;
+    let mut on_one = EventReader::new(&one, &game, None).await;
+    let mut on_two = EventReader::new(&two, &game, None).await;
     for watcher in [&mut on_one, &mut on_two] {
         // One may still be waiting to hear that somebody joined.
         while watcher.next().await.unwrap().data["status"] != "playing" {}
@@ -128,7 +128,7 @@ async fn a_database_that_was_away_costs_no_time() {
     let (first, second, game) = two_players(&one, "60+0").await;
     first.make_move(&game, 0, "a1-a4").await.ok();
     second.make_move(&game, 1, "e5-e4").await.ok();
-    let mut watcher = Follower::new(&two, &game, None).await;
+    let mut watcher = EventReader::new(&two, &game, None).await;
     watcher.next().await.unwrap();
     time.turn(Duration::from_secs(10));
     postgres::take_away(&place.data).await;

@@ -6,7 +6,7 @@ use cairn_web::AppState;
 use serde_json::{Value, json};
 
 use crate::client::{Client, two_players};
-use crate::events::Follower;
+use crate::events::EventReader;
 use crate::stores::on_both_stores;
 
 on_both_stores!(
@@ -26,7 +26,7 @@ on_both_stores!(
 const QUICK: &str = "bbbbwwww,x,bb,x,B/x5/x5/x5/W,x,ww,x2 w";
 
 /// Opens a stream as this client.
-async fn watch(app: &AppState, client: &Client, path: &str, json: &Value) -> Follower {
+async fn watch(app: &AppState, client: &Client, path: &str, json: &Value) -> EventReader {
     let body = json.to_string();
     let request = client
         .request(Method::POST, &format!("/api/v1/{path}"))
@@ -34,11 +34,11 @@ async fn watch(app: &AppState, client: &Client, path: &str, json: &Value) -> Fol
         .header("content-length", body.len())
         .header("sec-fetch-site", "same-origin")
         .body(Body::from(body));
-    Follower::of_request(app, request.unwrap()).await
+    EventReader::of_request(app, request.unwrap()).await
 }
 
 /// The events until the stream ends.
-async fn all(mut follower: Follower) -> Vec<(String, Value)> {
+async fn all(mut follower: EventReader) -> Vec<(String, Value)> {
     let mut events = Vec::new();
     while let Some(seen) = follower.next().await {
         events.push((seen.name, seen.data));
@@ -127,7 +127,7 @@ async fn a_finished_game_is_gone_through(app: AppState) {
     }
     let path = format!("/api/v1/games/{}/evaluation", game["id"].as_str().unwrap());
     let request = || first.request(Method::GET, &path).body(Body::empty()).unwrap();
-    let events = all(Follower::of_request(&app, request()).await).await;
+    let events = all(EventReader::of_request(&app, request()).await).await;
     let (name, whole) = events.last().unwrap();
     assert_eq!((name.as_str(), &whole["done"], &whole["total"]), ("done", &json!(true), &json!(5)));
     assert!(events.len() > 1 && events[0].0 == "progress", "{events:?}");
@@ -141,7 +141,7 @@ async fn a_finished_game_is_gone_through(app: AppState) {
     assert!(whole["turning_points"].as_array().unwrap().contains(&json!(1)), "{whole}");
     assert!(points[0]["best"][0].is_string());
     // Asked again, it is known at once.
-    let again = all(Follower::of_request(&app, request()).await).await;
+    let again = all(EventReader::of_request(&app, request()).await).await;
     assert_eq!((again.len(), &again[0].0, &again[0].1), (1, name, whole));
     let moves = json!({"game": "nava", "moves": ["a1-a5", "e5-a5", "a1-a3", "a5-a3"]});
     let same = all(watch(&app, &second, "evaluate", &moves).await).await;

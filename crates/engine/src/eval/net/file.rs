@@ -22,7 +22,7 @@
 use std::str::FromStr;
 
 use crate::games::{Features, MoveOrdering};
-use cairn_games::keys::mix;
+use cairn_games::zobrist::mix;
 use cairn_simd::BLOCK;
 
 /// First line of a file: its kind and the version of the format.

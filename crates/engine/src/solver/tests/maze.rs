@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::games::ProofBounds;
-use cairn_games::keys::mix;
+use cairn_games::zobrist::mix;
 use cairn_games::{
     Board, Ending, Game, GameInfo, GameMove, Illegal, Outcome, Side, SideInfo, square,
 };

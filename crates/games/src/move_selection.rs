@@ -6,24 +6,24 @@ use crate::view::{Pick, Step};
 /// The legal moves that begin with what has been picked so far.
 ///
 /// ```
-/// use cairn_games::{GameId, Pick, Picker};
+/// use cairn_games::{GameId, Pick, MoveSelection};
 ///
 /// let position = GameId::named("nava")?.start();
-/// let mut picker = Picker::new(&position);
-/// assert_eq!(picker.options(), [Pick::Cell(0)]);
-/// assert!(picker.pick(Pick::Cell(0)));
-/// assert_eq!(picker.options().len(), 8);
-/// assert!(picker.pick(Pick::Cell(3)));
-/// assert_eq!(position.write_move(picker.complete().unwrap())?, "a1-d1");
+/// let mut selection = MoveSelection::new(&position);
+/// assert_eq!(selection.options(), [Pick::Cell(0)]);
+/// assert!(selection.pick(Pick::Cell(0)));
+/// assert_eq!(selection.options().len(), 8);
+/// assert!(selection.pick(Pick::Cell(3)));
+/// assert_eq!(position.write_move(selection.complete().unwrap())?, "a1-d1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Picker {
+pub struct MoveSelection {
     moves: Vec<(AnyMove, Vec<Step>)>,
     picks: Vec<Pick>,
 }
 
-impl Picker {
+impl MoveSelection {
     /// With nothing picked.
     pub fn new(position: &AnyPosition) -> Self {
         Self { moves: position.moves_with_steps(), picks: Vec::new() }

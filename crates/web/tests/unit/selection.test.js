@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Picker } from "../../assets/picker.js";
+import { MoveSelection } from "../../assets/selection.js";
 
 /** Moves from a1 to two cells; from hand to b1 and further to b2 or c2; two cells in any order; a pass. */
 const tree = () => ({
@@ -30,32 +30,32 @@ const tree = () => ({
 
 /** @param {string[]} picks */
 function after(...picks) {
-  const picker = new Picker(tree());
-  for (const name of picks) assert.ok(picker.pick(name), name);
-  return picker;
+  const selection = new MoveSelection(tree());
+  for (const name of picks) assert.ok(selection.pick(name), name);
+  return selection;
 }
 
 test("every move begins with a first pick", () => {
-  const picker = after();
-  assert.deepEqual(picker.options, new Set(["a1", "hand", "d1", "d2", "pass"]));
-  assert.equal(picker.prompt, "Move what?");
-  assert.equal(picker.move, null);
+  const selection = after();
+  assert.deepEqual(selection.options, new Set(["a1", "hand", "d1", "d2", "pass"]));
+  assert.equal(selection.prompt, "Move what?");
+  assert.equal(selection.move, null);
 });
 
 test("picks narrow the moves", () => {
-  const picker = after("a1");
-  assert.deepEqual(picker.options, new Set(["a2", "a3"]));
-  assert.equal(picker.prompt, "Where to?");
-  assert.equal(picker.pick("b1"), false);
-  assert.deepEqual(picker.picks, ["a1"]);
+  const selection = after("a1");
+  assert.deepEqual(selection.options, new Set(["a2", "a3"]));
+  assert.equal(selection.prompt, "Where to?");
+  assert.equal(selection.pick("b1"), false);
+  assert.deepEqual(selection.picks, ["a1"]);
   assert.equal(after("a1", "a3").move, "a1-a3");
 });
 
 test("a whole move can be the beginning of a longer one", () => {
-  const picker = after("hand", "b1");
-  assert.equal(picker.move, "+b1");
-  assert.deepEqual(picker.options, new Set(["b2", "c2"]));
-  assert.equal(picker.prompt, "And then?");
+  const selection = after("hand", "b1");
+  assert.equal(selection.move, "+b1");
+  assert.deepEqual(selection.options, new Set(["b2", "c2"]));
+  assert.equal(selection.prompt, "And then?");
   assert.equal(after("hand", "b1", "c2").move, "+b1;c2!");
   assert.equal(after("hand", "b1", "c2").prompt, null);
 });
@@ -76,16 +76,16 @@ test("the board shows the picks that change it", () => {
 });
 
 test("a move is picked by its text", () => {
-  const picker = after();
-  assert.equal(picker.pickMove("+b1;b2!"), true);
-  assert.deepEqual(picker.picks, ["hand", "b1", "b2"]);
-  assert.equal(picker.pickMove("a1-a4"), false);
-  assert.deepEqual(picker.picks, ["hand", "b1", "b2"]);
+  const selection = after();
+  assert.equal(selection.pickMove("+b1;b2!"), true);
+  assert.deepEqual(selection.picks, ["hand", "b1", "b2"]);
+  assert.equal(selection.pickMove("a1-a4"), false);
+  assert.deepEqual(selection.picks, ["hand", "b1", "b2"]);
 });
 
 test("without moves nothing can be picked", () => {
-  const picker = new Picker({ prompts: [], groups: [] });
-  assert.equal(picker.options.size, 0);
-  assert.equal(picker.prompt, null);
-  assert.equal(picker.move, null);
+  const selection = new MoveSelection({ prompts: [], groups: [] });
+  assert.equal(selection.options.size, 0);
+  assert.equal(selection.prompt, null);
+  assert.equal(selection.move, null);
 });

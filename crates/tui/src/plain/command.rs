@@ -2,7 +2,7 @@
 
 /// A line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order<'a> {
+pub enum PlainCommand<'a> {
     Nothing,
     Quit,
     Help,
@@ -23,7 +23,7 @@ pub enum Order<'a> {
     Move(&'a str),
 }
 
-impl<'a> Order<'a> {
+impl<'a> PlainCommand<'a> {
     /// Reads a line. As in Prolog, a command may end with a full stop.
     pub fn read(line: &'a str) -> Self {
         let line = line.trim();
@@ -57,14 +57,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orders_are_told_from_moves() {
-        assert_eq!(Order::read("q."), Order::Quit);
-        assert_eq!(Order::read(" QUIT "), Order::Quit);
-        assert_eq!(Order::read("save my game.txt"), Order::Save(Some("my game.txt")));
-        assert_eq!(Order::read("save"), Order::Save(None));
-        assert_eq!(Order::read("a1-a4."), Order::Move("a1-a4"));
-        assert_eq!(Order::read("a1 a4"), Order::Move("a1 a4"));
-        assert_eq!(Order::read("undo it"), Order::Move("undo it"));
-        assert_eq!(Order::read("  "), Order::Nothing);
+    fn commands_are_told_from_moves() {
+        assert_eq!(PlainCommand::read("q."), PlainCommand::Quit);
+        assert_eq!(PlainCommand::read(" QUIT "), PlainCommand::Quit);
+        assert_eq!(PlainCommand::read("save my game.txt"), PlainCommand::Save(Some("my game.txt")));
+        assert_eq!(PlainCommand::read("save"), PlainCommand::Save(None));
+        assert_eq!(PlainCommand::read("a1-a4."), PlainCommand::Move("a1-a4"));
+        assert_eq!(PlainCommand::read("a1 a4"), PlainCommand::Move("a1 a4"));
+        assert_eq!(PlainCommand::read("undo it"), PlainCommand::Move("undo it"));
+        assert_eq!(PlainCommand::read("  "), PlainCommand::Nothing);
     }
 }

@@ -6,7 +6,7 @@
 /** @typedef {{ text: string, steps: Step[], shows: number[] }} Move */
 
 /** The legal moves that begin with what has been picked so far. */
-export class Picker {
+export class MoveSelection {
   /** @type {Move[]} */
   #moves;
   #prompts;

@@ -300,7 +300,7 @@ mod tests {
     use cairn_games::{GameId, History};
 
     use super::*;
-    use crate::engine::opponents::SearchWorker;
+    use crate::search_pool::opponents::SearchWorker;
 
     /// Opponents that search when they are let, and note who was asked.
     #[derive(Clone)]
