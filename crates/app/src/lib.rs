@@ -8,7 +8,7 @@
 //! | let a person enter a move in steps | [`MoveBuilder`] |
 //! | time controls and clocks | [`TimeControl`], [`Clock`], [`clock_text`] |
 //! | JSON documents | [`json`] |
-//! | judge the moves of a game | [`review`] |
+//! | review the moves of a game | [`review`] |
 //! | positions and games to be drawn, with arrows | [`illustration`] |
 //! | record files with one or more games | [`records`] |
 //! | dates, data folders, atomic writes | [`dates`], [`files`] |

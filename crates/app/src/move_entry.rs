@@ -116,7 +116,8 @@ fn pick_of(position: &AnyPosition, word: &str) -> Option<Pick> {
 /// Returns the open question with the possible answers.
 fn question(position: &AnyPosition, selection: &MoveSelection) -> String {
     let prompt = selection.prompt().unwrap_or_default();
-    format!("{prompt} {}", pick_names(position, &selection.options()))
+    let separator = if prompt.ends_with('?') { "" } else { ":" };
+    format!("{prompt}{separator} {}", pick_names(position, &selection.options()))
 }
 
 /// Lists choices by the names under which they are typed.
@@ -174,7 +175,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         let wrong = |game, text| entered(game, text).unwrap_err();
-        assert!(wrong(GameId::Nava, "b2").contains("Which stack moves? a1"));
+        assert!(wrong(GameId::Nava, "b2").contains("Choose a stack to move: a1"));
         assert!(wrong(GameId::Nava, "a1-b2").contains("not in the same row or column"));
         assert!(wrong(GameId::Greener, "pass").contains("capture"));
         for text in ["", "zz", "a1-", "🙂", "a1-a4-a5"] {

@@ -1,6 +1,6 @@
-//! Reviewing a game: a judgement of every position, and the moves that were mistakes.
+//! Reviewing a game: a score of every position, and the moves that were mistakes.
 //!
-//! A [`GameReview`] goes through the positions of a game. Whoever drives it lets an engine
+//! A [`GameReview`] goes through the positions of a game. The caller lets an engine
 //! search each position, in its own thread or on a server's worker pool, and hands the
 //! report in. [`annotate`] writes the result into a record.
 //!
@@ -17,9 +17,9 @@
 //!     // An engine would search here; the first legal move will do.
 //!     let first = position.position().moves()[0];
 //!     let report = position.outcome().is_none().then(|| Report::of_choice(first));
-//!     review.judge(report);
+//!     review.add(report);
 //! }
-//! assert_eq!(review.judged().len(), 2);
+//! assert_eq!(review.reviewed().len(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -45,14 +45,14 @@ const BETTER: &str = "better: ";
 
 /// A position of a reviewed game.
 #[derive(Clone, Debug)]
-pub struct JudgedPosition {
+pub struct ReviewedPosition {
     /// Number of moves before the position.
     pub ply: usize,
     /// Move that led to the position; `None` at the start.
     pub made: Option<AnyMove>,
-    /// AbsoluteScore of the position.
-    pub judgement: AbsoluteScore,
-    /// The judgement in words.
+    /// Score of the position.
+    pub score: AbsoluteScore,
+    /// The score in words.
     pub text: String,
     /// Best line from the position, empty at the end of a game.
     pub best: Vec<AnyMove>,
@@ -66,18 +66,18 @@ pub struct JudgedPosition {
 #[derive(Clone, Debug)]
 pub struct GameReview {
     game: History,
-    /// The game up to the position to be judged next.
+    /// The game up to the position to be reviewed next.
     reached: History,
     /// Report about the position before.
     before: Option<Report>,
-    judged: Vec<JudgedPosition>,
+    reviewed: Vec<ReviewedPosition>,
 }
 
 impl GameReview {
     /// Begins the review of a game.
     pub fn new(game: History) -> Self {
         let reached = History::new(*game.start());
-        Self { game, reached, before: None, judged: Vec::new() }
+        Self { game, reached, before: None, reviewed: Vec::new() }
     }
 
     /// Returns the game that is reviewed.
@@ -85,27 +85,27 @@ impl GameReview {
         &self.game
     }
 
-    /// Returns the game up to the position to be searched next, or `None` if all are judged.
+    /// Returns the game up to the position to be searched next, or `None` if all are reviewed.
     /// A position in which the game is over needs no search.
     pub fn current(&self) -> Option<&History> {
-        (self.judged.len() < self.game.positions().len()).then_some(&self.reached)
+        (self.reviewed.len() < self.game.positions().len()).then_some(&self.reached)
     }
 
-    /// Returns the positions judged so far.
-    pub fn judged(&self) -> &[JudgedPosition] {
-        &self.judged
+    /// Returns the positions reviewed so far.
+    pub fn reviewed(&self) -> &[ReviewedPosition] {
+        &self.reviewed
     }
 
-    /// Judges the current position by the report of a search and goes on to the next one.
+    /// Adds the report of a search of the current position and goes on to the next one.
     /// Without a report the position counts as the end of the game.
-    pub fn judge(&mut self, report: Option<Report>) {
+    pub fn add(&mut self, report: Option<Report>) {
         if self.current().is_none() {
             return;
         }
-        let ply = self.judged.len();
+        let ply = self.reviewed.len();
         let made = ply.checked_sub(1).map(|index| self.game.moves()[index]);
         let mover = self.game.positions()[ply.saturating_sub(1)].to_move();
-        let judgement = match &report {
+        let score = match &report {
             Some(report) => {
                 AbsoluteScore::of_score(report.score(), self.reached.position().to_move())
             }
@@ -113,16 +113,16 @@ impl GameReview {
         };
         let (mut mistake, mut loss) = (None, 0.0);
         if let (Some(before), Some(made)) = (&self.before, made) {
-            let after = judgement.expectation_of(mover);
+            let after = score.expectation_of(mover);
             loss = (before.score().expectation() - after).max(0.0);
             mistake = Mistake::of_move(before, made, after);
         }
         let best = report.as_ref().map(|report| report.lines[0].moves.clone());
-        self.judged.push(JudgedPosition {
+        self.reviewed.push(ReviewedPosition {
             ply,
             made,
-            text: judgement.words(&self.reached),
-            judgement,
+            text: score.words(&self.reached),
+            score,
             best: best.unwrap_or_default(),
             mistake,
             loss,
@@ -137,8 +137,8 @@ impl GameReview {
     /// Returns the plies of the moves that lost most, in the order in which they were made.
     pub fn turning_points(&self) -> Vec<usize> {
         let least = Mistake::Mistake.least_loss();
-        let is_turn = |point: &&JudgedPosition| point.mistake.is_some() && point.loss >= least;
-        let mut worst: Vec<_> = self.judged.iter().filter(is_turn).collect();
+        let is_turn = |point: &&ReviewedPosition| point.mistake.is_some() && point.loss >= least;
+        let mut worst: Vec<_> = self.reviewed.iter().filter(is_turn).collect();
         worst.sort_by(|a, b| b.loss.total_cmp(&a.loss));
         let worst = worst.into_iter().take(MAX_TURNING_POINTS);
         let mut plies: Vec<_> = worst.map(|point| point.ply).collect();
@@ -146,19 +146,19 @@ impl GameReview {
         plies
     }
 
-    /// Describes a judged position in JSON.
+    /// Describes a reviewed position in JSON.
     ///
     /// # Panics
-    /// If the position has not been judged yet.
+    /// If the position has not been reviewed yet.
     pub fn point(&self, ply: usize) -> ReviewPointJson {
-        let judged = &self.judged[ply];
+        let reviewed = &self.reviewed[ply];
         let positions = self.game.positions();
-        let made = judged.made.zip(ply.checked_sub(1));
-        let (score, proven, distance) = match judged.judgement {
+        let made = reviewed.made.zip(ply.checked_sub(1));
+        let (score, proven, distance) = match reviewed.score {
             AbsoluteScore::Value(value) => (Some(value), None, None),
             AbsoluteScore::Proved { outcome, plies } => (None, Some(outcome.word()), plies),
         };
-        let mut best = line_texts(&positions[ply], &judged.best);
+        let mut best = line_texts(&positions[ply], &reviewed.best);
         best.truncate(SHOWN_MOVES);
         ReviewPointJson {
             ply,
@@ -167,17 +167,17 @@ impl GameReview {
             score,
             proven,
             distance,
-            expectation: judged.judgement.expectation_of(Side::First),
-            text: judged.text.clone(),
+            expectation: reviewed.score.expectation_of(Side::First),
+            text: reviewed.text.clone(),
             best,
-            mistake: judged.mistake.map(Mistake::word),
-            loss: judged.loss,
+            mistake: reviewed.mistake.map(Mistake::word),
+            loss: reviewed.loss,
         }
     }
 }
 
 /// Reviews a game with an engine that searches each position within the same limits.
-/// `progress` is told how many positions of how many are judged. Once `stop` is raised, the
+/// `progress` is told how many positions of how many are reviewed. Once `stop` is raised, the
 /// review ends early.
 ///
 /// # Errors
@@ -197,11 +197,11 @@ pub fn review_game(
             None => Some(bot.search(current, limits, stop, &mut |_| {})?),
         };
         if stop.is_raised() {
-            // A search that was cut short judges nothing.
+            // A search that was cut short says nothing.
             break;
         }
-        review.judge(report);
-        progress(review.judged().len(), total);
+        review.add(report);
+        progress(review.reviewed().len(), total);
     }
     Ok(review)
 }
@@ -227,7 +227,7 @@ pub struct ReviewPointJson {
     pub distance: Option<u32>,
     /// Expected share of the points for the first player, from 0 to 1.
     pub expectation: f64,
-    /// The judgement in words.
+    /// The score in words.
     pub text: String,
     /// Best line from this position.
     pub best: Vec<String>,
@@ -242,20 +242,20 @@ pub struct ReviewPointJson {
 /// at each mistake, and a better line beside it. What an earlier review wrote is replaced.
 pub fn annotate(record: &mut Record, review: &GameReview) {
     for (index, recorded) in record.line.moves.iter_mut().enumerate() {
-        let Some(judged) = review.judged.get(index + 1) else {
+        let Some(reviewed) = review.reviewed.get(index + 1) else {
             return;
         };
         remove_annotations(recorded);
-        if let Some(mistake) = judged.mistake {
-            let before = &review.judged[index];
+        if let Some(mistake) = reviewed.mistake {
+            let before = &review.reviewed[index];
             let moves = before.best.iter().take(SHOWN_MOVES).copied().map(RecordedMove::new);
             recorded.glyphs.insert(0, mistake.glyph());
             recorded.variations.push(Line {
-                comments: vec![format!("{BETTER}{}", before.judgement.number())],
+                comments: vec![format!("{BETTER}{}", before.score.number())],
                 moves: moves.collect(),
             });
         }
-        recorded.comments.push(format!("{COMMENT}{}", judged.text));
+        recorded.comments.push(format!("{COMMENT}{}", reviewed.text));
     }
 }
 
@@ -294,7 +294,7 @@ mod tests {
         let mut review = GameReview::new(game());
         for (best, value) in [("a1-a4", 200), ("e5-e4", 0), ("a1-a2", 0)] {
             let current = review.current().unwrap().clone();
-            review.judge(Some(report(&current, best, value)));
+            review.add(Some(report(&current, best, value)));
         }
         review
     }
@@ -303,7 +303,7 @@ mod tests {
     fn a_move_that_loses_points_is_a_mistake() {
         let review = reviewed();
         assert!(review.current().is_none());
-        let mistakes: Vec<_> = review.judged().iter().map(|judged| judged.mistake).collect();
+        let mistakes: Vec<_> = review.reviewed().iter().map(|reviewed| reviewed.mistake).collect();
         assert_eq!(mistakes, [None, Some(Mistake::Blunder), None]);
         assert_eq!(review.turning_points(), [1]);
         let point = serde_json::to_value(review.point(1)).unwrap();
@@ -335,7 +335,7 @@ mod tests {
             }
         });
         let review = review.unwrap();
-        assert_eq!(review.judged().len(), 2);
+        assert_eq!(review.reviewed().len(), 2);
         let mut record = Record::of_history(review.game(), None);
         annotate(&mut record, &review);
         assert_eq!(record.line.moves[0].comments.len(), 1);

@@ -77,12 +77,12 @@ pub(crate) fn play_game(
         let side = history.position().to_move();
         let limits = clocks.limits(side.index());
         let began = Instant::now();
-        let thought = search(players[side.index()].as_mut(), &history, &limits, terms.cancel);
+        let report = search(players[side.index()].as_mut(), &history, &limits, terms.cancel);
         let elapsed = began.elapsed();
         if terms.cancel.is_raised() {
             return None;
         }
-        let played = thought.and_then(|report| {
+        let played = report.and_then(|report| {
             if let Some(over) = clocks.spend(side.index(), elapsed) {
                 return Err((FaultKind::Time, format!("overstepped the time by {over:.0?}")));
             }
@@ -144,9 +144,9 @@ fn search(
     limits: &Limits,
     cancel: &StopFlag,
 ) -> BotResult<Report> {
-    let thinking = || bot.search(history, limits, cancel, &mut |_| {});
+    let run = || bot.search(history, limits, cancel, &mut |_| {});
     // A bug in one player must not end a match of thousands of games.
-    let report = catch_unwind(AssertUnwindSafe(thinking))
+    let report = catch_unwind(AssertUnwindSafe(run))
         .map_err(|_| (FaultKind::Crash, "panicked".to_owned()))?
         .map_err(|error| match error {
             SearchError::IllegalMove { .. } => (FaultKind::IllegalMove, error.to_string()),

@@ -53,7 +53,7 @@ const SETUPS: u64 = 1_000_000_000;
 const TRIES: u32 = 200;
 
 /// Number of openings to evaluate before taking the most balanced of them.
-const JUDGED: u32 = 12;
+const EVALUATED: u32 = 12;
 
 /// Openings one after another, all different as far as the game has enough of them. None is
 /// finished, in none does the side to move win at once, and as far as such can be found
@@ -61,7 +61,7 @@ const JUDGED: u32 = 12;
 pub struct Openings {
     game: GameId,
     settings: OpeningSettings,
-    judge: Engine,
+    engine: Engine,
     made: Vec<Opening>,
     /// Keys of the positions after the openings made.
     seen: HashSet<u64>,
@@ -70,8 +70,8 @@ pub struct Openings {
 impl Openings {
     /// Makes the openings of a game.
     pub fn new(game: GameId, settings: OpeningSettings) -> Self {
-        let judge = Engine::new(EngineOptions { hash_mb: 1, ..EngineOptions::default() });
-        Self { game, settings, judge, made: Vec::new(), seen: HashSet::new() }
+        let engine = Engine::new(EngineOptions { hash_mb: 1, ..EngineOptions::default() });
+        Self { game, settings, engine, made: Vec::new(), seen: HashSet::new() }
     }
 
     /// Returns the opening of this number, counted from 0. Those before it are made first,
@@ -90,7 +90,7 @@ impl Openings {
         let number = self.made.len() as u64;
         let mut chance = Random::new(mix(self.settings.seed).wrapping_add(mix(number)));
         let mut best: Option<(f64, Opening)> = None;
-        for _ in 0..JUDGED {
+        for _ in 0..EVALUATED {
             let opening = self.fresh(&mut chance);
             let imbalance = self.imbalance(&opening.history);
             if best.as_ref().is_none_or(|(least, _)| imbalance < *least) {
@@ -126,10 +126,10 @@ impl Openings {
             return 0.0;
         }
         // What it remembers of other openings must not change its mind about this one.
-        self.judge.new_game();
+        self.engine.new_game();
         let limits = Limits::nodes(self.settings.evaluation_nodes);
-        let verdict = self.judge.search(history, &limits, &StopFlag::new(), &mut |_| {});
-        verdict.map_or(0.5, |report| (report.score().expectation() - 0.5).abs())
+        let report = self.engine.search(history, &limits, &StopFlag::new(), &mut |_| {});
+        report.map_or(0.5, |report| (report.score().expectation() - 0.5).abs())
     }
 }
 

@@ -79,6 +79,6 @@ fn ctrl_c_keeps_what_was_done() {
     assert_eq!(child.wait().expect("an end").code(), Some(130));
     assert!(began.elapsed() < Duration::from_secs(20));
     let text = std::fs::read_to_string(&out).expect("a file");
-    let judged = text.matches("{eval ").count();
-    assert!((1..4).contains(&judged), "{judged} of 4 moves: {text}");
+    let reviewed = text.matches("{eval ").count();
+    assert!((1..4).contains(&reviewed), "{reviewed} of 4 moves: {text}");
 }

@@ -28,9 +28,9 @@ fn two_people_play_nava_to_its_end() {
     let scratch = Scratch::new("nava");
     let mut screen =
         Screen::start(&scratch, &["play", "nava", "--second", "human"], &[("NO_COLOR", "1")]);
-    screen.expect("White: Which stack moves?");
+    screen.expect("White: Choose a stack to move");
     screen.send("a1-a5\r");
-    screen.expect("Black: Which stack moves?");
+    screen.expect("Black: Choose a stack to move");
     // Arrow keys: from the only stack four to the left.
     screen.send("\r\x1b[D\x1b[D\x1b[D\x1b[D\r");
     screen.expect("e5-a5");
@@ -136,7 +136,7 @@ fn a_person_plays_every_game_against_the_computer_by_keys() {
 fn a_game_survives_a_kill_and_is_continued() {
     let scratch = Scratch::new("kill");
     let mut screen = Screen::start(&scratch, &["play", "glaisher", "--second", "random"], &[]);
-    screen.expect("Red: Which stack is divided?");
+    screen.expect("Red: Choose a stack to split");
     screen.send("i6-h6,g6,f6+e5\r");
     screen.expect("turn 2");
     screen.child.kill().expect("a kill");
@@ -162,7 +162,7 @@ fn signals_leave_the_terminal_as_it_was() {
     use std::os::unix::process::ExitStatusExt;
     let scratch = Scratch::new("signals");
     let mut screen = Screen::start(&scratch, &["play", "nava", "--second", "human"], &[]);
-    screen.expect("Which stack moves?");
+    screen.expect("Choose a stack to move");
     send_signal("TERM", screen.child.id());
     assert_eq!(screen.expect_end().signal(), Some(15));
 }
@@ -171,13 +171,13 @@ fn signals_leave_the_terminal_as_it_was() {
 fn resizing_and_tiny_windows() {
     let scratch = Scratch::new("resize");
     let mut screen = Screen::start(&scratch, &["play", "greener", "--second", "human"], &[]);
-    screen.expect("Which stack captures?");
+    screen.expect("Choose a stack to capture with");
     screen.pty.resize(Size::new(8, 30)).expect("a size");
     screen.parser.screen_mut().set_size(8, 30);
     screen.expect("enlarge the");
     screen.pty.resize(Size::new(60, 200)).expect("a size");
     screen.parser.screen_mut().set_size(60, 200);
-    screen.expect("Which stack captures?");
+    screen.expect("Choose a stack to capture with");
     screen.send("q");
     screen.expect("Quit");
     screen.send("q");
@@ -211,7 +211,7 @@ fn dumb_terminals_get_the_plain_game() {
     let scratch = Scratch::new("dumb");
     let mut screen =
         Screen::start(&scratch, &["play", "nava", "--second", "human"], &[("TERM", "dumb")]);
-    screen.expect("Which stack moves?");
+    screen.expect("Choose a stack to move");
     screen.send("a1-a4\r");
     screen.expect("Black:");
     screen.send("q.\r");
@@ -267,9 +267,9 @@ fn suspending_gives_the_terminal_back_and_takes_it_again() {
     let binary = env!("CARGO_BIN_EXE_cairn");
     let script = format!("set -m; '{binary}' play nava --second human; echo stopped; read go; fg");
     let mut screen = Screen::of(&scratch, "sh", &["-c", &script], &[], (24, 80));
-    screen.expect("Which stack moves?");
+    screen.expect("Choose a stack to move");
     screen.send("a1-a4\r");
-    screen.expect("Black: Which stack moves?");
+    screen.expect("Black: Choose a stack to move");
     screen.send("\x1a");
     screen.expect("stopped");
     let shown = screen.parser.screen();
@@ -277,11 +277,11 @@ fn suspending_gives_the_terminal_back_and_takes_it_again() {
     assert_eq!(shown.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
     // What is typed is echoed and read in lines again.
     screen.send("on\r");
-    screen.expect("Black: Which stack moves?");
+    screen.expect("Black: Choose a stack to move");
     assert!(screen.parser.screen().alternate_screen());
     screen.send("e5-b5\r");
     screen.expect("e5-b5");
-    screen.expect("White: Which stack moves?");
+    screen.expect("White: Choose a stack to move");
     screen.send("\x03");
     screen.expect_end();
 }
@@ -309,7 +309,7 @@ fn thinking_is_interrupted_and_seen() {
     let scratch = Scratch::new("thinking");
     let arguments = ["play", "glaisher", "--second", "10", "--time", "60000"];
     let mut screen = Screen::start(&scratch, &arguments, &[]);
-    screen.expect("Red: Which stack is divided?");
+    screen.expect("Red: Choose a stack to split");
     screen.send("i6-h6,g6,f6+e5\r");
     screen.expect("Yellow is thinking");
     // The screen lives meanwhile.
@@ -318,7 +318,7 @@ fn thinking_is_interrupted_and_seen() {
     screen.send("\x1b");
     screen.expect("m: move now");
     screen.send("m");
-    screen.expect("Red: Which stack is divided?");
+    screen.expect("Red: Choose a stack to split");
     screen.expect("turn 2");
     screen.send("b1-b7+e4\r");
     screen.send("\x03");
@@ -331,14 +331,14 @@ fn two_programs_at_once_do_not_mix_their_games() {
     let start = || Screen::start(&scratch, &["play", "nava", "--second", "human"], &[]);
     let (mut one, mut two) = (start(), start());
     for screen in [&mut one, &mut two] {
-        screen.expect("White: Which stack moves?");
+        screen.expect("White: Choose a stack to move");
     }
     one.send("a1-a4\r");
     two.send("a1-d1\r");
     one.expect("1. a1-a4");
     two.expect("1. a1-d1");
     one.send("e5-b5\r");
-    one.expect("White: Which stack moves?");
+    one.expect("White: Choose a stack to move");
     for screen in [&mut one, &mut two] {
         screen.send("\x03");
         assert!(screen.expect_end().success());

@@ -84,7 +84,7 @@ impl GameSettings {
             Player::Uct | Player::Simple | Player::Net(_) | Player::Ugi(_) => false,
         };
         let time = if limited { None } else { Some(self.move_time) };
-        // With a clock, a thinker makes its own time.
+        // With a clock, a bot divides its own time.
         Limits { time: time.filter(|_| clock.is_none()), clock, ..Limits::default() }
     }
 }

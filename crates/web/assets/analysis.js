@@ -7,7 +7,7 @@ import { find, findAll, findAs, readData, targetOf } from "./dom.js";
 import { Engine } from "./engine.js";
 import { Exports } from "./exports.js";
 import "./import.js";
-import { balanceOfExpectation, balanceOfLine, balanceOfOutcome } from "./judgement.js";
+import { balanceOfExpectation, balanceOfLine, balanceOfOutcome } from "./scores.js";
 import { Review } from "./review.js";
 import { announce, copy, note } from "./say.js";
 import { post, problemText } from "./server.js";

@@ -2,7 +2,7 @@
 
 import { find, findAs, make, makeButton, targetOf } from "./dom.js";
 import { stream } from "./events.js";
-import { judge } from "./judgement.js";
+import { describeLine } from "./scores.js";
 import { announce, note } from "./say.js";
 import { Problem } from "./server.js";
 import * as settings from "./settings.js";
@@ -146,7 +146,7 @@ export class Engine {
     if (!analysis.finished) return;
     const { sides, begins } = this.#study();
     const [best] = analysis.lines;
-    announce(`Engine: ${best.moves[0]}, ${judge(best, (begins + node.depth) % 2, sides).text}`);
+    announce(`Engine: ${best.moves[0]}, ${describeLine(best, (begins + node.depth) % 2, sides).text}`);
   }
 
   /**
@@ -189,7 +189,7 @@ export class Engine {
  * @param {[string, string]} sides
  */
 function lineItem(line, index, toMove, sides) {
-  const { text, title } = judge(line, toMove, sides);
+  const { text, title } = describeLine(line, toMove, sides);
   const item = make("li");
   const score = make("span", line.proven ? "engine-score is-proved" : "engine-score", text);
   score.title = title;

@@ -254,7 +254,7 @@ async function send(move) {
     take(await api("moves", { ply: state.ply, move, revision: state.revision }));
     return true;
   } catch (error) {
-    complain(error);
+    showError(error);
     return false;
   }
 }
@@ -270,7 +270,7 @@ async function act(path, body) {
   try {
     take(await api(path, { ...body, ply: state.ply, revision: state.revision }));
   } catch (error) {
-    complain(error);
+    showError(error);
   } finally {
     withdrawing = false;
   }
@@ -280,7 +280,7 @@ async function act(path, body) {
  * Says what went wrong, and shows the game as it is.
  * @param {unknown} error
  */
-function complain(error) {
+function showError(error) {
   note(problemText(error), "error");
   board.clear();
   showBoard();
@@ -351,7 +351,7 @@ async function showHint() {
     announce(`Hint: ${bestmove}`);
     board.say(`Hint: ${bestmove}.`);
   } catch (error) {
-    complain(error);
+    showError(error);
   } finally {
     button.disabled = false;
   }

@@ -3,7 +3,7 @@
 
 import { find, findAs, make, makeButton, makeSvg, targetOf } from "./dom.js";
 import { stream } from "./events.js";
-import { chance, mistakeText } from "./judgement.js";
+import { chance, mistakeText } from "./scores.js";
 import { problemText } from "./server.js";
 
 /** @import { EvaluationPoint, EvaluationProgress } from "../types/server.d.ts" */

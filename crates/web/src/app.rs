@@ -211,7 +211,7 @@ impl AppState {
     #[must_use]
     pub fn is_engine_idle(&self) -> bool {
         let stats = self.pool.stats();
-        stats.thinking == 0 && stats.waiting.iter().all(|&jobs| jobs == 0)
+        stats.running == 0 && stats.waiting.iter().all(|&jobs| jobs == 0)
     }
 
     /// Returns a receiver that becomes true when the server is about to stop.

@@ -49,8 +49,8 @@ fn describe() {
     describe_gauge!("cairn_searches_running", "Worker threads that are searching.");
     describe_gauge!("cairn_searches_waiting", "Searches waiting in the job queue.");
     describe_counter!("cairn_searches_total", "Searches done.");
-    describe_gauge!("cairn_thought_seconds_total", "Time spent searching.");
-    describe_gauge!("cairn_thought_wait_seconds_total", "Time searches spent in the job queue.");
+    describe_gauge!("cairn_search_seconds_total", "Time spent searching.");
+    describe_gauge!("cairn_search_wait_seconds_total", "Time searches spent in the job queue.");
     describe_gauge!("process_resident_memory_bytes", "Resident memory of the process.");
     for name in [
         "cairn_games_created_total",
@@ -121,13 +121,13 @@ impl Metrics {
     pub fn render(&self, live_games: usize, pool: PoolStats) -> String {
         self.record(|| {
             gauge!("cairn_live_games").set(live_games as f64);
-            gauge!("cairn_searches_running").set(pool.thinking as f64);
+            gauge!("cairn_searches_running").set(pool.running as f64);
             for (queue, waiting) in ["quick", "slow", "analysis"].into_iter().zip(pool.waiting) {
                 gauge!("cairn_searches_waiting", "queue" => queue).set(waiting as f64);
             }
             counter!("cairn_searches_total").absolute(pool.done);
-            gauge!("cairn_thought_seconds_total").set(pool.thought);
-            gauge!("cairn_thought_wait_seconds_total").set(pool.waited);
+            gauge!("cairn_search_seconds_total").set(pool.searched);
+            gauge!("cairn_search_wait_seconds_total").set(pool.waited);
             if let Some(bytes) = resident_memory() {
                 gauge!("process_resident_memory_bytes").set(bytes as f64);
             }
@@ -159,7 +159,7 @@ mod tests {
         metrics.request("/g/{id}", StatusCode::TOO_MANY_REQUESTS, Duration::from_millis(3));
         metrics.created();
         let pool =
-            PoolStats { waiting: [1, 2, 3], thinking: 1, done: 9, waited: 0.5, thought: 1.5 };
+            PoolStats { waiting: [1, 2, 3], running: 1, done: 9, waited: 0.5, searched: 1.5 };
         let text = metrics.render(7, pool);
         for line in [
             "cairn_requests_total{route=\"/g/{id}\",status=\"2xx\"} 1",

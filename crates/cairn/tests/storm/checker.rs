@@ -21,7 +21,7 @@ pub struct Verdict {
     pub latest_flag: i64,
     pub refused: usize,
     pub failures: usize,
-    pub complaints: Vec<String>,
+    pub violations: Vec<String>,
 }
 
 /// Compares all games with what is stored.
@@ -34,7 +34,7 @@ pub fn check(site: &Site, journal: &Journal) -> Verdict {
         unanswered: journal.unanswered.load(std::sync::atomic::Ordering::Relaxed),
         refused: refusals.len(),
         failures: failures.len(),
-        complaints: refusals.iter().chain(failures.iter()).cloned().collect(),
+        violations: refusals.iter().chain(failures.iter()).cloned().collect(),
         ..Verdict::default()
     };
     for (number, (id, log)) in games.iter().enumerate() {
@@ -45,7 +45,7 @@ pub fn check(site: &Site, journal: &Journal) -> Verdict {
 
 fn check_game(site: &Site, number: usize, id: &str, log: &Log, verdict: &mut Verdict) {
     verdict.acknowledged += log.acknowledged.len();
-    verdict.complaints.extend(log.contradictions.iter().cloned());
+    verdict.violations.extend(log.contradictions.iter().cloned());
     let visitor = format!("10.200.{}.{}", number / 250 % 250, number % 250);
     let mut chance = cairn_games::random::Random::new(0);
     let server = site.address(&mut chance).expect("servers run");
@@ -54,24 +54,24 @@ fn check_game(site: &Site, number: usize, id: &str, log: &Log, verdict: &mut Ver
         crate::program::server::ask_as(&visitor, patience, &server, "GET", &path, "", &json!(null));
     let Some((200, game)) = answer else {
         verdict.broken += 1;
-        return verdict.complaints.push(format!("{id} is not there: {answer:?}"));
+        return verdict.violations.push(format!("{id} is not there: {answer:?}"));
     };
     let moves = game["moves"].as_array().cloned().unwrap_or_default();
     let Some(movers) = replay(log.game, &game, &moves) else {
         verdict.broken += 1;
-        return verdict.complaints.push(format!("{id} breaks the rules: {game}"));
+        return verdict.violations.push(format!("{id} breaks the rules: {game}"));
     };
     for (ply, text) in &log.acknowledged {
         if moves.get(*ply).is_none_or(|made| made["move"] != text.as_str()) {
             verdict.lost += 1;
-            verdict.complaints.push(format!("{id}: move {ply}, {text}, is lost: {game}"));
+            verdict.violations.push(format!("{id}: move {ply}, {text}, is lost: {game}"));
         }
     }
     for (ply, made) in moves.iter().enumerate() {
         let by_person = log.kind != Kind::Computer || movers[ply] == 0;
         if by_person && log.sent.get(&ply).is_none_or(|text| made["move"] != text.as_str()) {
             verdict.doubled += 1;
-            verdict.complaints.push(format!("{id}: nobody sent move {ply}: {game}"));
+            verdict.violations.push(format!("{id}: nobody sent move {ply}: {game}"));
         }
     }
     check_clocks(site, id, log.kind, &game, &moves, &movers, verdict);
@@ -119,7 +119,7 @@ fn check_clocks(
             let usable = to - last - site.outage_between(last, to);
             if spent < 0 || spent > usable.max(0) + site.tolerance() {
                 verdict.clocks += 1;
-                verdict.complaints.push(format!(
+                verdict.violations.push(format!(
                     "{id}: move {ply} cost {spent} ms, of which {usable} could be used: {game}"
                 ));
             }
@@ -133,7 +133,7 @@ fn check_clocks(
         verdict.latest_flag = verdict.latest_flag.max(late);
         if late < -site.tolerance() {
             verdict.clocks += 1;
-            verdict.complaints.push(format!("{id}: the flag fell {} ms early: {game}", -late));
+            verdict.violations.push(format!("{id}: the flag fell {} ms early: {game}", -late));
         }
     }
 }

@@ -80,7 +80,7 @@ fn rage(store: &str, site: Site) {
     let verdict = checker::check(&site, &journal);
     report(store, seed, begun.elapsed(), &blows, &verdict);
     assert!(verdict.games > 0 && verdict.acknowledged > 0, "nobody played");
-    assert!(verdict.complaints.is_empty(), "{:#?}", verdict.complaints);
+    assert!(verdict.violations.is_empty(), "{:#?}", verdict.violations);
 }
 
 /// Deals one blow.

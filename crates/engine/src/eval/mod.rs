@@ -34,6 +34,6 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 }
 
-/// Bound of evaluations. As an expectation it cannot be told from certainty, but it is not
+/// Bound of evaluations. As an expectation it looks like a proof, but it is not
 /// a proof.
 pub const MAX_EVALUATION: i32 = 2_000;

@@ -297,7 +297,7 @@ impl<'scope, W: Write + Send> UgiServer<'scope, '_, W> {
 
     fn go(&mut self, go: &Go) -> io::Result<()> {
         if self.search.as_ref().is_some_and(|search| !search.is_done.load(Ordering::Acquire)) {
-            (self.note)("ignored `go`: still thinking");
+            (self.note)("ignored `go`: a search is running");
             return Ok(());
         }
         self.finish_search();
@@ -378,7 +378,7 @@ impl<W: Write + Send> RunningSearch<'_, W> {
     fn run(mut self) -> Option<Box<dyn Bot>> {
         let position = *self.history.position();
         let (output, stop) = (self.output, &self.stop);
-        let thinking = || {
+        let run = || {
             self.bot.search(&self.history, &self.limits, stop, &mut |report| {
                 let lines = info::write(&position, report);
                 if send(output, lines).is_err() {
@@ -387,8 +387,8 @@ impl<W: Write + Send> RunningSearch<'_, W> {
                 }
             })
         };
-        let thought = catch_unwind(AssertUnwindSafe(thinking));
-        let (lines, is_sound) = match thought {
+        let result = catch_unwind(AssertUnwindSafe(run));
+        let (lines, is_sound) = match result {
             Ok(Ok(report)) => {
                 let mut lines = info::write(&position, &report);
                 let mv = position.write_move(report.best_move());

@@ -9,7 +9,7 @@ use cairn_games::{Game, Outcome, keys::mix};
 /// Larger than every evaluation; a win in `n` plies is `WIN - n`.
 pub const WIN: i32 = 1_000_000;
 
-/// Judges positions by their hash: nonsense, but always the same nonsense, and wrong
+/// Evaluates positions by their hash: nonsense, but always the same nonsense, and wrong
 /// often enough to bring out mistakes in windows and bounds.
 #[derive(Clone, Copy, Debug)]
 pub struct Nonsense;

@@ -24,7 +24,7 @@ impl<const RULEBOOK: bool> View for Glaisher<RULEBOOK> {
         let stack_move = mv.stack_move();
         let landings = stack_move.landings().map(|(_, cell)| cell);
         vec![
-            Step::one("Which stack is divided?", Pick::Cell(stack_move.from())),
+            Step::one("Choose a stack to split", Pick::Cell(stack_move.from())),
             Step::cells("Where do its parts land?", landings),
             Step::one("Where does the new piece go?", Pick::Cell(mv.new_piece())),
         ]

@@ -79,7 +79,7 @@ const fn info(number: usize, title: &'static str) -> GameInfo {
         family: "greener",
         former_names: &[],
         title,
-        summary: "Capture along rows and columns until nobody can. The green pyramids are nobody's; having more of them in your stacks wins.",
+        summary: "Capture along rows and columns. When no capture is left, the player with more green pyramids in their stacks wins.",
         designer: "Néstor Romeral Andrés",
         sides: [SideInfo { name: "Black", letter: 'b' }, SideInfo { name: "White", letter: 'w' }],
         board: Board::Square(BOXES[number]),

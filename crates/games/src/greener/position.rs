@@ -20,7 +20,7 @@ use crate::zobrist::{SECOND_TO_MOVE, cell_key};
 /// it has the name of its cell. The other names belong to the pieces above.
 #[derive(Clone, Copy, Debug)]
 pub struct Greener<const COLS: usize, const ROWS: usize, const CELLS: usize> {
-    /// All that the rules can see.
+    /// State that the rules depend on.
     cells: [Contents; CELLS],
     /// The piece under each piece, by name; "under" the bottom piece of a stack is its
     /// top piece. Each stack is a ring, and to put one stack on another is to exchange

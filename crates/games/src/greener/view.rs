@@ -30,7 +30,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> View for Greener<
             return vec![Step::one("You have no capture.", Pick::Pass)];
         };
         vec![
-            Step::one("Which stack captures?", Pick::Cell(from)),
+            Step::one("Choose a stack to capture with", Pick::Cell(from)),
             Step::one("Which stack does it capture?", Pick::Cell(to)),
         ]
     }

@@ -23,11 +23,11 @@ impl<const SINGLE: bool> View for Mitsudomoe<SINGLE> {
         // With one action per turn the first pick decides which kind of step it is.
         let (which_ring, which_ball) = if SINGLE {
             (
-                "Which ring or ball moves, or is a ring laid?",
-                "Which ring or ball moves, or is a ring laid?",
+                "Choose a ring or ball to move, or place a ring",
+                "Choose a ring or ball to move, or place a ring",
             )
         } else {
-            ("Which ring moves, or is one laid?", "Which ball moves?")
+            ("Choose a ring to move, or place a new one", "Choose a ball to move")
         };
         let mut steps = Vec::new();
         if let Some(ring) = mv.ring() {

@@ -19,7 +19,7 @@ impl View for Nava {
 
     fn steps(&self, mv: NavaMove) -> Vec<Step> {
         vec![
-            Step::one("Which stack moves?", Pick::Cell(mv.from())),
+            Step::one("Choose a stack to move", Pick::Cell(mv.from())),
             Step::one("Where do its discs land?", Pick::Cell(mv.to())),
         ]
     }

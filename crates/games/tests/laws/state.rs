@@ -12,7 +12,7 @@ pub fn keys_equal_keys_from_scratch<G: Notation>(count: usize) {
     });
 }
 
-/// All that the rules can see of a position. Stacks are never split in Greener, so there
+/// The state that the rules depend on. Stacks are never split in Greener, so there
 /// only the top, the height and the number of greens of a stack matter.
 fn seen<G: Notation>(position: &G) -> String {
     let mut diagram = position.to_diagram();

@@ -52,7 +52,7 @@ fn wrong_input_is_explained_and_asked_again() {
     let text = talk(GameId::Nava, PEOPLE, "rubbish\na1-b2\nb2\n\u{fffd}\n\na1-a4\n");
     assert!(text.contains("`rubbish` is not a move or a command."), "{text}");
     assert!(text.contains("not in the same row or column"), "{text}");
-    assert!(text.contains("b2 cannot be chosen now. Which stack moves? a1"), "{text}");
+    assert!(text.contains("b2 cannot be chosen now. Choose a stack to move: a1"), "{text}");
     assert!(text.contains("stops after 1 move"), "{text}");
 }
 
@@ -214,7 +214,7 @@ fn clocks_are_shown_and_end_the_game() {
     };
     let text = talk_in(clocked("600+5"), &PlainOptions::default(), "a1-a4\n");
     assert!(text.contains("Clocks: White 10:00, Black 10:00."), "{text}");
-    assert!(text.contains(" left): Which stack moves?"), "{text}");
+    assert!(text.contains(" left): Choose a stack to move"), "{text}");
     // Five seconds more, less what a busy machine took.
     assert!(text.matches("Clocks: White 10:0").count() == 2, "{text}");
     let late = clocked("0.001");

@@ -28,7 +28,7 @@ impl Guard {
         HOOK.call_once(|| {
             let usual = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |panic| {
-                // A thinker that breaks down is reported on the screen.
+                // A bot that panics is reported on the screen.
                 if std::thread::current().name() != Some(THREAD_NAME) {
                     restore();
                     usual(panic);

@@ -477,7 +477,7 @@ fn narrow_windows_lose_no_word_of_the_help() {
 fn words_that_do_not_fit_are_not_cut_in_half() {
     let mut fixture = Fixture::game(GameId::Nava, ["human", "human"]);
     let picture = fixture.picture((40, 14));
-    assert!(picture.contains("White: Which stack moves?"), "{picture}");
+    assert!(picture.contains("White: Choose a stack to move"), "{picture}");
     assert!(!picture.contains("arrows"), "half a hint is worse than none: {picture}");
     fixture.app.game.as_mut().unwrap().say("word ".repeat(40));
     for size in [(40, 14), (80, 24)] {

@@ -18,7 +18,7 @@ const EVALUATION_TIME: Duration = Duration::from_secs(20);
 /// Findings of the engine about the position.
 #[derive(Debug, Default)]
 pub struct EngineFindings {
-    desk: Option<SearchThread>,
+    search: Option<SearchThread>,
     /// Whether the evaluation is shown.
     evaluating: bool,
     /// Whether a requested hint is still being searched.
@@ -60,15 +60,15 @@ impl EngineFindings {
 
     /// Whether the engine is searching.
     pub fn is_thinking(&self) -> bool {
-        self.desk.as_ref().is_some_and(|desk| desk.busy_since().is_some())
+        self.search.as_ref().is_some_and(|search| search.busy_since().is_some())
     }
 
     pub(super) fn position_changed(&mut self) {
         (self.report, self.asked) = (None, false);
         self.forget_hint();
         self.awaiting_hint = false;
-        if let Some(desk) = &mut self.desk {
-            desk.cancel();
+        if let Some(search) = &mut self.search {
+            search.cancel();
         }
     }
 }
@@ -113,7 +113,7 @@ impl Session {
     /// Takes reports of the engine and starts a search if one is wanted.
     pub(super) fn tick_study(&mut self) -> bool {
         let mut changed = false;
-        while let Some(news) = self.study.desk.as_mut().and_then(SearchThread::poll) {
+        while let Some(news) = self.study.search.as_mut().and_then(SearchThread::poll) {
             changed = true;
             match news {
                 SearchMessage::Progress(report) => self.study.report = Some(report),
@@ -139,7 +139,7 @@ impl Session {
                 history: self.history.clone(),
                 limits: Limits::time(time),
             };
-            self.study.desk.get_or_insert_default().ask(question);
+            self.study.search.get_or_insert_default().ask(question);
             self.study.asked = true;
             changed = true;
         }

@@ -72,7 +72,7 @@ pub enum Action {
     Decline(OfferKind),
     /// The computer makes a move. Only the server asks for this.
     Computer {
-        /// The revision that it has thought about.
+        /// The revision that was searched.
         revision: i64,
         /// The move.
         mv: AnyMove,

@@ -28,7 +28,7 @@ use crate::app::AppState;
 use crate::config::ConnectionLimits;
 
 /// Time that requests in progress have to finish when the server stops.
-const FAREWELL: Duration = Duration::from_secs(10);
+const DRAIN_TIME: Duration = Duration::from_secs(10);
 /// Shortest wait for the next request of a proxy: longer than proxies keep connections that
 /// they do not use, so that none is closed while they send a request.
 const PROXY_HEAD: Duration = Duration::from_secs(150);
@@ -91,7 +91,7 @@ pub(crate) async fn serve_connections(listener: TcpListener, router: Router, app
         }
     }
     drop((listener, connection_open));
-    if tokio::time::timeout(FAREWELL, open.closed()).await.is_err() {
+    if tokio::time::timeout(DRAIN_TIME, open.closed()).await.is_err() {
         tracing::warn!("some requests did not finish in time");
     }
 }

@@ -50,10 +50,10 @@ struct Shared {
     wake: Condvar,
     opponents: Arc<dyn Opponents>,
     owners: GameOwners,
-    thinking: AtomicUsize,
+    running: AtomicUsize,
     done: AtomicU64,
     waited_micros: AtomicU64,
-    thought_micros: AtomicU64,
+    search_micros: AtomicU64,
 }
 
 /// The worker pool.
@@ -66,13 +66,13 @@ pub struct PoolStats {
     /// Queued jobs: quick moves, slow moves, analyses.
     pub waiting: [usize; 3],
     /// Threads that are searching.
-    pub thinking: usize,
+    pub running: usize,
     /// Searches done.
     pub done: u64,
     /// Seconds that jobs spent in the queue.
     pub waited: f64,
     /// Seconds spent searching.
-    pub thought: f64,
+    pub searched: f64,
 }
 
 /// A queued or running search, which stops when this is dropped.
@@ -125,7 +125,7 @@ impl Drop for PendingSearch {
 
 impl WorkerPool {
     /// Starts `threads` threads and one more for quick moves, so that nobody who
-    /// plays at a low level waits for those who want deep thought.
+    /// plays at a low level waits for those who want a deep search.
     #[must_use]
     pub fn start(opponents: Arc<dyn Opponents>, threads: usize) -> Self {
         let shared = Arc::new(Shared {
@@ -133,10 +133,10 @@ impl WorkerPool {
             wake: Condvar::new(),
             opponents,
             owners: GameOwners::default(),
-            thinking: AtomicUsize::new(0),
+            running: AtomicUsize::new(0),
             done: AtomicU64::new(0),
             waited_micros: AtomicU64::new(0),
-            thought_micros: AtomicU64::new(0),
+            search_micros: AtomicU64::new(0),
         });
         for index in 0..=threads.max(1) {
             let shared = Arc::clone(&shared);
@@ -217,10 +217,10 @@ impl WorkerPool {
         let seconds = |micros: &AtomicU64| micros.load(Ordering::Relaxed) as f64 / 1e6;
         PoolStats {
             waiting: [0, 1, 2].map(|queue: usize| queues.queues[queue].len()),
-            thinking: self.0.thinking.load(Ordering::Relaxed),
+            running: self.0.running.load(Ordering::Relaxed),
             done: self.0.done.load(Ordering::Relaxed),
             waited: seconds(&self.0.waited_micros),
-            thought: seconds(&self.0.thought_micros),
+            searched: seconds(&self.0.search_micros),
         }
     }
 
@@ -271,15 +271,15 @@ fn work(shared: &Shared, orders: &[&[Queue]]) {
         let begun = Instant::now();
         let micros = |since: Instant| u64::try_from(since.elapsed().as_micros()).unwrap_or(0);
         shared.waited_micros.fetch_add(micros(queued.queued), Ordering::Relaxed);
-        shared.thinking.fetch_add(1, Ordering::Relaxed);
+        shared.running.fetch_add(1, Ordering::Relaxed);
         let mut report = |report: &Report| {
             queued.reports.send_replace(Some(report.clone()));
         };
         let search = || worker.search(&queued.job, &queued.stop, &mut report);
         // A mistake in an evaluation must not take the thread with it.
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(search));
-        shared.thinking.fetch_sub(1, Ordering::Relaxed);
-        shared.thought_micros.fetch_add(micros(begun), Ordering::Relaxed);
+        shared.running.fetch_sub(1, Ordering::Relaxed);
+        shared.search_micros.fetch_add(micros(begun), Ordering::Relaxed);
         shared.done.fetch_add(1, Ordering::Relaxed);
         let result = result.unwrap_or_else(|_| {
             // What the panic left behind cannot be trusted.
@@ -354,7 +354,7 @@ mod tests {
         let gated = Gated { gate, searched: Arc::default() };
         let pool = WorkerPool::start(Arc::new(gated.clone()), 1);
         let first = pool.submit("anna", job("anna", Queue::Slow)).unwrap();
-        while pool.stats().thinking == 0 {
+        while pool.stats().running == 0 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         let many: Vec<_> =

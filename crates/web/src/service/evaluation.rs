@@ -232,8 +232,8 @@ impl AppState {
                 Some(_) => None,
                 None => Some(self.search_position(current, owner, time).await?),
             };
-            review.judge(report);
-            let point = review.point(review.judged().len() - 1);
+            review.add(report);
+            let point = review.point(review.reviewed().len() - 1);
             sender.send_modify(|evaluation| {
                 let evaluation = Arc::make_mut(evaluation);
                 evaluation.points.push(Arc::new(point));

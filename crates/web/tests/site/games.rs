@@ -39,7 +39,7 @@ async fn a_game_is_created_joined_and_played(app: AppState) {
 
 async fn wrong_wishes_are_refused_with_a_code(app: AppState) {
     let client = Client::browser(&app);
-    for (wish, code) in [
+    for (request, code) in [
         (json!({}), "unknown_game"),
         (json!({"game": "chess"}), "unknown_game"),
         (json!({"game": "nava", "size": "9x9"}), "unknown_size"),
@@ -56,8 +56,8 @@ async fn wrong_wishes_are_refused_with_a_code(app: AppState) {
         (json!([1]), "bad_request"),
         (json!({"game": "greener", "seed": 1, "position": "x"}), "seed_and_position"),
     ] {
-        let code_given = client.post("/api/v1/games", wish.clone()).await.problem(400);
-        assert_eq!(code_given, code, "{wish}");
+        let code_given = client.post("/api/v1/games", request.clone()).await.problem(400);
+        assert_eq!(code_given, code, "{request}");
     }
     let impossible = json!({"game": "nava", "position": "x4,b/x5/x5/x5/w,x4 w"});
     let code = client.post("/api/v1/games", impossible).await.problem(422);

@@ -48,8 +48,8 @@ async fn all(mut follower: EventReader) -> Vec<(String, Value)> {
 
 async fn an_analysis_deepens(app: AppState) {
     let client = Client::browser(&app);
-    let wish = json!({"game": "nava", "moves": ["a1-a4"], "time": 600, "lines": 3});
-    let events = all(watch(&app, &client, "analyse/stream", &wish).await).await;
+    let request = json!({"game": "nava", "moves": ["a1-a4"], "time": 600, "lines": 3});
+    let events = all(watch(&app, &client, "analyse/stream", &request).await).await;
     assert_eq!(events[0].0, "waiting");
     assert_eq!(events[1].0, "lines");
     let (last, lines) = events.last().unwrap();
@@ -265,10 +265,10 @@ async fn the_engine_does_not_help_in_a_running_game(app: AppState) {
     anna.make_move(&game, 0, "a1-a4").await.ok();
     let now = json!({"game": "nava", "moves": ["a1-a4"], "time": 20});
     let later = json!({"game": "nava", "moves": ["a1-a4", "e5-e4"], "time": 20});
-    for wish in [&now, &later] {
+    for request in [&now, &later] {
         for path in ["analyse", "analyse/stream"] {
-            let refused = ben.post(&format!("/api/v1/{path}"), wish.clone()).await;
-            assert_eq!(refused.problem(409), "running_game", "{path} {wish}");
+            let refused = ben.post(&format!("/api/v1/{path}"), request.clone()).await;
+            assert_eq!(refused.problem(409), "running_game", "{path} {request}");
         }
     }
     let moves = json!({"game": "nava", "moves": ["a1-a4"]});

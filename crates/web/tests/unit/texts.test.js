@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clockText } from "../../assets/clocks.js";
-import { balanceOfLine, balanceOfOutcome, chance, judge, mistakeText } from "../../assets/judgement.js";
+import { balanceOfLine, balanceOfOutcome, chance, describeLine, mistakeText } from "../../assets/scores.js";
 import { countText } from "../../assets/words.js";
 
 const sides = /** @type {[string, string]} */ (["White", "Black"]);
@@ -29,17 +29,17 @@ test("an estimate is never certain", () => {
   assert.equal(chance(1), "99\u00a0%");
 });
 
-test("lines are judged for the first side", () => {
+test("lines are described for the first side", () => {
   const estimate = { expectation: 0.75, proven: null, distance: null };
-  assert.equal(judge(estimate, 0, sides).text, "White 75\u00a0%");
-  assert.equal(judge(estimate, 1, sides).text, "White 25\u00a0%");
+  assert.equal(describeLine(estimate, 0, sides).text, "White 75\u00a0%");
+  assert.equal(describeLine(estimate, 1, sides).text, "White 25\u00a0%");
   const win = { expectation: 1, proven: /** @type {const} */ ("win"), distance: 5 };
-  assert.equal(judge(win, 1, sides).text, "Black wins in 5");
+  assert.equal(describeLine(win, 1, sides).text, "Black wins in 5");
   assert.deepEqual(balanceOfLine(win, 1, sides), { first: 0, words: ["White", "Black wins in 5"] });
   const loss = { expectation: 0, proven: /** @type {const} */ ("loss"), distance: 4 };
   assert.deepEqual(balanceOfLine(loss, 1, sides), { first: 1, words: ["White wins in 4", "Black"] });
   const draw = { expectation: 0.5, proven: /** @type {const} */ ("draw"), distance: null };
-  assert.equal(judge(draw, 0, sides).text, "Draw");
+  assert.equal(describeLine(draw, 0, sides).text, "Draw");
 });
 
 test("the end of a game fills the bar", () => {

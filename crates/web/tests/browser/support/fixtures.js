@@ -35,7 +35,7 @@ class Consoles {
   }
 
   /** The warnings and errors that are not allowed. */
-  complaints() {
+  messages() {
     const allowed = (/** @type {Page} */ page, /** @type {string} */ text) =>
       (this.#allowed.get(page) ?? []).some((part) => text.includes(part));
     return this.#messages.filter(({ page, text }) => !allowed(page, text)).map(({ text }) => text);
@@ -62,7 +62,7 @@ export const test = base.extend(
     consoles: async ({ server }, use) => {
       const consoles = new Consoles();
       await use(consoles);
-      expect(consoles.complaints(), `what the console said at ${server.origin}`).toEqual([]);
+      expect(consoles.messages(), `what the console said at ${server.origin}`).toEqual([]);
     },
     context: async ({ context, consoles }, use) => {
       context.on("page", (page) => consoles.watch(page));

@@ -20,7 +20,7 @@ export function chance(expectation) {
  * @param {number} toMove Index of the side to move.
  * @param {Sides} sides
  */
-export function judge(line, toMove, sides) {
+export function describeLine(line, toMove, sides) {
   const first = toMove === 0 ? line.expectation : 1 - line.expectation;
   if (line.proven === "draw") {
     return { first: 0.5, text: "Draw", title: "Proved: neither side can do better" };
@@ -53,7 +53,7 @@ export function balanceOfOutcome(outcome, sides) {
  * @returns {Balance}
  */
 export function balanceOfLine(line, toMove, sides) {
-  const { first, text } = judge(line, toMove, sides);
+  const { first, text } = describeLine(line, toMove, sides);
   if (!line.proven) return balanceOfExpectation(first, sides);
   return { first, words: first >= 0.5 ? [text, sides[1]] : [sides[0], text] };
 }
