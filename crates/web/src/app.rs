@@ -202,20 +202,17 @@ impl AppState {
     }
 
     /// Returns the number of open streams of analyses, for tests.
-    #[must_use]
     pub fn open_analyses(&self) -> usize {
         self.sessions.len()
     }
 
     /// Whether no search is running or queued, for tests.
-    #[must_use]
     pub fn is_engine_idle(&self) -> bool {
         let stats = self.pool.stats();
         stats.running == 0 && stats.waiting.iter().all(|&jobs| jobs == 0)
     }
 
     /// Returns a receiver that becomes true when the server is about to stop.
-    #[must_use]
     pub fn stopping(&self) -> watch::Receiver<bool> {
         self.stopping.subscribe()
     }

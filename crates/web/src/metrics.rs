@@ -117,7 +117,6 @@ impl Metrics {
     }
 
     /// Writes all metrics as text, with the figures that are read at this moment.
-    #[must_use]
     pub fn render(&self, live_games: usize, pool: PoolStats) -> String {
         self.record(|| {
             gauge!("cairn_live_games").set(live_games as f64);
@@ -139,7 +138,6 @@ impl Metrics {
 }
 
 /// Returns the resident memory of the process, where the system reports it.
-#[must_use]
 pub fn resident_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

@@ -48,13 +48,11 @@ impl Clocks {
 
 impl TimeSource {
     /// The clocks of the system.
-    #[must_use]
     pub fn system() -> Self {
         Self::new(Clocks::System(Instant::now()))
     }
 
     /// Clocks that stand and show the present.
-    #[must_use]
     pub fn manual() -> Self {
         let mut now = Clocks::System(Instant::now()).read();
         now.monotonic = 0;
@@ -96,7 +94,6 @@ impl TimeSource {
     }
 
     /// Returns the present time.
-    #[must_use]
     pub fn now(&self) -> Millis {
         self.clocks.read().monotonic + self.offset.load(Ordering::Relaxed)
     }

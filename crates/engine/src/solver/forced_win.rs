@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use crate::Wdl;
 use crate::games::ProofBounds;
-use cairn_games::{GameMove, Outcome, Side, keys};
+use cairn_games::{GameMove, Outcome, Side, zobrist};
 
 use super::move_list::{ListedMove, MoveList, NO_MOVE};
 use super::proof_table::{ProofTable, ProofTableEntry, work_of};
@@ -69,7 +69,7 @@ impl MoveHistory {
     }
 
     fn place<M: GameMove>(side: Side, mv: M) -> usize {
-        side.index() * Self::SIZE + keys::mix(mv.to_bits()) as usize % Self::SIZE
+        side.index() * Self::SIZE + zobrist::mix(mv.to_bits()) as usize % Self::SIZE
     }
 
     fn score<M: GameMove>(&self, side: Side, mv: M) -> i32 {
@@ -245,6 +245,6 @@ impl<'a, 'b, G: ProofBounds> ForcedWinSearch<'a, 'b, G> {
 /// Makes keys of positions into keys of questions: the same position is another one for
 /// each attacker, and if other positions would be drawn.
 pub(super) fn salt(attacker: Side, drawn: &[u64]) -> u64 {
-    let question = keys::mix(attacker.index() as u64 + 1);
-    drawn.iter().fold(question, |salt, &key| salt ^ keys::mix(key))
+    let question = zobrist::mix(attacker.index() as u64 + 1);
+    drawn.iter().fold(question, |salt, &key| salt ^ zobrist::mix(key))
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cairn_engine::eval::Evaluator;
 use cairn_games::random::Random;
-use cairn_games::{Game, Outcome, keys::mix};
+use cairn_games::{Game, Outcome, zobrist::mix};
 
 /// Larger than every evaluation; a win in `n` plies is `WIN - n`.
 pub const WIN: i32 = 1_000_000;

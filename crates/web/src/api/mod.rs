@@ -130,7 +130,6 @@ async fn description() -> Response {
 }
 
 /// Returns the OpenAPI description of the API as JSON.
-#[must_use]
 pub fn openapi() -> &'static str {
     &OPENAPI
 }

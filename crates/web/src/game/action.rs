@@ -152,7 +152,6 @@ impl LiveGame {
     }
 
     /// The sides that these keys open.
-    #[must_use]
     pub fn sides_of(&self, keys: &[KeyHash]) -> Vec<Side> {
         let opens = |side: &Side| self.seat(*side).opens(keys);
         Side::BOTH.into_iter().filter(opens).collect()

@@ -15,7 +15,6 @@ const MIN_SECONDS: u64 = 3;
 
 /// Reads `none`, `300+5` (whole seconds) or `3d`. Returns `None` if the text is not a time
 /// control, or if it is out of bounds.
-#[must_use]
 pub fn read_time_control(text: &str) -> Option<TimeControl> {
     let control = text.parse().ok()?;
     let fits = match control {

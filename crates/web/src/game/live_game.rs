@@ -25,7 +25,6 @@ impl Status {
     pub const ALL: [Self; 4] = [Self::Waiting, Self::Playing, Self::Finished, Self::Aborted];
 
     /// The word used in JSON and in the store.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
@@ -36,13 +35,11 @@ impl Status {
     }
 
     /// The status with this word.
-    #[must_use]
     pub fn read(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.word() == word)
     }
 
     /// Whether nothing more can be played.
-    #[must_use]
     pub const fn is_over(self) -> bool {
         matches!(self, Self::Finished | Self::Aborted)
     }
@@ -120,7 +117,6 @@ pub struct NewLiveGame {
 
 impl LiveGame {
     /// A game that begins, or waits for a player.
-    #[must_use]
     pub fn new(new: NewLiveGame, now: Millis) -> Self {
         let waiting = new.seats.iter().any(|seat| seat.player == Occupant::Open);
         let mut game = Self {
@@ -159,31 +155,26 @@ impl LiveGame {
     }
 
     /// Returns the number of moves made.
-    #[must_use]
     pub fn ply(&self) -> usize {
         self.moves.len()
     }
 
     /// Returns the side to move.
-    #[must_use]
     pub fn to_move(&self) -> Side {
         self.history.position().to_move()
     }
 
     /// Returns the name of a side in this game.
-    #[must_use]
     pub fn side_name(&self, side: Side) -> &'static str {
         self.history.start().info().side_name(side)
     }
 
     /// A side's seat.
-    #[must_use]
     pub const fn seat(&self, side: Side) -> &Seat {
         &self.seats[side.index()]
     }
 
     /// The computer that has to make the next move, if one has.
-    #[must_use]
     pub fn computer_to_move(&self) -> Option<&str> {
         match &self.seat(self.to_move()).player {
             Occupant::Computer(who) if self.status == Status::Playing && !self.computer_failed => {
@@ -195,7 +186,6 @@ impl LiveGame {
 
     /// When the player to move runs out of time. The computer never does: how long it
     /// waits for its turn to think is not its fault.
-    #[must_use]
     pub fn deadline(&self) -> Option<Millis> {
         if self.status != Status::Playing || self.computer_to_move().is_some() {
             return None;
@@ -204,7 +194,6 @@ impl LiveGame {
     }
 
     /// Returns the time that a side's clock shows.
-    #[must_use]
     pub fn time_left(&self, side: Side, now: Millis) -> Option<Millis> {
         self.clock.map(|clock| clock.left(side, now).max(0))
     }
@@ -218,7 +207,6 @@ impl LiveGame {
     }
 
     /// Kind of game by its seats.
-    #[must_use]
     pub fn seating(&self) -> Seating {
         let [first, second] = &self.seats;
         match (first.is_computer(), second.is_computer()) {

@@ -27,7 +27,6 @@ impl OfferKind {
     pub const ALL: [Self; 3] = [Self::Draw, Self::TakeBack, Self::Rematch];
 
     /// The word used in JSON and URLs.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Draw => "draw",
@@ -37,7 +36,6 @@ impl OfferKind {
     }
 
     /// The kind with this word.
-    #[must_use]
     pub fn read(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
@@ -49,7 +47,6 @@ pub struct Offers([Option<Side>; 3]);
 
 impl Offers {
     /// Returns the side that offers this, if any.
-    #[must_use]
     pub const fn get(&self, kind: OfferKind) -> Option<Side> {
         self.0[kind as usize]
     }

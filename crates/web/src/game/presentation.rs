@@ -9,7 +9,6 @@ use super::seats::{Occupant, Seating};
 
 impl LiveGame {
     /// Returns the actions that make sense for a side now, by the names of their buttons.
-    #[must_use]
     pub fn actions(&self, side: Side) -> Vec<&'static str> {
         let is_person = self.seat(side).player == Occupant::Person;
         let shown = |button: &&ActionButton| is_person && button.1(self, side);
@@ -17,7 +16,6 @@ impl LiveGame {
     }
 
     /// Describes how the game stands, for spectators.
-    #[must_use]
     pub fn status_text(&self) -> String {
         match (self.status, &self.ending) {
             (Status::Waiting, _) => "Waiting for an opponent".to_owned(),
@@ -35,7 +33,6 @@ impl LiveGame {
     }
 
     /// Describes how the game stands, for the player of a side.
-    #[must_use]
     pub fn status_text_for(&self, side: Side) -> String {
         let Some(ending) = self.ending.as_ref().filter(|_| self.seating() != Seating::SameScreen)
         else {

@@ -20,7 +20,6 @@ pub enum Occupant {
 
 impl Occupant {
     /// Returns the form in the store: `open`, `person` or `computer:WHO`.
-    #[must_use]
     pub fn to_text(&self) -> String {
         match self {
             Self::Open => "open".to_owned(),
@@ -30,7 +29,6 @@ impl Occupant {
     }
 
     /// Reads [`Occupant::to_text`].
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         match text {
             "open" => Some(Self::Open),
@@ -53,13 +51,11 @@ pub struct Seat {
 
 impl Seat {
     /// A seat for a player, with no key.
-    #[must_use]
     pub const fn new(player: Occupant) -> Self {
         Self { player, name: None, keys: Vec::new() }
     }
 
     /// Whether the computer plays here.
-    #[must_use]
     pub const fn is_computer(&self) -> bool {
         matches!(self.player, Occupant::Computer(_))
     }
@@ -80,7 +76,6 @@ pub enum Seating {
 
 /// A player's name as it is shown: without control characters, not too long; `None` if
 /// nothing is left.
-#[must_use]
 pub fn clean_name(name: &str) -> Option<String> {
     let words: Vec<_> = name.split_whitespace().collect();
     let joined = words.join(" ");

@@ -100,7 +100,6 @@ pub struct RateLimits<C: Clock = DefaultClock> {
 
 impl RateLimits {
     /// Creates full buckets; if not `enabled`, nothing is limited.
-    #[must_use]
     pub fn new(enabled: bool) -> Self {
         Self::with_clock(enabled, DefaultClock::default())
     }

@@ -44,7 +44,6 @@ pub struct Requester {
 
 impl Requester {
     /// Returns the hashes of all keys with which this requester can open seats.
-    #[must_use]
     pub fn keys(&self) -> Vec<KeyHash> {
         let known = (!self.is_new).then(|| self.visitor.hash());
         known.into_iter().chain(self.token.as_ref().map(Token::hash)).collect()
@@ -59,14 +58,12 @@ impl Requester {
     }
 
     /// Returns the requester as the actor of an action in a game.
-    #[must_use]
     pub fn acting_for(&self, side: Option<Side>) -> ActionContext {
         ActionContext { keys: self.keys(), side, ..ActionContext::default() }
     }
 
     /// Key of the one streamed analysis a requester can have: the browser's, or for
     /// programs without cookies that of their network.
-    #[must_use]
     pub fn session(&self) -> String {
         if self.is_new { self.network.to_string() } else { self.visitor.hash().as_str().to_owned() }
     }

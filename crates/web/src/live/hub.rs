@@ -54,13 +54,11 @@ pub struct Hub {
 
 impl Hub {
     /// Creates a hub without games.
-    #[must_use]
     pub fn new(deps: Deps) -> Self {
         Self { deps: Arc::new(deps), mailboxes: Arc::default() }
     }
 
     /// Returns the number of games that have a task.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.lock().len()
     }

@@ -181,13 +181,11 @@ pub struct MoveView {
 
 impl GameView {
     /// The game with all its moves.
-    #[must_use]
     pub fn new(game: &LiveGame, now: Millis) -> Self {
         Self::from_move(game, 0, now)
     }
 
     /// The game with its moves from this number on.
-    #[must_use]
     pub fn from_move(game: &LiveGame, from: usize, now: Millis) -> Self {
         let position = game.history.position();
         let info = position.info();
@@ -256,7 +254,6 @@ fn moves_from(game: &LiveGame, from: usize) -> Vec<MoveView> {
 
 impl TimeView {
     /// The view of a time control.
-    #[must_use]
     pub fn new(time: TimeControl) -> Self {
         let kind = match time {
             TimeControl::Unlimited => "none",
@@ -269,7 +266,6 @@ impl TimeView {
 
 impl SeatView {
     /// Returns a seat of a game.
-    #[must_use]
     pub fn new(game: &LiveGame, side: Side) -> Self {
         let seat = game.seat(side);
         let same_screen = game.seating() == Seating::SameScreen;
@@ -278,7 +274,6 @@ impl SeatView {
     }
 
     /// Returns a seat as a row of the store describes it.
-    #[must_use]
     pub fn of_row(row: &GameRow, side: Side) -> Self {
         let (player, name) = match side {
             Side::First => (&row.first_player, &row.first_name),
@@ -323,13 +318,11 @@ pub struct Update {
 
 impl Update {
     /// Returns the difference between two states of a game.
-    #[must_use]
     pub fn between(before: &LiveGame, after: &LiveGame, now: Millis) -> Self {
         Self::of(&GameView::from_move(after, common_moves(before, after), now))
     }
 
     /// The whole game.
-    #[must_use]
     pub fn whole(game: &LiveGame, now: Millis) -> Self {
         Self::of(&GameView::new(game, now))
     }

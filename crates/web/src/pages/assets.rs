@@ -102,7 +102,6 @@ static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
 });
 
 /// Returns the address of an asset.
-#[must_use]
 pub fn url(name: &str) -> String {
     debug_assert!(ASSETS.files.contains_key(name), "there is no asset {name}");
     format!("/assets/{}/{name}", ASSETS.hash)

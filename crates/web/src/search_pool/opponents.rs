@@ -40,7 +40,6 @@ pub struct SearchJob {
 
 impl SearchJob {
     /// Returns an analysis by the engine at full strength.
-    #[must_use]
     pub fn analysis(history: History, time: Duration, lines: usize) -> Self {
         let limits = Limits::time(time);
         Self { opponent: None, history, limits, lines, seed: 0, queue: Queue::Analysis }
@@ -100,7 +99,6 @@ const BOTS: [(&str, &str); 3] = [
 ];
 
 /// Returns the name of an opponent for people.
-#[must_use]
 pub fn opponent_name(opponent: &str) -> String {
     let bot = BOTS.iter().find(|(bot, _)| *bot == opponent);
     match (bot, opponent.parse::<u8>()) {

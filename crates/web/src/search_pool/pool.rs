@@ -126,7 +126,6 @@ impl Drop for PendingSearch {
 impl WorkerPool {
     /// Starts `threads` threads and one more for quick moves, so that nobody who
     /// plays at a low level waits for those who want a deep search.
-    #[must_use]
     pub fn start(opponents: Arc<dyn Opponents>, threads: usize) -> Self {
         let shared = Arc::new(Shared {
             queues: Mutex::default(),
@@ -156,7 +155,6 @@ impl WorkerPool {
     }
 
     /// Returns the computer opponents.
-    #[must_use]
     pub fn opponents(&self) -> &dyn Opponents {
         &*self.0.opponents
     }
@@ -167,14 +165,12 @@ impl WorkerPool {
     }
 
     /// Returns the owner of the searches for a game.
-    #[must_use]
     pub fn owner_of(&self, play: &LiveGame) -> String {
         self.0.owners.owner_of(play)
     }
 
     /// Adds a job to its queue; `None` if the queue is full, or the owner has too many jobs
     /// in it. Owners are visitors, and they take turns.
-    #[must_use]
     pub fn submit(&self, owner: &str, job: SearchJob) -> Option<PendingSearch> {
         let (answer, answered) = oneshot::channel();
         let (reports, heard) = watch::channel(None);
@@ -204,14 +200,12 @@ impl WorkerPool {
     }
 
     /// Whether a long search is waiting for a thread.
-    #[must_use]
     pub fn is_contended(&self) -> bool {
         let queues = self.0.lock();
         [Queue::Slow, Queue::Analysis].iter().any(|queue| queues.queues[*queue as usize].len() > 0)
     }
 
     /// Returns the statistics.
-    #[must_use]
     pub fn stats(&self) -> PoolStats {
         let queues = self.0.lock();
         let seconds = |micros: &AtomicU64| micros.load(Ordering::Relaxed) as f64 / 1e6;

@@ -29,7 +29,6 @@ pub struct AnalysisSession {
 
 impl AnalysisSessions {
     /// Opens a session, which replaces the visitor's session before.
-    #[must_use]
     pub fn open(&self, visitor: &str) -> AnalysisSession {
         let (keep, replaced) = oneshot::channel();
         let mut open = self.lock();
@@ -41,7 +40,6 @@ impl AnalysisSessions {
     }
 
     /// Number of open sessions.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.lock().by_visitor.len()
     }

@@ -194,7 +194,6 @@ pub struct GameChange {
 
 impl GameChange {
     /// Returns the rows of a game without moves.
-    #[must_use]
     pub fn create(play: &LiveGame) -> Self {
         Self {
             from: None,
@@ -210,7 +209,6 @@ impl GameChange {
     }
 
     /// Returns the difference between two states of a game.
-    #[must_use]
     pub fn between(before: &LiveGame, after: &LiveGame, rematch: Option<&LiveGame>) -> Self {
         let kept = common_moves(before, after);
         let mut removed_keys = row::key_rows(before);
@@ -232,7 +230,6 @@ impl GameChange {
 }
 
 /// Returns the number of moves with which both states of a game begin.
-#[must_use]
 pub fn common_moves(before: &LiveGame, after: &LiveGame) -> usize {
     let pairs = before.moves.iter().zip(&after.moves);
     pairs.take_while(|(old, new)| old == new).count()
@@ -274,7 +271,6 @@ pub struct PageCursor {
 
 impl PageCursor {
     /// Reads `TIME` or `TIME-ID`.
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let (updated, id) = text.split_once('-').unwrap_or((text, ""));
         let valid = id.is_empty() || GameKey::read(id).is_some();
@@ -310,7 +306,6 @@ macro_rules! on_reader {
 
 impl Store {
     /// Returns the name of the database system.
-    #[must_use]
     pub const fn kind(&self) -> &'static str {
         match &self.0 {
             Backend::Sqlite { .. } => "sqlite",
@@ -395,7 +390,6 @@ impl Store {
     }
 
     /// Returns the changes by other servers from now on; `None` if there can be none.
-    #[must_use]
     pub fn changes(&self) -> Option<mpsc::Receiver<RemoteChange>> {
         match &self.0 {
             Backend::Sqlite { .. } => None,

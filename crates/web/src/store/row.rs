@@ -46,7 +46,6 @@ pub struct GameRow {
 
 impl GameRow {
     /// Whether people have both seats, at one screen or two.
-    #[must_use]
     pub fn is_between_people(&self) -> bool {
         let person = Occupant::Person.to_text();
         self.first_player == person && self.second_player == person
@@ -104,7 +103,6 @@ impl From<&LiveGame> for GameRow {
 }
 
 /// All keys of a game as rows.
-#[must_use]
 pub fn key_rows(play: &LiveGame) -> Vec<KeyRow> {
     let of_side = |side: Side| {
         let keys = play.seat(side).keys.iter();
