@@ -12,7 +12,7 @@ use cairn_games::random::Random;
 use cairn_games::{AnyMove, AnyPosition, Diagram, GameId, MoveError, TextError, record};
 use cairn_legacy::{Reading, Term, dialects, read_any_move, read_state, write_state};
 
-/// What a target does with its input.
+/// Function that a fuzz target calls with its input.
 pub type Target = fn(&[u8]);
 
 /// All targets, by the names of their programs and of the folders of their inputs.
@@ -169,7 +169,7 @@ pub fn bits(data: &[u8]) {
     let Some((mut position, rest)) = some_position(data) else { return };
     for bytes in rest.chunks_exact(8).take(50) {
         let bits = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
-        // Most bits are no move; then the same bits choose one that is.
+        // Most bits are not a move; then the same bits choose one that is.
         let moves = position.moves();
         let before = position;
         let mv = AnyMove::from_bits(bits);

@@ -89,7 +89,7 @@ pub fn name(cell: usize) -> String {
 /// Reads the name of a cell.
 ///
 /// # Errors
-/// If the next characters are no letter and number, or name a cell that is not on the
+/// If the next characters are not a letter and a number, or name a cell that is not on the
 /// board.
 pub fn read(cursor: &mut Cursor<'_>) -> Result<usize, TextError> {
     const HELP: &str = "rows a to i, from the bottom; e has nine cells, e1 to e9";

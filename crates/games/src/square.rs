@@ -84,7 +84,7 @@ impl Square {
     /// Reads the name of a cell.
     ///
     /// # Errors
-    /// If the next characters are no letter and number, or name a cell that is not on
+    /// If the next characters are not a letter and a number, or name a cell that is not on
     /// the board.
     pub fn read(self, cursor: &mut Cursor<'_>) -> Result<usize, TextError> {
         let start = cursor.at();

@@ -35,7 +35,7 @@ fn markers(page: &PathBuf) -> Vec<Marker> {
         let Some((_, comment)) = line.split_once("<!--") else { continue };
         let comment = comment.trim().strip_suffix("-->").map(str::trim);
         let Some((kind, rest)) = comment.and_then(|comment| comment.split_once(':')) else {
-            panic!("{place}: a comment that is no marker: {line}");
+            panic!("{place}: a comment that is not a marker: {line}");
         };
         markers.push(Marker {
             place,

@@ -146,7 +146,7 @@ mod tests {
         assert!(store.list().is_empty());
         let (one, two) = (store.create(GameId::Nava).unwrap(), store.create(GameId::Nava).unwrap());
         assert_ne!(one, two);
-        // A file that was made and never written is no game.
+        // A file that was made and never written is not a game.
         assert!(store.list().is_empty());
         let record = Record::new(GameId::Nava.start(), None);
         files::write_atomically(&one, record.to_string().as_bytes()).unwrap();

@@ -184,7 +184,8 @@ export class Board {
   pick(name) {
     if (!this.#interactive || this.#busy || !this.#selection) return false;
     const selection = this.#selection;
-    if ((selection.move && !selection.options.size) || !selection.pick(name)) return this.#repick(selection, name);
+    if ((selection.move && !selection.options.size) || !selection.pick(name))
+      return this.#repick(selection, name);
     this.#picked(selection);
     return true;
   }

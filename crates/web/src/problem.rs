@@ -223,7 +223,7 @@ macro_rules! internal {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
-            // The server is stopping, which is no error.
+            // The server is stopping, which is not an error.
             StoreError::Closed | StoreError::Database(sqlx::Error::PoolClosed) => {
                 Self::store_away()
             }

@@ -45,7 +45,7 @@ pub fn serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Serve
 /// Runs a future to its end, for programs without a runtime.
 ///
 /// # Errors
-/// If there is no runtime to be had.
+/// If the runtime cannot be started.
 pub fn block_on<F: Future>(future: F) -> std::io::Result<F::Output> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     Ok(runtime.block_on(future))

@@ -108,7 +108,7 @@ pub fn move_texts_may_be_loose<G: Notation>(count: usize) {
                 let read = position.read_move(&text);
                 assert_eq!(read, Ok(mv), "`{text}`: {}", at_move(position, mv));
             }
-            // Something left over is no move, and the error points at it.
+            // Something left over is not a move, and the error points at it.
             for tail in ["!", " a1", "-", "\u{e9}"] {
                 let text = format!("{text}{tail}");
                 match position.read_move(&text) {

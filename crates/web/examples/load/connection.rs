@@ -100,7 +100,7 @@ impl Connection {
     }
 }
 
-/// What happens in a game.
+/// Events of a game.
 pub struct Events {
     connection: Connection,
     text: Vec<u8>,

@@ -257,7 +257,7 @@ pub(super) struct SignOutRequest {
 
 /// Takes the requester's seat away from a device
 ///
-/// A device that is signed out already is no error. The last device keeps its seat.
+/// A device that is signed out already is not an error. The last device keeps its seat.
 #[utoipa::path(post, path = "/games/{id}/sign-out", operation_id = "signOut", tag = "games",
     params(GamePath), request_body = SignOutRequest,
     responses((status = 200, body = GameAnswer), (status = 409)))]

@@ -26,7 +26,7 @@ pub struct ActionContext {
 
 impl ActionContext {
     /// Whether the request says which state of the game it means, so that a repetition of
-    /// what has been done is no error.
+    /// what has been done is not an error.
     const fn is_repeatable(&self) -> bool {
         self.ply.is_some() || self.revision.is_some()
     }

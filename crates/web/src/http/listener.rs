@@ -188,7 +188,7 @@ fn is_of_peer(error: &io::Error) -> bool {
 
 /// Says that there is no room, without waiting for anything.
 fn refuse(stream: TcpStream) {
-    // Whoever is refused is not owed more than an attempt.
+    // A refused connection is not owed more than an attempt.
     let _ = stream.into_std().and_then(|mut stream| stream.write(REFUSAL));
 }
 

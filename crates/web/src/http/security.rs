@@ -46,7 +46,7 @@ fn is_unsafe(method: &Method) -> bool {
     !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-/// Browsers say where a request comes from; programs that are no browsers say nothing,
+/// Browsers say where a request comes from; programs that are not browsers say nothing,
 /// and have no cookies that somebody else could make use of.
 fn is_cross_site(headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or("?"));

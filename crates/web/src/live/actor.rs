@@ -223,7 +223,7 @@ impl Actor {
             return request.refuse(Problem::store_away());
         }
         self.used = Instant::now();
-        // An answer that nobody waits for any more is no mistake.
+        // An answer that nobody waits for any more is not a mistake.
         match request {
             Request::Get(answer) => drop(answer.send(Ok(Arc::clone(&self.game)))),
             Request::Subscribe(answer) => {

@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(queue.pop(), Some(0));
         queue.push("modest", 10);
         assert_eq!(queue.pop(), Some(10));
-        // Coming back at once is no way to be served again and again.
+        // Coming back at once does not help to be served again and again.
         queue.push("modest", 11);
         queue.push("other", 20);
         let order: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();

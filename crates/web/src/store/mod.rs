@@ -34,7 +34,7 @@ use crate::ids::{GameKey, KeyHash, Secret, ServerId};
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The address names no store that is known.
-    #[error("`{0}` is no place for data; give a file, sqlite:FILE or postgres://...")]
+    #[error("`{0}` is not a place for data; give a file, sqlite:FILE or postgres://...")]
     Address(String),
     /// The file is used by another server.
     #[error("another server uses {0}; for several servers on the same games, use PostgreSQL")]

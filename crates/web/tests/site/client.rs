@@ -28,7 +28,7 @@ impl Reply {
         serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.text()))
     }
 
-    /// Where the answer leads to.
+    /// Target of the redirection.
     #[track_caller]
     pub fn leads_to(&self) -> String {
         assert_eq!(self.status, StatusCode::SEE_OTHER, "{}", self.text());

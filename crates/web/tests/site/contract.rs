@@ -151,7 +151,7 @@ impl Asked {
         reply
     }
 
-    /// Sends what is no JSON, and too much of it.
+    /// Sends what is not JSON, and too much of it.
     async fn post_badly(&mut self, client: &Client, path: &str) {
         let path = format!("/api/v1{path}");
         for (kind, body) in [

@@ -67,7 +67,7 @@ async fn wrong_wishes_are_refused_with_a_code(app: AppState) {
 async fn moves_carry_their_number(app: AppState) {
     let (first, second, game) = two_players(&app, "none").await;
     first.make_move(&game, 0, "a1-a4").await.ok();
-    // The same again is no mistake, whether or not the other has moved meanwhile.
+    // The same again is not a mistake, whether or not the other has moved meanwhile.
     first.make_move(&game, 0, "a1-a4").await.ok();
     second.make_move(&game, 1, "e5-e4").await.ok();
     let again = first.make_move(&game, 0, "a1-a4").await.ok();

@@ -12,7 +12,7 @@ use crate::stores::Place;
 /// The first page may weigh so much with all it needs, before compression.
 const MOST_BYTES: usize = 150_000;
 
-/// What every page must be.
+/// Checks what holds for every page.
 #[track_caller]
 pub fn check_page(reply: &Reply) -> &str {
     assert!(reply.headers["content-type"].to_str().unwrap().starts_with("text/html"));

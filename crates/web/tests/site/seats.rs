@@ -1,4 +1,4 @@
-//! Who may do what: cookies, tokens and private links.
+//! Permissions: cookies, tokens and private links.
 
 use std::time::Duration;
 

@@ -30,7 +30,7 @@ impl Drop for Folder {
     }
 }
 
-/// Where a test keeps its games.
+/// Location of the games of a test.
 pub struct Place {
     pub data: String,
     _folder: Option<Folder>,

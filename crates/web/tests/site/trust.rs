@@ -1,4 +1,4 @@
-//! What protects the server and its visitors.
+//! Protection of the server and its visitors.
 
 use axum::body::Body;
 use axum::http::Method;
