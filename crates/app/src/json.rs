@@ -21,7 +21,7 @@ use serde::Serialize;
 #[cfg(feature = "openapi")]
 use utoipa::ToSchema;
 
-use crate::moves::line_texts;
+use crate::moves::{history_texts, line_texts};
 #[cfg(feature = "openapi")]
 use crate::schema::{OutcomeWord, ProvenWord, RuleSetName, SideWord};
 
@@ -139,6 +139,30 @@ impl BoardJson {
             cells: cells.collect(),
             hands: view.hands.map(Into::into),
             points: view.points.map(Into::into),
+        }
+    }
+}
+
+/// Moves made from a position.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema), schema(as = Applied))]
+pub struct AppliedJson {
+    /// Last position.
+    #[serde(flatten)]
+    pub last: BoardJson,
+    /// The moves in canonical notation.
+    pub moves: Vec<String>,
+    /// Position after each move.
+    pub positions: Vec<String>,
+}
+
+impl AppliedJson {
+    /// Lists the moves and positions of a game.
+    pub fn new(history: &History) -> Self {
+        Self {
+            last: BoardJson::new(history),
+            moves: history_texts(history),
+            positions: history.positions()[1..].iter().map(AnyPosition::to_text).collect(),
         }
     }
 }

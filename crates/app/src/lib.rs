@@ -8,6 +8,7 @@
 //! | let a person enter a move in steps | [`MoveBuilder`] |
 //! | time controls and clocks | [`TimeControl`], [`Clock`], [`clock_text`] |
 //! | JSON documents | [`json`] |
+//! | boards as HTML, legal moves as a tree of picks | [`board`] |
 //! | review the moves of a game | [`review`] |
 //! | positions and games to be drawn, with arrows | [`illustration`] |
 //! | record files with one or more games | [`records`] |
@@ -30,6 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod board;
 mod clock;
 pub mod dates;
 pub mod files;

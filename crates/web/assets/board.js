@@ -9,7 +9,7 @@
 //   await board.show({ game, before, move });         // what a move leads to
 //
 // The picture comes from the server (`/board/GAME/POSITION`), and so do the legal moves;
-// nothing here knows a rule. See `pages/board.rs` for the elements of a board.
+// nothing here knows a rule. See `crates/app/src/board` for the elements of a board.
 
 import { positionPath } from "./addresses.js";
 import { find, findAll, findAs, targetOf } from "./dom.js";

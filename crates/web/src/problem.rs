@@ -4,6 +4,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use cairn_app::board::BoardError;
 use cairn_app::{MoveListError, PositionSpecError};
 use cairn_draw::png::PictureError;
 use cairn_engine::SearchError;
@@ -162,6 +163,17 @@ impl From<MoveError> for Problem {
         match error {
             MoveError::Text(error) => Self::text("unreadable_move", "move", &error),
             MoveError::Illegal(why) => why.into(),
+        }
+    }
+}
+
+impl From<BoardError> for Problem {
+    fn from(error: BoardError) -> Self {
+        match error {
+            BoardError::Move(error) => error.into(),
+            BoardError::IllegalPick => {
+                Self::illegal("illegal_pick", "No move begins with these picks.")
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use cairn_app::json::{AnalysisJson, BoardJson};
+use cairn_app::json::{AnalysisJson, AppliedJson, BoardJson};
 use cairn_games::History;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,8 +12,8 @@ use crate::app::AppState;
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
 use crate::service::{
-    self, AnalysisRequest, Applied, ApplyRequest, ConvertRequest, Converted, LegalMoves,
-    PlayableRuleSet, PositionRequest, RecordView,
+    self, AnalysisRequest, ApplyRequest, ConvertRequest, Converted, LegalMoves, PlayableRuleSet,
+    PositionRequest, RecordView,
 };
 
 /// The rule sets.
@@ -57,12 +57,12 @@ pub(super) async fn moves(
 
 /// Makes moves from a position
 #[utoipa::path(post, path = "/apply", operation_id = "applyMoves", tag = "positions",
-    request_body = ApplyRequest, responses((status = 200, body = Applied), (status = 422)))]
+    request_body = ApplyRequest, responses((status = 200, body = AppliedJson), (status = 422)))]
 pub(super) async fn apply(
     State(app): State<AppState>,
     by: Requester,
     Body(request): Body<ApplyRequest>,
-) -> Result<Json<Applied>, Problem> {
+) -> Result<Json<AppliedJson>, Problem> {
     app.limits.take(by.network, Purpose::Compute)?;
     app.compute.run(move || service::apply(&request)).await?.map(Json)
 }

@@ -16,11 +16,11 @@
 
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
+use cairn_app::board::script_json;
 use cairn_draw::Paint;
 use cairn_games::{GameId, Side};
 use maud::{Markup, html};
 
-use super::board::script_json;
 use super::panels::step_links;
 use super::shell::HtmlPage;
 use super::study::{GameOrigin, StudyPage, StudyQuery};

@@ -13,6 +13,7 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use brotli::enc::BrotliEncoderParams;
+use cairn_app::board::{area_class, size_class};
 use cairn_draw::svg::{self, CellArea};
 use cairn_games::GameId;
 use flate2::Compression;
@@ -143,17 +144,6 @@ fn boards_css() -> String {
         }
     }
     css
-}
-
-/// Returns the class with the aspect ratio of a board (`--aspect`).
-pub(crate) fn size_class(game: GameId) -> String {
-    format!("board-{}", game.info().board.size())
-}
-
-/// Returns the class that places the cells of a board.
-pub(crate) fn area_class(game: GameId, coordinates: bool) -> String {
-    let bare = if coordinates { "" } else { "-bare" };
-    format!("area-{}{bare}", game.info().board.size())
 }
 
 /// `/assets/HASH/NAME`

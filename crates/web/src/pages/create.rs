@@ -6,7 +6,6 @@ use cairn_games::{GameId, Side};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::board::inline_picture;
 use super::forms::{FormBody, redirect_to_game};
 use super::shell::HtmlPage;
 use crate::api::Params;
@@ -15,6 +14,7 @@ use crate::game::{MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS};
 use crate::http::Requester;
 use crate::problem::Problem;
 use crate::service::{DEFAULT_LEVEL, NewGame};
+use cairn_app::board::inline_picture;
 
 /// Initial values of the form, from the address.
 #[derive(Debug, Default, Deserialize)]

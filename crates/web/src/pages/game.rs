@@ -25,8 +25,6 @@ use cairn_games::Side;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
-use super::assets::size_class;
-use super::board::{BoardHtml, script_json};
 use super::panels::{self, player_label, time_text};
 use super::shell::{HtmlPage, origin};
 use crate::api::Params;
@@ -36,6 +34,7 @@ use crate::http::Requester;
 use crate::problem::Problem;
 use crate::search_pool::opponent_name;
 use crate::service::{GameAnswer, picture_path};
+use cairn_app::board::{BoardHtml, script_json, size_class};
 
 /// Query of a game's page.
 #[derive(Debug, Default, Deserialize)]

@@ -5,13 +5,13 @@ use axum::http::HeaderMap;
 use cairn_games::{GameId, Side};
 use maud::{Markup, html};
 
-use super::board::inline_picture;
 use super::shell::{HtmlPage, variants};
 use crate::app::AppState;
 use crate::http::Requester;
 use crate::live::SeatView;
 use crate::problem::Problem;
 use crate::service::{DEFAULT_LEVEL, GameList, GameSummary, ListRequest};
+use cairn_app::board::inline_picture;
 
 /// Number of games in a list on this page.
 const SHOWN: u32 = 8;

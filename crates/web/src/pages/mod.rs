@@ -3,7 +3,7 @@
 //! | file | what it shows |
 //! |---|---|
 //! | `shell.rs` | what every page has: head, navigation, footer |
-//! | `board.rs` | a position as a board to be seen, read out and played |
+//! | `board.rs` | boards for scripts; see `cairn_app::board` |
 //! | `home.rs`, `create.rs` | the games; what to play, against whom |
 //! | `game.rs`, `panels.rs` | a game that is played or watched |
 //! | `acting.rs`, `seat.rs` | forms that work without scripts; devices and private links |
@@ -15,7 +15,7 @@
 //! | `assets.rs` | style sheets, scripts and icons |
 //!
 //! All forms work without scripts. What scripts hold on to are `data-` attributes: they
-//! are listed in `board.rs` and `game.rs`.
+//! are listed in `cairn_app::board` and `game.rs`.
 
 pub mod assets;
 pub(crate) mod board;

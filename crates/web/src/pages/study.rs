@@ -5,10 +5,10 @@ use cairn_games::{AnyPosition, GameId, History, Side};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
-use super::board::BoardHtml;
 use crate::game::{LiveGame, Seating};
 use crate::problem::Problem;
 use crate::service::{AnalysisRequest, RecordView, escape, moves_path, position_path};
+use cairn_app::board::BoardHtml;
 
 /// Milliseconds and lines of the engine's opinion in a page without scripts.
 const SNAPSHOT: (u64, usize) = (1000, 3);
@@ -94,7 +94,7 @@ impl StudyPage {
         match self.shown.checked_sub(1) {
             None => Ok(BoardHtml::new(self.position())),
             Some(last) => {
-                BoardHtml::after(self.history.positions()[last], self.history.moves()[last])
+                Ok(BoardHtml::after(self.history.positions()[last], self.history.moves()[last])?)
             }
         }
     }

@@ -4,8 +4,8 @@
 use cairn_games::{AnyPosition, GameId};
 use maud::{Markup, html};
 
-use super::board::inline_picture;
 use crate::service::{escape, picture_path};
+use cairn_app::board::inline_picture;
 
 /// The most lines of the engine.
 const MOST_LINES: usize = 5;

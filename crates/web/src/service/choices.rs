@@ -1,12 +1,11 @@
 //! The legal moves of a position, for programs in which a person picks one step by step.
 
+use cairn_app::board::{Prompts, pick_id};
 use cairn_app::json::VERSION;
 use cairn_app::schema::{OutcomeWord, RuleSetName, SideWord};
 use cairn_games::{AnyPosition, Outcome, Step};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use super::tree::{Prompts, pick_id};
 
 /// The legal moves of a position, each with its steps.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -69,5 +68,21 @@ pub(crate) fn legal_moves(position: &AnyPosition) -> LegalMoves {
         outcome: position.outcome().map(Outcome::word),
         prompts: prompts.texts,
         moves,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_app::board::pick_tree;
+    use cairn_games::GameId;
+
+    use super::*;
+
+    #[test]
+    fn the_tree_of_picks_is_smaller_than_the_list() {
+        let position = GameId::Glaisher.start();
+        let tree = serde_json::to_string(&pick_tree(&position)).unwrap();
+        let whole = serde_json::to_string(&legal_moves(&position)).unwrap();
+        assert!(tree.len() * 10 < whole.len(), "{} of {}", tree.len(), whole.len());
     }
 }

@@ -16,7 +16,6 @@ mod importing;
 mod links;
 mod positions;
 mod records;
-mod tree;
 mod writing;
 
 pub(crate) use analysis::AnalysisRequest;
@@ -31,9 +30,6 @@ pub(crate) use importing::{ImportRequest, Imported};
 pub(crate) use links::{
     escape, moves_path, picture_path, play_path, position_from_path, position_path,
 };
-pub(crate) use positions::{
-    Applied, ApplyRequest, PlayableRuleSet, PositionRequest, apply, rule_sets,
-};
+pub(crate) use positions::{ApplyRequest, PlayableRuleSet, PositionRequest, apply, rule_sets};
 pub(crate) use records::{AnnotatedMove, LineView, RecordView, import_record};
-pub(crate) use tree::{PickTree, pick_id, pick_tree};
 pub(crate) use writing::{RecordRequest, write_record};

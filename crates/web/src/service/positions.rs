@@ -1,8 +1,8 @@
 //! Positions without a game: reading, moves, applying, converting.
 
-use cairn_app::json::{BoardJson, RuleSetJson};
+use cairn_app::json::{AppliedJson, RuleSetJson};
 use cairn_app::schema::RuleSetName;
-use cairn_app::{PositionSpec, PositionSpecError, history_texts};
+use cairn_app::{PositionSpec, PositionSpecError};
 use cairn_games::{AnyPosition, GameId, History, Side, sides_help};
 use cairn_legacy::Reading;
 use serde::{Deserialize, Serialize};
@@ -138,24 +138,7 @@ pub(super) fn play_moves(start: AnyPosition, moves: &[String]) -> Result<History
     Ok(history)
 }
 
-/// Moves made from a position.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Applied {
-    /// Last position.
-    #[serde(flatten)]
-    pub(crate) last: BoardJson,
-    /// The moves in canonical notation.
-    pub(crate) moves: Vec<String>,
-    /// Position after each move.
-    pub(crate) positions: Vec<String>,
-}
-
 /// Plays moves and lists the positions that they lead to.
-pub(crate) fn apply(request: &ApplyRequest) -> Result<Applied, Problem> {
-    let history = request.history()?;
-    Ok(Applied {
-        last: BoardJson::new(&history),
-        moves: history_texts(&history),
-        positions: history.positions()[1..].iter().map(AnyPosition::to_text).collect(),
-    })
+pub(crate) fn apply(request: &ApplyRequest) -> Result<AppliedJson, Problem> {
+    Ok(AppliedJson::new(&request.history()?))
 }

@@ -5,9 +5,9 @@ use cairn_games::AnyPosition;
 use maud::{Markup, html};
 
 use super::source::{Drawn, RulesLesson, Task};
-use crate::pages::board::{BoardHtml, inline_picture};
 use crate::problem::{Problem, sentence};
 use crate::service::{position_from_path, position_path};
+use cairn_app::board::{BoardHtml, inline_picture};
 
 fn read(drawn: &Drawn) -> Result<AnyPosition, Problem> {
     position_from_path(&drawn.game, &drawn.position)

@@ -10,38 +10,38 @@ use cairn_games::{AnyMove, AnyPosition, Pick, Step};
 use serde::Serialize;
 
 /// Index of a prompt, and picks in any order, joined by `+`.
-pub(crate) type Answer = (usize, String);
+pub type PickAnswer = (usize, String);
 
 /// All legal moves.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct PickTree {
+pub struct PickTree {
     /// Prompts, to which groups refer by index.
-    pub(crate) prompts: Vec<&'static str>,
+    pub prompts: Vec<&'static str>,
     /// The moves.
-    pub(crate) groups: Vec<Group>,
+    pub groups: Vec<PickGroup>,
 }
 
 /// Moves that differ only in their last choice.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Group {
+pub struct PickGroup {
     /// Steps that they share. Picks are cells, `hand` and `pass`.
-    pub(crate) steps: Vec<Answer>,
+    pub steps: Vec<PickAnswer>,
     /// Index of the prompt of the last step.
-    pub(crate) prompt: usize,
+    pub prompt: usize,
     /// Options of the last step, separated by spaces.
-    pub(crate) options: String,
+    pub options: String,
     /// Texts of the moves.
     #[serde(flatten)]
-    pub(crate) texts: Texts,
+    pub texts: MoveTexts,
     /// Numbers of picks, before the last one, after which the board looks different.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) shows: Vec<usize>,
+    pub shows: Vec<usize>,
 }
 
 /// The texts of moves.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Texts {
+pub enum MoveTexts {
     /// Text before and after the option in each move.
     Around(String, String),
     /// One by one.
@@ -49,10 +49,10 @@ pub(crate) enum Texts {
 }
 
 /// Groups the legal moves of a position.
-pub(crate) fn pick_tree(position: &AnyPosition) -> PickTree {
+pub fn pick_tree(position: &AnyPosition) -> PickTree {
     let mut prompts = Prompts::default();
-    let mut places: HashMap<Vec<Answer>, usize> = HashMap::new();
-    let mut groups: Vec<(Vec<Answer>, usize, Vec<Leaf>)> = Vec::new();
+    let mut places: HashMap<Vec<PickAnswer>, usize> = HashMap::new();
+    let mut groups: Vec<(Vec<PickAnswer>, usize, Vec<Leaf>)> = Vec::new();
     for (mv, steps) in position.moves_with_steps() {
         let Some((last, shared)) = steps.split_last() else { continue };
         let Ok(text) = position.write_move(mv) else { continue };
@@ -69,7 +69,7 @@ pub(crate) fn pick_tree(position: &AnyPosition) -> PickTree {
     let groups = groups.into_iter().map(|(steps, prompt, leaves)| {
         let options: Vec<_> = leaves.iter().map(|leaf| leaf.option.as_str()).collect();
         let shows = leaves.first().map_or_else(Vec::new, |leaf| shows(position, leaf.mv, &steps));
-        Group { prompt, options: options.join(" "), texts: texts(&leaves), shows, steps }
+        PickGroup { prompt, options: options.join(" "), texts: texts(&leaves), shows, steps }
     });
     PickTree { groups: groups.collect(), prompts: prompts.texts }
 }
@@ -82,14 +82,15 @@ struct Leaf {
 }
 
 /// Prompts, to which steps refer by index.
-#[derive(Default)]
-pub(super) struct Prompts {
-    pub(super) texts: Vec<&'static str>,
+#[derive(Clone, Debug, Default)]
+pub struct Prompts {
+    /// The prompts, in the order in which they came up first.
+    pub texts: Vec<&'static str>,
 }
 
 impl Prompts {
     /// Returns the index of the prompt of a step.
-    pub(super) fn index(&mut self, step: &Step) -> usize {
+    pub fn index(&mut self, step: &Step) -> usize {
         let known = self.texts.iter().position(|text| *text == step.prompt);
         known.unwrap_or_else(|| {
             self.texts.push(step.prompt);
@@ -99,7 +100,7 @@ impl Prompts {
 }
 
 /// Returns the identifier of a pick in the API: a cell's name, `hand` or `pass`.
-pub(crate) fn pick_id(position: &AnyPosition, pick: Pick) -> String {
+pub fn pick_id(position: &AnyPosition, pick: Pick) -> String {
     match pick {
         Pick::Cell(cell) => position.info().board.name(cell),
         Pick::Hand => "hand".to_owned(),
@@ -113,13 +114,13 @@ fn answer(position: &AnyPosition, step: &Step) -> String {
 }
 
 /// Returns the numbers of picks of a move, before the last one, that change the board.
-fn shows(position: &AnyPosition, mv: AnyMove, steps: &[Answer]) -> Vec<usize> {
+fn shows(position: &AnyPosition, mv: AnyMove, steps: &[PickAnswer]) -> Vec<usize> {
     let picks: usize = steps.iter().map(|(_, picks)| picks.split('+').count()).sum();
     let after = |picks| position.after_picks(mv, picks).ok();
     (1..=picks).filter(|&picks| after(picks) != after(picks - 1)).collect()
 }
 
-fn texts(leaves: &[Leaf]) -> Texts {
+fn texts(leaves: &[Leaf]) -> MoveTexts {
     let around = leaves.first().and_then(|leaf| {
         let at = leaf.text.rfind(&leaf.option)?;
         Some((leaf.text[..at].to_owned(), leaf.text[at + leaf.option.len()..].to_owned()))
@@ -130,9 +131,9 @@ fn texts(leaves: &[Leaf]) -> Texts {
     };
     match around {
         Some(around) if leaves.iter().all(|leaf| fits(leaf, &around)) => {
-            Texts::Around(around.0, around.1)
+            MoveTexts::Around(around.0, around.1)
         }
-        _ => Texts::Moves(leaves.iter().map(|leaf| leaf.text.clone()).collect()),
+        _ => MoveTexts::Moves(leaves.iter().map(|leaf| leaf.text.clone()).collect()),
     }
 }
 
@@ -144,9 +145,9 @@ mod tests {
 
     /// Every text that a tree tells.
     fn told(tree: &PickTree) -> Vec<String> {
-        let of_group = |group: &Group| match &group.texts {
-            Texts::Moves(moves) => moves.clone(),
-            Texts::Around(head, tail) => {
+        let of_group = |group: &PickGroup| match &group.texts {
+            MoveTexts::Moves(moves) => moves.clone(),
+            MoveTexts::Around(head, tail) => {
                 group.options.split(' ').map(|option| format!("{head}{option}{tail}")).collect()
             }
         };
@@ -168,13 +169,5 @@ mod tests {
                 position.play(*mv).unwrap();
             }
         }
-    }
-
-    #[test]
-    fn a_large_tree_is_small() {
-        let position = GameId::Glaisher.start();
-        let tree = serde_json::to_string(&pick_tree(&position)).unwrap();
-        let whole = serde_json::to_string(&super::super::legal_moves(&position)).unwrap();
-        assert!(tree.len() * 10 < whole.len(), "{} of {}", tree.len(), whole.len());
     }
 }
