@@ -73,26 +73,27 @@ const fn at_depth(ink: Ink, depth: Depth) -> Color {
 const INK_DARK: Ink = (0, 16, [0, 0, 0]);
 const INK_LIGHT: Ink = (15, 231, [255, 255, 255]);
 
-/// Returns the text colour and the background of a piece.
-const fn piece(paint: Paint) -> (Ink, Ink) {
+/// Returns the background of a piece. Text on it is dark: pieces are brighter than marks and
+/// lines, and the shapes of the black ones look black.
+const fn piece(paint: Paint) -> Ink {
     match paint {
-        Paint::White => (INK_DARK, (7, 255, [240, 236, 224])),
-        Paint::Black => (INK_LIGHT, (8, 238, [64, 64, 72])),
-        Paint::Green => (INK_DARK, (2, 36, [0, 158, 115])),
-        Paint::Red => (INK_LIGHT, (1, 166, [200, 72, 0])),
-        Paint::Yellow => (INK_DARK, (11, 221, [240, 210, 66])),
+        Paint::White => (15, 255, [240, 236, 224]),
+        Paint::Black => (7, 247, [148, 148, 156]),
+        Paint::Green => (10, 36, [0, 166, 121]),
+        Paint::Red => (9, 202, [236, 100, 36]),
+        Paint::Yellow => (11, 221, [240, 210, 66]),
     }
 }
 
-/// Returns the background of a mark. Text on it is light.
+/// Returns the background of a mark. Text on it is light, and pieces stand out from it.
 const fn ground(ground: Ground) -> Option<Ink> {
     Some(match ground {
         Ground::None => return None,
-        Ground::CameFrom => (4, 24, [0, 82, 130]),
-        Ground::Landed | Ground::Changed => (4, 25, [0, 100, 160]),
-        Ground::Selected => (5, 97, [130, 80, 160]),
-        Ground::Target => (6, 30, [0, 120, 120]),
-        Ground::Cursor => (5, 163, [190, 60, 140]),
+        Ground::CameFrom => (8, 237, [48, 52, 58]),
+        Ground::Landed | Ground::Changed => (8, 238, [60, 64, 70]),
+        Ground::Selected => (5, 54, [96, 40, 120]),
+        Ground::Target => (4, 19, [0, 56, 140]),
+        Ground::Cursor => (5, 89, [120, 16, 84]),
     })
 }
 
@@ -101,10 +102,7 @@ const fn ground(ground: Ground) -> Option<Ink> {
 pub fn colors(style: Style, depth: Depth) -> (Option<Color>, Option<Color>) {
     let marked = ground(style.ground);
     let (front, back) = match style.role {
-        Role::Piece(paint) => {
-            let (front, back) = piece(paint);
-            (Some(front), Some(back))
-        }
+        Role::Piece(paint) => (Some(INK_DARK), Some(piece(paint))),
         Role::Mark(mark) => (Some(INK_LIGHT), ground(mark)),
         Role::Arrow => (Some(INK_DARK), Some((14, 117, [135, 206, 250]))),
         _ if marked.is_some() => (Some(INK_LIGHT), marked),
@@ -183,5 +181,63 @@ fn code(color: Color, base: u8) -> String {
         Color::Indexed(index @ 8..=15) => (base + 60 + index - 8).to_string(),
         Color::Indexed(index) => format!("{};5;{index}", base + 8),
         Color::Rgb(red, green, blue) => format!("{};2;{red};{green};{blue}", base + 8),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GROUNDS: [Ground; 6] = [
+        Ground::CameFrom,
+        Ground::Landed,
+        Ground::Changed,
+        Ground::Selected,
+        Ground::Target,
+        Ground::Cursor,
+    ];
+
+    /// Returns red, green and blue of a colour of the palette of 256.
+    fn rgb(index: u8) -> [u8; 3] {
+        let step = |n: u8| if n == 0 { 0 } else { 55 + 40 * n };
+        match index {
+            232.. => [8 + 10 * (index - 232); 3],
+            _ => [(index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6].map(step),
+        }
+    }
+
+    fn luminance(color: [u8; 3]) -> f64 {
+        let linear = |part: u8| {
+            let part = f64::from(part) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        };
+        let [red, green, blue] = color.map(linear);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    fn contrast(one: [u8; 3], other: [u8; 3]) -> f64 {
+        let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
+        (one / other).max(other / one)
+    }
+
+    #[test]
+    fn pieces_stand_out_from_what_they_stand_on() {
+        for paint in Paint::ALL {
+            let (_, palette, exact) = piece(paint);
+            let mut grounds: Vec<Ink> = GROUNDS.into_iter().filter_map(ground).collect();
+            grounds.push((0, 16, [0, 0, 0]));
+            for (_, ground_palette, ground_exact) in grounds {
+                let (a, b) = (rgb(palette), rgb(ground_palette));
+                assert!(contrast(a, b) >= 3.0, "{paint:?} {a:?} on {b:?}: {}", contrast(a, b));
+                let (a, b) = (exact, ground_exact);
+                assert!(contrast(a, b) >= 3.0, "{paint:?} {a:?} on {b:?}: {}", contrast(a, b));
+            }
+            for back in [rgb(palette), exact] {
+                assert!(contrast(back, INK_DARK.2) >= 4.5, "letters on {paint:?}");
+            }
+        }
+        for ground in GROUNDS.into_iter().filter_map(ground) {
+            assert!(contrast(INK_LIGHT.2, ground.2) >= 4.5, "signs on {ground:?}");
+        }
     }
 }

@@ -30,21 +30,26 @@ pub fn fill(canvas: &mut Canvas, view: &BoardView, marks: &Marks, options: &Text
         }
     }
     let areas: Vec<_> = (0..view.cells.len()).filter_map(|cell| canvas.area(cell)).collect();
-    // Signs at the right of a cell come first: where they meet a sign at the left of the
-    // next cell, that one says more.
-    let grounds: Vec<_> = (0..areas.len()).map(|cell| ground(marks, cell)).collect();
-    for (&area, &ground) in areas.iter().zip(&grounds) {
-        writer.mark(canvas, area, ground);
+    // The cursor comes last: its signs may stand on a line that a neighbour uses as well.
+    let mut cells: Vec<_> = (0..areas.len()).map(|cell| (cell, ground(marks, cell))).collect();
+    cells.sort_by_key(|(_, ground)| *ground == Ground::Cursor);
+    for &(cell, ground) in &cells {
+        writer.mark(canvas, areas[cell], &view.cells[cell], ground);
     }
-    for (&area, &ground) in areas.iter().zip(&grounds) {
-        writer.left_sign(canvas, area, ground);
+    for &(cell, ground) in &cells {
+        writer.signs(canvas, areas[cell], &view.cells[cell], ground);
     }
     for arrow in &marks.arrows {
-        let number = arrow.number.map_or_else(String::new, |number| number.to_string());
-        let head = if options.charset == Charset::Ascii { '>' } else { '→' };
-        if let (Some(&from), Some(&to)) = (areas.get(arrow.from), areas.get(arrow.to)) {
-            writer.arrow(canvas, from, &format!("{number}{head}"));
-            writer.arrow(canvas, to, &format!("{head}{number}"));
+        let place = |cell: usize| Some((*areas.get(cell)?, view.cells.get(cell)?));
+        let (Some(from), Some(to)) = (place(arrow.from), place(arrow.to)) else {
+            continue;
+        };
+        if arrow.from == arrow.to {
+            writer.arrow_end(canvas, to, '+', arrow.number);
+        } else {
+            let target = if options.charset == Charset::Ascii { '@' } else { '◆' };
+            writer.arrow_end(canvas, from, writer.pointer(from.0, to.0), arrow.number);
+            writer.arrow_end(canvas, to, target, arrow.number);
         }
     }
 }
@@ -71,13 +76,19 @@ struct CellWriter<'a> {
 }
 
 impl CellWriter<'_> {
+    /// Whether cells have their names in them. Where lines cross, a name would stand in a
+    /// field between the lines, which is not a cell.
+    fn has_names(&self) -> bool {
+        self.options.size >= Size::Large && self.view.style != BoardStyle::Junctions
+    }
+
     /// Returns the line of a cell on which its label stands.
     fn headline(&self, area: Area) -> usize {
         area.y + squares::headline(self.view.style, area.height)
     }
 
     fn cell(&self, canvas: &mut Canvas, area: Area, shown: &CellView) {
-        let large = self.options.size >= Size::Large;
+        let large = self.has_names();
         if large {
             canvas.text(area.x, area.y, &shown.name, Style::of(Role::Coordinate));
         }
@@ -91,24 +102,46 @@ impl CellWriter<'_> {
             return;
         }
         let style = Style::of(Role::Piece(Paint::of(top))).bold();
-        // Beside the name of the cell there may be no room for a shape.
-        let room = if large && y == area.y { area.width.saturating_sub(6) } else { area.width };
-        self.centred(canvas, area, y, &self.label(&shown.stack, area.width, room), style);
+        self.centred(canvas, area, y, &self.low_label(area, shown), style);
         let lines = y + 1..area.y + area.height;
-        if !lines.is_empty() && shown.stack.len() > 1 && !self.all_alike_and_counted(shown) {
+        if !lines.is_empty() && self.is_listed(shown) {
             self.pieces(canvas, area, lines, &shown.stack);
         }
+    }
+
+    /// Returns the label of a stack in a cell that is too low for a tile.
+    fn low_label(&self, area: Area, shown: &CellView) -> String {
+        // Beside the name of the cell there may be no room for a shape.
+        let beside_name = self.has_names() && self.headline(area) == area.y;
+        let room = if beside_name { area.width.saturating_sub(6) } else { area.width };
+        self.label(&shown.stack, area.width, room)
+    }
+
+    /// Whether the pieces of a stack are listed below its label.
+    fn is_listed(&self, shown: &CellView) -> bool {
+        shown.stack.len() > 1 && !self.all_alike_and_counted(shown)
+    }
+
+    /// Returns the first column and the width of the tile of a stack.
+    fn tile_columns(&self, area: Area, shown: &CellView) -> (usize, usize) {
+        let height = shown.stack.len();
+        if self.view.game.info().counted_stacks {
+            // A taller stack has a larger tile, which leaves the name of the cell free.
+            let named = if self.has_names() { shown.name.len() } else { 0 };
+            let width = (2 * height + 3).min(area.width - named);
+            return ((area.x + (area.width + 1 - width) / 2).max(area.x + named), width);
+        }
+        let letters = if self.is_listed(shown) { height } else { 0 };
+        // Beside the tile there is room for the name of the cell, unless the stack is tall.
+        let least = TILE_WIDTH.min(area.width.saturating_sub(4));
+        let width = (letters + 2).clamp(least, area.width);
+        (area.x + (area.width + 1 - width) / 2, width)
     }
 
     /// Draws a stack as a tile with an outline: owner, shape and height, and its pieces below.
     fn tile(&self, canvas: &mut Canvas, area: Area, shown: &CellView, top: &PieceView) {
         let style = Style::of(Role::Piece(Paint::of(top)));
-        let listed = shown.stack.len() > 1 && !self.all_alike_and_counted(shown);
-        let letters = if listed { shown.stack.len() } else { 0 };
-        // Beside the tile there is room for the name of the cell, unless the stack is tall.
-        let least = TILE_WIDTH.min(area.width.saturating_sub(4));
-        let width = (letters + 2).clamp(least, area.width);
-        let x = area.x + (area.width + 1 - width) / 2;
+        let (x, width) = self.tile_columns(area, shown);
         let y = self.headline(area);
         let [corners, across, down] = outline(self.options.charset, top.shape);
         let mut corners = corners.chars();
@@ -124,8 +157,11 @@ impl CellWriter<'_> {
         let inside = Area { x: x + 1, y, width: width - 2, height: 2 };
         let label = self.label(&shown.stack, inside.width, inside.width);
         self.centred(canvas, inside, y, &label, style.bold());
-        if listed {
+        if self.is_listed(shown) {
             self.pieces(canvas, inside, y + 1..y + 2, &shown.stack);
+        } else if self.view.game.info().counted_stacks && shown.stack.len() <= inside.width {
+            let pip = if self.options.charset == Charset::Ascii { "=" } else { "▪" };
+            self.centred(canvas, inside, y + 1, &pip.repeat(shown.stack.len()), style);
         }
     }
 
@@ -139,14 +175,19 @@ impl CellWriter<'_> {
         let y = self.headline(area);
         if let Some(side) = shown.home {
             let paint = Paint::of_side(self.view.game, side);
-            let text = match self.options.charset {
-                Charset::Unicode => format!("⌂{}", paint.letter()),
-                Charset::Ascii => format!("~{}~", paint.letter()),
-            };
+            let text = self.home_label(paint);
             self.centred(canvas, area, y, &text, Style::of(Role::Home(paint)));
         } else if self.options.size == Size::Tiny {
             let dot = if self.options.charset == Charset::Ascii { "." } else { "·" };
             canvas.text(area.x + 1, y, dot, Style::of(Role::Line));
+        }
+    }
+
+    /// Returns the sign of an empty home cell.
+    fn home_label(&self, paint: Paint) -> String {
+        match self.options.charset {
+            Charset::Unicode => format!("⌂{}", paint.letter()),
+            Charset::Ascii => format!("~{}~", paint.letter()),
         }
     }
 
@@ -201,61 +242,76 @@ impl CellWriter<'_> {
 
     /// Writes text in the middle of a line of a cell.
     fn centred(&self, canvas: &mut Canvas, area: Area, y: usize, text: &str, style: Style) {
-        let length = text.chars().count();
+        canvas.text(self.centre(area, text.chars().count()), y, text, style);
+    }
+
+    /// Returns the column at which a text of this length begins.
+    fn centre(&self, area: Area, length: usize) -> usize {
         // Rounded so that the letter of `W6` stands on the crossing of lines.
         let offset = (area.width + 1).saturating_sub(length) / 2;
         let tiny = self.options.size == Size::Tiny;
-        let offset = if tiny { usize::from(length < area.width) } else { offset };
-        canvas.text(area.x + offset, y, text, style);
+        area.x + if tiny { usize::from(length < area.width) } else { offset }
     }
 
-    /// Returns the columns of the signs of marks: left and right of the label, on the grid
-    /// lines if there are any.
-    fn sign_columns(&self, area: Area) -> (usize, usize) {
+    /// Returns the columns of a label from its first to the one after it, or `None` for an
+    /// empty cell without one.
+    fn label_columns(&self, area: Area, shown: &CellView) -> Option<(usize, usize)> {
+        let length = if shown.stack.is_empty() {
+            let paint = Paint::of_side(self.view.game, shown.home?);
+            self.home_label(paint).chars().count()
+        } else if area.height >= TILE_HEIGHT {
+            let (start, width) = self.tile_columns(area, shown);
+            return Some((start, start + width));
+        } else {
+            self.low_label(area, shown).chars().count()
+        };
+        let start = self.centre(area, length);
+        Some((start, start + length))
+    }
+
+    /// Returns the columns of the signs of marks, left and right of the label.
+    fn sign_columns(&self, area: Area, shown: &CellView) -> (usize, usize) {
+        let middle = area.x + area.width / 2;
         match (self.options.size, self.view.style) {
             (Size::Tiny, BoardStyle::Junctions | BoardStyle::Squares) => {
                 (area.x, area.x + area.width - 1)
             }
-            (Size::Compact, BoardStyle::Junctions) => {
-                (area.x + area.width / 2 - 2, area.x + area.width / 2 + 2)
-            }
-            // Beside the tiles.
-            (_, BoardStyle::Junctions) => {
-                (area.x + area.width / 2 - 6, area.x + area.width / 2 + 6)
-            }
-            _ => (area.x - 1, area.x + area.width),
+            (Size::Tiny, _) => (area.x - 1, area.x + area.width),
+            _ => match self.label_columns(area, shown) {
+                None => (middle - 1, middle + 1),
+                Some((start, end)) => {
+                    let named = self.has_names() && self.headline(area) == area.y;
+                    let name_end = area.x + if named { shown.name.len() } else { 0 };
+                    // Beside the name there may be no room; then the sign is on the line.
+                    (if start > name_end || !named { start - 1 } else { area.x - 1 }, end)
+                }
+            },
         }
     }
 
     /// Returns the part of a cell that gets a background. Where lines cross far apart, it is
     /// the part near the crossing, so that neighbours stay separate.
-    fn ground_of(&self, area: Area) -> Area {
+    fn ground_of(&self, area: Area, shown: &CellView) -> Area {
         let junction = self.view.style == BoardStyle::Junctions;
         if !junction || self.options.size < Size::Large {
             return area;
         }
-        let (left, right) = self.sign_columns(area);
+        let (left, right) = self.sign_columns(area, shown);
+        let middle = area.x + area.width / 2;
+        let (left, right) = (left.min(middle - 6), right.max(middle + 6));
         let y = self.headline(area) - 1;
         Area { x: left, y, width: right + 1 - left, height: TILE_HEIGHT }
     }
 
-    /// Draws the background of a cell and its sign at the right.
-    fn mark(&self, canvas: &mut Canvas, area: Area, ground: Ground) {
-        if ground == Ground::None {
-            return;
+    /// Draws the background of a cell.
+    fn mark(&self, canvas: &mut Canvas, area: Area, shown: &CellView, ground: Ground) {
+        if ground != Ground::None {
+            canvas.mark(self.ground_of(area, shown), ground);
         }
-        canvas.mark(self.ground_of(area), ground);
-        let sign = match ground {
-            Ground::Cursor => ']',
-            Ground::Selected => '<',
-            _ => return,
-        };
-        let style = Style::of(Role::Mark(ground)).bold();
-        canvas.put(self.sign_columns(area).1, self.headline(area), sign, style);
     }
 
-    /// Returns the sign of a mark.
-    fn left_sign(&self, canvas: &mut Canvas, area: Area, ground: Ground) {
+    /// Draws the signs of a mark: a pair around the label, or one beside it.
+    fn signs(&self, canvas: &mut Canvas, area: Area, shown: &CellView, ground: Ground) {
         let [unicode, ascii] = match ground {
             Ground::None => return,
             Ground::Cursor => ['[', '['],
@@ -267,18 +323,74 @@ impl CellWriter<'_> {
         };
         let sign = if self.options.charset == Charset::Unicode { unicode } else { ascii };
         let style = Style::of(Role::Mark(ground)).bold();
-        canvas.put(self.sign_columns(area).0, self.headline(area), sign, style);
+        let (left, right) = self.sign_columns(area, shown);
+        let y = self.headline(area);
+        let end = match ground {
+            Ground::Cursor => Some(']'),
+            Ground::Selected => Some('<'),
+            _ => None,
+        };
+        match end {
+            Some(end) => {
+                canvas.put(left, y, sign, style);
+                canvas.put(right, y, end, style);
+            }
+            None => canvas.put(self.single_column(area, shown), y, sign, style),
+        }
     }
 
-    /// Draws the end of an arrow in the lower right corner of a cell, or below a cell that is
-    /// one line high.
-    fn arrow(&self, canvas: &mut Canvas, area: Area, text: &str) {
-        if self.options.size == Size::Tiny {
-            return;
+    /// Returns the column of a single sign: left of the label, or in the middle of an empty
+    /// cell.
+    fn single_column(&self, area: Area, shown: &CellView) -> usize {
+        let tiny = self.options.size == Size::Tiny;
+        if !tiny && self.label_columns(area, shown).is_none() {
+            return area.x + area.width / 2;
         }
-        let x = (area.x + area.width).saturating_sub(text.chars().count());
-        let y = if area.height == 1 { area.y + 1 } else { area.y + area.height - 1 };
-        canvas.text(x, y, text, Style::of(Role::Arrow).bold());
+        self.sign_columns(area, shown).0
+    }
+
+    /// Returns the character that points from a cell to another.
+    fn pointer(&self, from: Area, to: Area) -> char {
+        let middle = |area: Area| {
+            let (x, y) = (2 * area.x + area.width, 2 * area.y + area.height);
+            // A character is about twice as high as it is wide.
+            (x as f64, 2.0 * y as f64)
+        };
+        let ((x, y), (to_x, to_y)) = (middle(from), middle(to));
+        let eighth = (y - to_y).atan2(to_x - x) / std::f64::consts::FRAC_PI_4;
+        let signs = if self.options.charset == Charset::Ascii {
+            ">/^\\</v\\"
+        } else {
+            "→↗↑↖←↙↓↘"
+        };
+        signs.chars().nth((eighth.round() as i32).rem_euclid(8) as usize).unwrap_or('>')
+    }
+
+    /// Draws one end of an arrow: in the lower right corner of a cell, below a crossing, or in
+    /// the place of a mark's sign where a cell is one line high.
+    fn arrow_end(
+        &self,
+        canvas: &mut Canvas,
+        (area, shown): (Area, &CellView),
+        sign: char,
+        number: Option<u8>,
+    ) {
+        let style = Style::of(Role::Arrow).bold();
+        let number = number.map_or_else(String::new, |number| number.to_string());
+        if self.options.size == Size::Tiny || area.height == 1 {
+            canvas.put(self.single_column(area, shown), self.headline(area), sign, style);
+            let right = self.sign_columns(area, shown).1;
+            return canvas.text(right, self.headline(area), &number, style);
+        }
+        let text = format!("{sign}{number}");
+        let length = text.chars().count();
+        let (x, y) = if self.view.style == BoardStyle::Junctions {
+            let below = if area.height >= TILE_HEIGHT { 2 } else { 1 };
+            (area.x + area.width / 2, self.headline(area) + below)
+        } else {
+            ((area.x + area.width).saturating_sub(length), area.y + area.height - 1)
+        };
+        canvas.text(x, y, &text, style);
     }
 }
 

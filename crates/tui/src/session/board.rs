@@ -1,7 +1,7 @@
 //! Board view, marks and cursor of a session.
 
 use cairn_draw::canvas::Direction;
-use cairn_draw::{Arrow, Marks, marks_of_move, text};
+use cairn_draw::{Marks, marks_of_move, text};
 use cairn_games::{AnyPosition, BoardView, Pick};
 
 use super::Session;
@@ -82,10 +82,10 @@ impl Session {
                 (marks.came_from, marks.landed, marks.changed) = Default::default();
             }
         }
-        let hinted = self.study.hint_marks();
-        marks.arrows.clone_from(&hinted.arrows);
-        // Something new that comes from beside the board has only an end.
-        marks.arrows.extend(hinted.targets.iter().map(|&cell| Arrow::new(cell, cell)));
+        marks.arrows.clone_from(&self.study.hint_marks().arrows);
+        if !marks.arrows.is_empty() {
+            (marks.came_from, marks.landed, marks.changed) = Default::default();
+        }
         marks
     }
 }

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use cairn_app::line_texts;
-use cairn_draw::Marks;
+use cairn_draw::{Arrow, Marks};
 use cairn_engine::levels::Level;
 use cairn_engine::{EngineOptions, Limits, Player, Report, Score};
-use cairn_games::{AnyMove, Side};
+use cairn_games::{AnyMove, Side, Step};
 
 use super::Session;
 use crate::worker::{SearchMessage, SearchRequest, SearchThread};
@@ -160,8 +160,7 @@ impl Session {
         self.study.hint = self.study.report.as_ref().map(Report::best_move);
         let moves = self.position().moves_with_steps();
         let steps = moves.iter().find(|(mv, _)| Some(*mv) == self.study.hint);
-        self.study.hint_marks =
-            steps.map(|(_, steps)| Marks::default().with_steps(steps, None)).unwrap_or_default();
+        self.study.hint_marks = steps.map(|(_, steps)| marks_of_hint(steps)).unwrap_or_default();
         let text = self.study.hint.and_then(|mv| self.position().write_move(mv).ok());
         self.say(text.map_or_else(String::new, |text| format!("Hint: {text}")));
     }
@@ -180,4 +179,21 @@ impl Session {
         let line = self.study.report().and_then(|report| report.lines.first());
         line.map(|line| line_texts(self.position(), &line.moves)).unwrap_or_default()
     }
+}
+
+/// Returns the marks that show a move: arrows, numbered if they begin on several cells, and
+/// an arrow from a cell to itself for a new piece.
+fn marks_of_hint(steps: &[Step]) -> Marks {
+    let mut marks = Marks::default().with_steps(steps, None);
+    let mut origins: Vec<usize> = marks.arrows.iter().map(|arrow| arrow.from).collect();
+    origins.dedup();
+    if origins.len() > 1 {
+        for arrow in &mut marks.arrows {
+            let at = origins.iter().position(|&origin| origin == arrow.from);
+            arrow.number = at.and_then(|at| u8::try_from(at + 1).ok());
+        }
+    }
+    let placed = std::mem::take(&mut marks.targets);
+    marks.arrows.extend(placed.into_iter().map(|cell| Arrow::new(cell, cell)));
+    marks
 }
