@@ -1,8 +1,9 @@
 //! Comparison of what was acknowledged with what is stored.
 
 use cairn_games::{GameId, History, read_position};
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use super::flags::SHORT_TIME;
 use super::players::{Journal, Kind, Log};
 use super::site::Site;
 
@@ -19,6 +20,10 @@ pub struct Verdict {
     pub flags: u32,
     /// Longest time in milliseconds that a player had no time left before the game ended.
     pub latest_flag: i64,
+    /// The same in lulls, where nothing delays a flag.
+    pub calm_flags: usize,
+    pub latest_calm_flag: i64,
+    pub late_flags: usize,
     pub refused: usize,
     pub failures: usize,
     pub violations: Vec<String>,
@@ -29,33 +34,33 @@ pub fn check(site: &Site, journal: &Journal) -> Verdict {
     let games = journal.games.lock().unwrap();
     let refusals = journal.refusals.lock().unwrap();
     let failures = journal.failures.lock().unwrap();
+    let flags = journal.flags.lock().unwrap();
+    let wrong_flags = journal.wrong_flags.lock().unwrap();
     let mut verdict = Verdict {
         games: games.len(),
         unanswered: journal.unanswered.load(std::sync::atomic::Ordering::Relaxed),
         refused: refusals.len(),
         failures: failures.len(),
-        violations: refusals.iter().chain(failures.iter()).cloned().collect(),
+        calm_flags: flags.len(),
+        latest_calm_flag: flags.iter().copied().max().unwrap_or_default(),
+        late_flags: wrong_flags.len(),
+        violations: [&*refusals, &failures, &wrong_flags].into_iter().flatten().cloned().collect(),
         ..Verdict::default()
     };
-    for (number, (id, log)) in games.iter().enumerate() {
-        check_game(site, number, id, log, &mut verdict);
+    for (id, log) in games.iter() {
+        check_game(site, id, log, &mut verdict);
     }
     verdict
 }
 
-fn check_game(site: &Site, number: usize, id: &str, log: &Log, verdict: &mut Verdict) {
+fn check_game(site: &Site, id: &str, log: &Log, verdict: &mut Verdict) {
     verdict.acknowledged += log.acknowledged.len();
     verdict.violations.extend(log.contradictions.iter().cloned());
-    let visitor = format!("10.200.{}.{}", number / 250 % 250, number % 250);
-    let mut chance = cairn_games::random::Random::new(0);
-    let server = site.address(&mut chance).expect("servers run");
-    let (patience, path) = (std::time::Duration::from_secs(20), format!("/api/v1/games/{id}"));
-    let answer =
-        crate::program::server::ask_as(&visitor, patience, &server, "GET", &path, "", &json!(null));
-    let Some((200, game)) = answer else {
+    let game = site.look(id);
+    if game["id"] != id {
         verdict.broken += 1;
-        return verdict.violations.push(format!("{id} is not there: {answer:?}"));
-    };
+        return verdict.violations.push(format!("{id} is not there: {game}"));
+    }
     let moves = game["moves"].as_array().cloned().unwrap_or_default();
     let Some(movers) = replay(log.game, &game, &moves) else {
         verdict.broken += 1;
@@ -107,7 +112,7 @@ fn check_clocks(
     verdict: &mut Verdict,
 ) {
     let number = |value: &Value| value.as_i64().unwrap_or(i64::MIN);
-    let (base, increment) = if kind == Kind::Sleepers { (3_000, 0) } else { (300_000, 2_000) };
+    let (base, increment) = if kind == Kind::Sleepers { (SHORT_TIME, 0) } else { (300_000, 2_000) };
     let mut left = [base; 2];
     let mut last = 0;
     for (ply, made) in moves.iter().enumerate() {

@@ -1,9 +1,11 @@
 //! A storm: many people play, while servers are killed and frozen, the disk fills, and the database
-//! goes away. Afterwards every move that was acknowledged is looked for, and every clock is checked.
+//! goes away. Now and then there is a lull, in which flags must fall on time. Afterwards every move
+//! that was acknowledged is looked for, and every clock is checked.
 //!
 //! The course of events depends on the seed and on the speed of the machine; the verdict does not.
 
 mod checker;
+mod flags;
 mod players;
 mod site;
 mod takeover;
@@ -15,11 +17,13 @@ use std::time::{Duration, Instant};
 use cairn_games::random::Random;
 
 use checker::Verdict;
-use players::Journal;
+use players::{Journal, Kind};
 use site::Site;
 
 /// Number of people who play at the same time, each with a game and somebody who watches it.
 const PLAYERS: u64 = 10;
+/// Mean number of blows between two lulls.
+const BLOWS_PER_LULL: u64 = 16;
 
 /// Blows that were dealt.
 #[derive(Debug, Default)]
@@ -61,7 +65,9 @@ fn rage(store: &str, site: Site) {
         .map(|number| {
             let (site, journal, stop) = (site.clone(), journal.clone(), stop.clone());
             let chance = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(number));
-            std::thread::spawn(move || players::play(&site, &journal, &stop, chance))
+            // In every lull somebody must run out of time.
+            let always = (number == 0).then_some(Kind::Sleepers);
+            std::thread::spawn(move || players::play(&site, &journal, &stop, always, chance))
         })
         .collect();
     let mut chance = Random::new(seed);
@@ -70,13 +76,19 @@ fn rage(store: &str, site: Site) {
     while begun.elapsed() < duration {
         std::thread::sleep(Duration::from_millis(200 + chance.below(1_000)));
         strike(&site, &mut chance, &mut blows);
+        if chance.below(BLOWS_PER_LULL) == 0 {
+            flags::lull(&site, &journal);
+        }
     }
+    flags::lull(&site, &journal);
     stop.store(true, Ordering::SeqCst);
     for player in players {
         player.join().expect("a player ends well");
     }
     // New servers know only what is stored.
     site.restart_all();
+    let restarted = site::now();
+    flags::check_left(&site, &journal, restarted);
     let verdict = checker::check(&site, &journal);
     report(store, seed, begun.elapsed(), &blows, &verdict);
     assert!(verdict.games > 0 && verdict.acknowledged > 0, "nobody played");
@@ -115,16 +127,18 @@ fn report(store: &str, seed: u64, duration: Duration, blows: &Blows, verdict: &V
     let Blows { kills, freezes, full_disks, cut_connections, database_crashes } = blows;
     let Verdict { games, acknowledged, unanswered, lost, doubled, broken, clocks, .. } = verdict;
     let flags = format!("{} ({} ms)", verdict.flags, verdict.latest_flag);
+    let in_lulls = format!("{} ({} ms)", verdict.calm_flags, verdict.latest_calm_flag);
     println!(
         "storm on {store}, seed {seed}, {} s\n\
          | kills | freezes | full disks | cuts | crashes of the database | games | moves \
          acknowledged | answers lost | lost | twice | broken games | wrong clocks | flags \
-         (latest) | refused | 5xx but 503 |\n\
-         |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n\
+         (latest) | in lulls (latest) | late flags | refused | 5xx but 503 |\n\
+         |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n\
          | {kills} | {freezes} | {full_disks} | {cut_connections} | {database_crashes} | {games} \
          | {acknowledged} | {unanswered} | {lost} | {doubled} | {broken} | {clocks} | {flags} \
-         | {} | {} |",
+         | {in_lulls} | {} | {} | {} |",
         duration.as_secs(),
+        verdict.late_flags,
         verdict.refused,
         verdict.failures,
     );

@@ -19,7 +19,7 @@ const MAX_PLIES: usize = 40;
 /// Time without an answer after which a request is sent again.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Time after which a game is left in which nobody moves.
-const MAX_WAIT: Duration = Duration::from_secs(20);
+pub const MAX_WAIT: Duration = Duration::from_secs(20);
 /// Time in which a request must be answered.
 const MAX_SILENCE: Duration = Duration::from_secs(60);
 
@@ -57,6 +57,10 @@ pub struct Journal {
     pub refusals: Mutex<Vec<String>>,
     /// Answers with a status from 500 on that is not 503.
     pub failures: Mutex<Vec<String>>,
+    /// Milliseconds by which flags fell late in lulls.
+    pub flags: Mutex<Vec<i64>>,
+    /// Flags that fell early or too late in lulls.
+    pub wrong_flags: Mutex<Vec<String>>,
 }
 
 impl Journal {
@@ -67,7 +71,7 @@ impl Journal {
     }
 
     /// Writes down the moves of a game as a server has shown it.
-    fn shown(&self, id: &str, game: &Value) {
+    pub fn shown(&self, id: &str, game: &Value) {
         let mut games = self.games.lock().unwrap();
         let (Some(log), Some(moves)) = (games.get_mut(id), game["moves"].as_array()) else {
             return;
@@ -86,20 +90,20 @@ impl Journal {
 }
 
 /// A person with requests from an address of their own.
-struct Person<'a> {
-    site: &'a Site,
-    journal: &'a Journal,
-    stop: &'a AtomicBool,
+pub struct Person<'a> {
+    pub site: &'a Site,
+    pub journal: &'a Journal,
+    pub stop: &'a AtomicBool,
     chance: Random,
     address: String,
 }
 
 /// A request that will not be answered any more.
-struct Gone;
+pub struct Gone;
 
 impl Person<'_> {
     /// Asks any server until one answers with something else than "not now".
-    fn ask(
+    pub fn ask(
         &mut self,
         method: &str,
         path: &str,
@@ -177,7 +181,7 @@ impl Person<'_> {
     }
 
     /// Looks at the game until it has a number of moves. Returns `None` if it is over, or if that
-    /// takes too long: a short time may never run out if some of it is given back again and again.
+    /// takes too long.
     fn wait_for_move(&mut self, id: &str, ply: usize) -> Result<Option<Value>, Gone> {
         let begun = Instant::now();
         loop {
@@ -239,7 +243,7 @@ impl Person<'_> {
         for ply in 0..MAX_PLIES {
             let first_to_move = history.position().to_move() == history.start().to_move();
             let text = if kind == Kind::Sleepers && ply == 2 {
-                return self.wait_for_move(id, ply).map(drop);
+                return self.await_flag(id);
             } else if kind == Kind::Computer && !first_to_move {
                 let Some(game) = self.wait_for_move(id, ply)? else {
                     return Ok(());
@@ -265,15 +269,22 @@ impl Person<'_> {
     }
 }
 
-/// Plays game after game until the storm is over.
-pub fn play(site: &Site, journal: &Journal, stop: &AtomicBool, mut chance: Random) {
+/// Plays game after game until the storm is over: all of one kind, or of any.
+pub fn play(
+    site: &Site,
+    journal: &Journal,
+    stop: &AtomicBool,
+    always: Option<Kind>,
+    mut chance: Random,
+) {
     while !stop.load(Ordering::Relaxed) {
         let [_, _, a, b, c, ..] = chance.next_u64().to_be_bytes();
-        let kind = match chance.below(8) {
+        let any = match chance.below(8) {
             0..4 => Kind::People,
             4..7 => Kind::Computer,
             _ => Kind::Sleepers,
         };
+        let kind = always.unwrap_or(any);
         let mut person = Person {
             site,
             journal,

@@ -1,13 +1,15 @@
 //! The servers in the storm, and the times at which none of them could be used.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use cairn_games::random::Random;
+use serde_json::Value;
 
 pub use postgres_server::PostgresServer;
 
-use crate::program::server::ServerProcess;
+use crate::program::server::{ServerProcess, ask_as};
 
 #[path = "../../../web/tests/site/postgres_server.rs"]
 mod postgres_server;
@@ -45,6 +47,10 @@ pub struct Site {
     addresses: Mutex<Vec<Option<String>>>,
     /// Times at which no server could be used. They begin and end within what a server can know.
     outages: Mutex<Vec<(i64, i64)>>,
+    /// Begin of the lull, if there is one.
+    calm: Mutex<Option<i64>>,
+    /// Number of times that somebody has looked at a game.
+    looks: AtomicU64,
     pub postgres: Option<PostgresServer>,
 }
 
@@ -55,6 +61,8 @@ impl Site {
             servers: (0..servers).map(|_| Mutex::default()).collect(),
             addresses: Mutex::new(vec![None; servers]),
             outages: Mutex::default(),
+            calm: Mutex::default(),
+            looks: AtomicU64::new(0),
             postgres,
         };
         (0..servers).for_each(|number| site.start(number));
@@ -78,6 +86,27 @@ impl Site {
     pub fn outage_between(&self, from: i64, to: i64) -> i64 {
         let outages = self.outages.lock().unwrap();
         outages.iter().map(|(begun, ended)| (to.min(*ended) - from.max(*begun)).max(0)).sum()
+    }
+
+    /// Begins or ends a lull.
+    pub fn set_calm(&self, calm: bool) {
+        *self.calm.lock().unwrap() = calm.then(now);
+    }
+
+    /// Returns the time at which the lull began, if there is one.
+    pub fn calm_since(&self) -> Option<i64> {
+        *self.calm.lock().unwrap()
+    }
+
+    /// Returns a game as any server shows it, or the answer if there is no game.
+    pub fn look(&self, id: &str) -> Value {
+        let chance = self.looks.fetch_add(1, Ordering::Relaxed);
+        let server = self.address(&mut Random::new(chance)).expect("servers run");
+        // Each visitor has so many requests.
+        let visitor = format!("10.200.{}.{}", chance / 250 % 250, chance % 250);
+        let (patience, path) = (Duration::from_secs(20), format!("/api/v1/games/{id}"));
+        let answer = ask_as(&visitor, patience, &server, "GET", &path, "", &Value::Null);
+        answer.map_or(Value::Null, |(_, game)| game)
     }
 
     fn note_outage(&self, begun: i64) {
