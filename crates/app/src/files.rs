@@ -109,15 +109,13 @@ mod tests {
 
     #[test]
     fn files_are_replaced_whole_and_nothing_stays_behind() {
-        let folder = std::env::temp_dir().join(format!("cairn-app-files-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("game.txt");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.txt");
         write_atomically(&path, b"old").unwrap();
         write_atomically(&path, b"new").unwrap();
         assert_eq!(read_text(&path).unwrap(), "new");
-        assert!(write_atomically(&folder.join("none/game.txt"), b"x").is_err());
+        assert!(write_atomically(&folder.path().join("none/game.txt"), b"x").is_err());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no temporary files");
-        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

@@ -154,53 +154,44 @@ pub fn summary(record: &Record) -> String {
 mod tests {
     use std::fs;
 
+    use tempfile::NamedTempFile;
+
     use super::*;
 
     const TWO: &str = "[Game \"nava\"]\n[White \"Ann\"]\n\n1. a1-a4 *\n\n[Game \"greener\"]\n\n*\n";
 
-    struct Scratch(PathBuf);
-
-    impl Scratch {
-        fn new(name: &str, text: &str) -> Self {
-            let name = format!("cairn-app-{name}-{}.txt", std::process::id());
-            let path = std::env::temp_dir().join(name);
-            fs::write(&path, text).unwrap();
-            Self(path)
-        }
-
-        fn path(&self, suffix: &str) -> RecordPath {
-            RecordPath::parse(&format!("{}{suffix}", self.0.display()))
-        }
+    fn record_file(text: &str) -> NamedTempFile {
+        let file = NamedTempFile::new().unwrap();
+        fs::write(&file, text).unwrap();
+        file
     }
 
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = fs::remove_file(&self.0);
-        }
+    fn path(file: &NamedTempFile, suffix: &str) -> RecordPath {
+        RecordPath::parse(&format!("{}{suffix}", file.path().display()))
     }
 
     #[test]
     fn a_game_is_chosen_by_its_number() {
-        let file = Scratch::new("two", TWO);
-        assert_eq!(file.path("#1").read().unwrap().game().name(), "nava");
-        assert_eq!(file.path("#2").read().unwrap().game().name(), "greener");
-        assert_eq!(file.path("").with_number(Some(2)).read().unwrap().game().name(), "greener");
-        let several = file.path("").read().unwrap_err();
+        let file = record_file(TWO);
+        assert_eq!(path(&file, "#1").read().unwrap().game().name(), "nava");
+        assert_eq!(path(&file, "#2").read().unwrap().game().name(), "greener");
+        assert_eq!(path(&file, "").with_number(Some(2)).read().unwrap().game().name(), "greener");
+        let several = path(&file, "").read().unwrap_err();
         assert!(several.to_string().contains("has 2 games; choose one"), "{several}");
-        let missing = file.path("#3").read().unwrap_err();
+        let missing = path(&file, "#3").read().unwrap_err();
         assert!(missing.to_string().contains("no game 3"), "{missing}");
     }
 
     #[test]
     fn a_single_game_needs_no_number() {
-        let file = Scratch::new("one", "[Game \"nava\"]\n1. a1-a4 *");
-        let record = file.path("").read().unwrap();
+        let file = record_file("[Game \"nava\"]\n1. a1-a4 *");
+        let record = path(&file, "").read().unwrap();
         assert_eq!(summary(&record), "nava: ? - ?, *, 1 move");
-        assert!(file.path("#2").read().unwrap_err().to_string().contains("has 1 game"));
-        let empty = Scratch::new("empty", " \n");
-        assert!(empty.path("").read().unwrap_err().to_string().contains("line 2"));
-        let wrong = Scratch::new("wrong", "[Game \"nava\"]\n\n1. a1-a9 *");
-        assert!(wrong.path("").read().unwrap_err().to_string().contains("line 3"));
+        assert!(path(&file, "#2").read().unwrap_err().to_string().contains("has 1 game"));
+        let empty = record_file(" \n");
+        assert!(path(&empty, "").read().unwrap_err().to_string().contains("line 2"));
+        let wrong = record_file("[Game \"nava\"]\n\n1. a1-a9 *");
+        assert!(path(&wrong, "").read().unwrap_err().to_string().contains("line 3"));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The history of a game: its moves and positions, and draws by repetition.
 
-use crate::any::{AnyMove, AnyPosition};
 use crate::game::Illegal;
 use crate::side::{Ending, Outcome};
+use crate::{AnyMove, AnyPosition};
 
 /// Number of occurrences of a position that draws the game.
 const DRAWN_AT_OCCURRENCE: usize = 3;

@@ -53,6 +53,8 @@
 
 #[macro_use]
 mod const_for;
+#[macro_use]
+mod registry;
 
 mod any;
 mod bit_stack;
@@ -101,7 +103,7 @@ macro_rules! if_test_game {
     ($($items:item)*) => {};
 }
 
-pub use any::{AnyMove, AnyPosition, GameId, UnknownGame};
+pub use any::AnyMove;
 pub use bit_stack::BitStack;
 pub use board::Board;
 pub use diagram::{Diagram, Impossible, TALLEST_COUNTED, sides_help};
@@ -111,6 +113,7 @@ pub use game::{
 pub use history::History;
 pub use move_selection::MoveSelection;
 pub use reading::{ReadingError, read_diagram, read_position};
+pub use registry::{AnyPosition, GameId, UnknownGame};
 pub use side::{Ending, Outcome, Side};
 pub use symmetry::Symmetry;
 pub use text::TextError;

@@ -1,7 +1,7 @@
 //! Building a move from what a person points at, step by step.
 
-use crate::any::{AnyMove, AnyPosition};
 use crate::view::{Pick, Step};
+use crate::{AnyMove, AnyPosition};
 
 /// The legal moves that begin with what has been picked so far.
 ///

@@ -1,7 +1,7 @@
 //! Reads a position of a game that is named, or found from the text.
 
-use crate::any::{AnyPosition, GameId};
 use crate::diagram::{Diagram, Impossible};
+use crate::registry::{AnyPosition, GameId};
 use crate::text::TextError;
 
 /// Error reading a position.

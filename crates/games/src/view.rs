@@ -5,10 +5,10 @@
 //! ([`Step`]). [`BoardView`] is a position ready to be drawn; [`MoveSelection`](crate::MoveSelection)
 //! narrows the legal moves to those that begin with what has been picked so far.
 
-use crate::any::GameId;
 use crate::board::Board;
 use crate::diagram::Diagram;
 use crate::game::Notation;
+use crate::registry::GameId;
 use crate::side::{Outcome, Side};
 
 /// Style in which the cells of a board are drawn.

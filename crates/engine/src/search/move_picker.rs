@@ -8,6 +8,7 @@ use cairn_games::{Game, GameMove, Outcome};
 use crate::eval::Evaluator;
 
 use super::history::{HistoryTables, OrderingContext, ScoredMove, WINNING_MOVE_SCORE, select_next};
+use super::parameters::SearchParameters;
 use crate::games::MoveOrdering;
 
 /// The moves of all positions on the line being searched, one after another, so that
@@ -39,19 +40,40 @@ pub(crate) struct MoveSource<'a, G: Game, E> {
     pub(crate) position: &'a G,
     pub(crate) context: &'a OrderingContext<G::Move>,
     pub(crate) history: &'a HistoryTables<G::Move>,
-    /// Number of candidates to generate; `None` for all moves.
-    pub(crate) width: Option<usize>,
-    /// Whether to try killer moves and the counter-move before the others are generated.
-    pub(crate) killers_first: bool,
-    /// Whether to put moves that win at once first.
-    pub(crate) wins_first: bool,
     /// Evaluates positions.
     pub(crate) evaluator: &'a E,
     /// Weights of the policy that chooses candidates.
     pub(crate) policy: Option<&'a [i16]>,
+    pub(crate) options: GenerationOptions,
+}
+
+/// Choices of the parameters for generating the moves of a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GenerationOptions {
+    /// Number of candidates to generate; `None` for all moves.
+    width: Option<usize>,
+    /// Whether to try killer moves and the counter-move before the others are generated.
+    killers_first: bool,
+    /// Whether to put moves that win at once first.
+    wins_first: bool,
     /// Factor of additional candidates, of which the best are chosen by evaluating the
     /// positions that they lead to.
-    pub(crate) candidate_oversampling: Option<usize>,
+    oversampling: Option<usize>,
+}
+
+impl GenerationOptions {
+    /// Returns the choices for a node that is searched to this depth.
+    #[inline]
+    pub(crate) fn new<G: MoveOrdering>(parameters: &SearchParameters, depth: i32) -> Self {
+        let oversamples = G::RANKS_CANDIDATES && parameters.oversamples_at(depth);
+        let wins_depth = parameters.winning_moves_first_depth;
+        Self {
+            width: parameters.candidates(depth),
+            killers_first: G::RANKS_CANDIDATES && parameters.killers_first,
+            wins_first: wins_depth > 0 && depth >= wins_depth,
+            oversampling: oversamples.then_some(parameters.candidate_oversampling),
+        }
+    }
 }
 
 impl<M: GameMove> MovePicker<M> {
@@ -80,13 +102,13 @@ impl<M: GameMove> MovePicker<M> {
         }
         if self.stage == Stage::Killers {
             self.stage = Stage::Generate;
-            if source.killers_first {
+            if source.options.killers_first {
                 self.push_killers(stack, source);
             }
         }
         if self.stage == Stage::Generate && self.next == stack.len() - self.start {
             self.stage = Stage::Remaining;
-            self.complete = match (source.width, source.candidate_oversampling) {
+            self.complete = match (source.options.width, source.options.oversampling) {
                 (Some(width), Some(times)) => {
                     self.generate_by_evaluation(stack, source, width, times)
                 }
@@ -126,13 +148,13 @@ impl<M: GameMove> MovePicker<M> {
     where
         G: Game<Move = M> + MoveOrdering,
     {
-        let MoveSource { position, context, history, width, wins_first, .. } = *source;
+        let MoveSource { position, context, history, options, .. } = *source;
         let wins = |mv: M| position.after(mv).outcome() == Some(Outcome::Win(context.side));
         let mut shown = 0;
         let killers = self.start..stack.len();
         let push = |mv: M| {
             if !self.is_known(&stack[killers.clone()], mv) {
-                let is_win = wins_first && wins(mv);
+                let is_win = options.wins_first && wins(mv);
                 // Candidates come in the order of the policy and need no other score.
                 let hint = if G::RANKS_CANDIDATES { -shown } else { position.ordering_score(mv) };
                 let score =
@@ -142,7 +164,7 @@ impl<M: GameMove> MovePicker<M> {
             }
             ControlFlow::<()>::Continue(())
         };
-        match width {
+        match options.width {
             Some(width) => position.visit_candidates(width, source.policy, push).1,
             None => {
                 let _ = position.visit_moves(push);

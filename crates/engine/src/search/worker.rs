@@ -5,7 +5,7 @@ use cairn_games::{Game, GameMove, Outcome};
 
 use super::history::{HistoryTables, OrderingContext};
 use super::late_move_reductions::LateMoveReductions;
-use super::move_picker::{MovePicker, MoveSource, MoveStack};
+use super::move_picker::{GenerationOptions, MovePicker, MoveSource, MoveStack};
 use super::parameters::SearchParameters;
 use super::path::SearchPath;
 use super::pv::PvTable;
@@ -228,16 +228,10 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
     ) -> Result<NodeResult, Stopped> {
         let first = known.and_then(|entry| tt_move(position, &entry));
         let node = Node { depth: self.adjusted_depth(position, &node, first.is_some()), ..node };
-        let parameters = self.shared.parameters;
         let context =
             OrderingContext { side: position.to_move(), ply: node.ply, previous: node.previous };
-        let width = parameters.candidates(node.depth);
-        let wins_first = parameters.winning_moves_first_depth > 0
-            && node.depth >= parameters.winning_moves_first_depth;
-        let looks = G::RANKS_CANDIDATES && parameters.oversamples_at(node.depth);
-        let candidate_oversampling = looks.then_some(parameters.candidate_oversampling);
+        let options = GenerationOptions::new::<G>(self.shared.parameters, node.depth);
         let (evaluator, policy) = (self.shared.evaluator, self.shared.policy::<G>());
-        let killers_first = G::RANKS_CANDIDATES && parameters.killers_first;
         let mut picker = MovePicker::new(&self.moves, first);
         let mut results = ChildResults::new();
         let mut alpha = node.alpha;
@@ -245,18 +239,8 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         let mut refuted = false;
         let mut index = 0;
         loop {
-            let history = &self.history;
-            let source = MoveSource {
-                position,
-                context: &context,
-                history,
-                width,
-                killers_first,
-                wins_first,
-                evaluator,
-                policy,
-                candidate_oversampling,
-            };
+            let (context, history) = (&context, &self.history);
+            let source = MoveSource { position, context, history, evaluator, policy, options };
             let Some(mv) = picker.next(&mut self.moves, &source) else { break };
             let child = position.after(mv);
             let found = self.search_move(&child, mv, index, &Node { alpha, ..node })?;
@@ -269,7 +253,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
                     self.pv.take(node.ply, mv);
                 }
                 if alpha >= node.beta {
-                    self.history.update(&context, mv, node.depth, picker.tried(&self.moves));
+                    self.history.update(context, mv, node.depth, picker.tried(&self.moves));
                     refuted = true;
                     break;
                 }

@@ -2,7 +2,7 @@
 //! turned out to be worth.
 //!
 //! The file is made for being read at once by a program that learns: a head of one word
-//! and one value a line, then rows of numbers of two bytes, the lower one first. Each row
+//! and one value per line, then rows of numbers of two bytes, the lower one first. Each row
 //! has the inputs, filled up with the number of inputs to the width of all; then the
 //! expectation of the side to move in 65535ths, by the search and by the result; then
 //! which of 100 parts its game belongs to, so that games can be kept apart.
@@ -25,7 +25,7 @@ use cairn_games::zobrist::mix;
 use cairn_games::{Notation, Symmetric, Symmetry};
 use rayon::prelude::*;
 
-use super::data::SelfplayGame;
+use super::game::SelfplayGame;
 use super::positions::{result_for, visit_training_positions};
 use crate::parallel::with_threads;
 

@@ -5,11 +5,13 @@
 //! another way can learn from the same games.
 
 mod data;
+mod game;
 mod inputs;
 mod play;
 mod positions;
 
-pub use data::{DataError, Ply, SelfplayGame, SelfplayHeader, SelfplayReader, SelfplayWriter};
+pub use data::{DataError, SelfplayHeader, SelfplayReader, SelfplayWriter};
+pub use game::{Ply, SelfplayGame};
 pub use inputs::{Expansion, InputRows, expand};
 pub use play::{SelfplayOptions, SelfplayProgress, play};
 pub(crate) use positions::visit_training_positions;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use cairn_games::random::Random;
 use cairn_games::{AnyMove, AnyPosition, GameMove, Notation, Outcome};
 
-use super::data::{Ply, SelfplayGame};
+use super::game::{Ply, SelfplayGame};
 use super::positions::{opening, random_move};
 use crate::bot::EngineOptions;
 use crate::eval::Evaluator;

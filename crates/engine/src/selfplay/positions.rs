@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use cairn_games::random::Random;
 use cairn_games::{AnyMove, AnyPosition, Diagram, GameMove, History, Notation, Outcome, Side};
 
-use super::data::SelfplayGame;
+use super::game::SelfplayGame;
 use crate::games::MoveOrdering;
 use crate::score::Score;
 

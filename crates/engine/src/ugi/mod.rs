@@ -23,6 +23,7 @@ mod client;
 mod command;
 mod info;
 mod process;
+mod running_search;
 mod server;
 
 pub use client::UgiEngine;

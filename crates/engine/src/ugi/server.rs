@@ -1,24 +1,20 @@
 //! The UGI server.
 
 use std::io::{self, BufRead, Read, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{Scope, ScopedJoinHandle};
 
 use cairn_games::{GameId, History, Outcome, Side};
 
 use super::command::{Go, Query, UgiCommand, shortened};
-use super::info;
+use super::running_search::{NO_MOVE, RunningSearch, send};
 use crate::bot::{Bot, EngineOptions};
 use crate::levels::{self, Level};
 use crate::limits::{Limits, StopFlag};
 
 /// Longest line that is read; a position after thousands of moves is shorter.
 const LONGEST_LINE: u64 = 1 << 20;
-
-/// Stands for a move where there is none to make.
-const NO_MOVE: &str = "none";
 
 /// Settings that the client can change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -360,62 +356,4 @@ fn answer(history: &History, query: Query) -> &'static str {
             Some(Outcome::Win(Side::Second)) => "p2win",
         },
     }
-}
-
-/// A search for the search thread.
-struct RunningSearch<'scope, W> {
-    bot: Box<dyn Bot>,
-    history: History,
-    limits: Limits,
-    stop: StopFlag,
-    is_done: Arc<AtomicBool>,
-    output: &'scope Mutex<W>,
-    note: &'scope (dyn Fn(&str) + Sync),
-}
-
-impl<W: Write + Send> RunningSearch<'_, W> {
-    /// Thinks and says what comes of it. Returns the bot, unless it broke.
-    fn run(mut self) -> Option<Box<dyn Bot>> {
-        let position = *self.history.position();
-        let (output, stop) = (self.output, &self.stop);
-        let run = || {
-            self.bot.search(&self.history, &self.limits, stop, &mut |report| {
-                let lines = info::write(&position, report);
-                if send(output, lines).is_err() {
-                    // Nobody listens any more.
-                    stop.raise();
-                }
-            })
-        };
-        let result = catch_unwind(AssertUnwindSafe(run));
-        let (lines, is_sound) = match result {
-            Ok(Ok(report)) => {
-                let mut lines = info::write(&position, &report);
-                let mv = position.write_move(report.best_move());
-                lines.push(format!("bestmove {}", mv.as_deref().unwrap_or(NO_MOVE)));
-                (lines, true)
-            }
-            Ok(Err(error)) => {
-                (self.note)(&error.to_string());
-                (vec![format!("bestmove {NO_MOVE}")], true)
-            }
-            Err(_) => (vec![format!("bestmove {NO_MOVE}")], false),
-        };
-        self.is_done.store(true, Ordering::Release);
-        // If this fails, so will the next line that the other thread says.
-        let _ = send(output, lines);
-        is_sound.then_some(self.bot)
-    }
-}
-
-/// Writes lines that belong together.
-fn send<W: Write>(
-    output: &Mutex<W>,
-    lines: impl IntoIterator<Item = impl AsRef<str>>,
-) -> io::Result<()> {
-    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
-    for line in lines {
-        writeln!(output, "{}", line.as_ref())?;
-    }
-    output.flush()
 }

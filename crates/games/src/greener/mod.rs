@@ -21,6 +21,7 @@ mod contents;
 mod moves;
 mod notation;
 mod position;
+mod setup;
 mod symmetry;
 mod view;
 

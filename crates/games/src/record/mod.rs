@@ -16,9 +16,9 @@ mod writer;
 
 pub use reader::{RecordError, read, read_all};
 
-use crate::any::{AnyMove, AnyPosition, GameId};
 use crate::history::History;
 use crate::side::{Outcome, Side};
+use crate::{AnyMove, AnyPosition, GameId};
 
 /// The tag that names the rule set.
 pub const GAME_TAG: &str = "Game";

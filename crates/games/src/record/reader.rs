@@ -4,10 +4,10 @@ use super::writer::UNFINISHED;
 use super::{
     GAME_TAG, Line, POSITION_TAG, RESULT_TAG, Record, RecordedMove, SEED_TAG, SIGNS, SIZE_TAG,
 };
-use crate::any::{AnyPosition, GameId};
 use crate::game::{Illegal, MoveError};
 use crate::history::History;
 use crate::reading::read_position;
+use crate::registry::{AnyPosition, GameId};
 use crate::side::Outcome;
 use crate::text::{Cursor, TextError, excerpt};
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Line, RESULT_TAG, Record, SIGNS};
-use crate::any::AnyPosition;
+use crate::registry::AnyPosition;
 use crate::side::{Outcome, Side};
 
 /// Longest line of moves.

@@ -50,7 +50,7 @@ pub struct NetFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetError {
     /// The file does not begin like a net.
-    #[error("this is no net: its first line should be `{MAGIC}` or `{MAGIC_WITH_POLICY}`")]
+    #[error("this is not a net: its first line should be `{MAGIC}` or `{MAGIC_WITH_POLICY}`")]
     NotNet,
     /// A line of the head is not what it should be.
     #[error("line {line} of the net should be {expected}")]
