@@ -6,6 +6,7 @@
 //! | read a start position by game, size, seed or text | [`PositionSpec`] |
 //! | read moves, write lines as text | [`play_moves`], [`line_texts`], [`history_texts`] |
 //! | let a person enter a move in steps | [`MoveBuilder`] |
+//! | advise on the level of the next game | [`LevelAdvice`] |
 //! | time controls and clocks | [`TimeControl`], [`Clock`], [`clock_text`] |
 //! | JSON documents | [`json`] |
 //! | boards as HTML, legal moves as a tree of picks | [`board`] |
@@ -31,6 +32,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod advice;
 pub mod board;
 mod clock;
 pub mod dates;
@@ -47,6 +49,7 @@ pub mod review;
 pub mod schema;
 mod time_control;
 
+pub use advice::LevelAdvice;
 pub use clock::{Clock, Millis, clock_text, millis};
 pub use move_builder::{MoveBuilder, PickResult};
 pub use move_entry::{pick_name, pick_names};

@@ -83,6 +83,30 @@ impl MoveBuilder {
         &self.preview
     }
 
+    /// Returns the number of pieces that would land on each cell that can be picked next.
+    pub fn heights(&self) -> Vec<(Pick, u32)> {
+        self.selection.heights()
+    }
+
+    /// Returns the reason why something cannot be picked next, as a sentence; `None` if it can.
+    pub fn why_not(&self, pick: Pick) -> Option<String> {
+        self.selection.why_not(pick).map(|reason| reason.sentence())
+    }
+
+    /// Makes the picks that have no alternative. A move that they complete is the only one that
+    /// begins with what was picked before.
+    pub fn pick_forced(&mut self) -> PickResult {
+        self.selection.pick_forced();
+        let complete = self.selection.complete();
+        self.refresh();
+        complete.map_or(PickResult::Incomplete, PickResult::Complete)
+    }
+
+    /// Returns the move that the picks make, if they are complete.
+    pub fn complete(&self) -> Option<AnyMove> {
+        self.selection.complete()
+    }
+
     /// Adds a pick.
     pub fn pick(&mut self, pick: Pick) -> PickResult {
         if !self.selection.pick(pick) {
@@ -132,12 +156,12 @@ impl MoveBuilder {
 
     /// Draws the board with the steps that are complete.
     fn partly_done(&self) -> BoardView {
-        let picks = self.selection.picks().len();
-        let begun = self.selection.candidates().first().filter(|_| picks > 0).copied();
+        let picks = self.selection.picks();
+        let begun = self.selection.candidates().first().filter(|_| !picks.is_empty()).copied();
         let diagram = begun.and_then(|mv| self.position.after_picks(mv, picks).ok());
         let diagram = diagram.unwrap_or_else(|| self.position.to_diagram());
         // A move that is not complete cannot end the game.
-        BoardView { outcome: None, ..BoardView::new(self.position.game(), &diagram) }
+        BoardView::new(self.position.game(), &diagram).unfinished()
     }
 }
 
@@ -166,12 +190,32 @@ mod tests {
             assert_eq!(stack(&builder, "f6"), "");
             assert_eq!(builder.pick(cell(name, game)), PickResult::Incomplete, "{name}");
         }
+        assert!(builder.why_not(cell("f6", game)).is_some_and(|why| why.contains("empty cell")));
         assert_eq!(stack(&builder, "i6"), "");
         assert_eq!(stack(&builder, "h6"), "r");
         assert_eq!(stack(&builder, "f6"), "rrr");
         assert_eq!(builder.prompt(), "Where does the new piece go?");
         builder.clear();
         assert_eq!(stack(&builder, "i6"), "rrrrrr");
+    }
+
+    #[test]
+    fn forced_picks_are_made_and_heights_are_told() {
+        let game = GameId::Glaisher;
+        let mut builder = MoveBuilder::new(&game.start());
+        assert_eq!(builder.pick_forced(), PickResult::Incomplete);
+        assert!(builder.picks().is_empty(), "there are three stacks to choose from");
+        for name in ["i6", "h6"] {
+            builder.pick(cell(name, game));
+        }
+        assert_eq!(stack(&builder, "i6"), "rrrrr", "a part of one has left");
+        assert!(builder.heights().contains(&(cell("g6", game), 2)));
+        builder.pick(cell("g6", game));
+        assert_eq!(builder.pick_forced(), PickResult::Incomplete);
+        assert_eq!(stack(&builder, "f6"), "rrr", "the last part has one place to go");
+        let mut nava = MoveBuilder::new(&GameId::Nava.start());
+        nava.pick_forced();
+        assert_eq!(nava.picks(), [cell("a1", GameId::Nava)]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Definition of the command line.
 
 use cairn_app::TimeControl;
+use cairn_engine::levels::Level;
 use cairn_games::GameId;
 use cairn_legacy::dialects;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
@@ -96,7 +97,7 @@ player it is given for. A game with two programs has two values.")]
 
     /// Play a game in the terminal
     #[command(after_help = "Examples:
-  cairn play nava                                   you move first, against level 3
+  cairn play nava                                   you move first, against level 2
   cairn play greener --first 5 --second human --seed 7
   cairn play glaisher --first human --second human --clock 600+5
   cairn play mitsudomoe --first 8 --second original watch two computers
@@ -336,7 +337,7 @@ pub struct PlayArguments {
     pub first: String,
 
     /// Player who moves second
-    #[arg(long, value_name = "WHO", default_value = "3", value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "WHO", default_value_t = Level::DEFAULT.to_string(), value_hint = ValueHint::Other)]
     pub second: String,
 
     /// Play line by line, for screen readers and pipes

@@ -35,6 +35,8 @@ pub enum Ground {
     Landed,
     /// The last move changed this.
     Changed,
+    /// Shows how the game was won.
+    Winning,
     /// Chosen cell.
     Selected,
     /// Cell that can be chosen.

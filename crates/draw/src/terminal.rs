@@ -91,6 +91,7 @@ const fn ground(ground: Ground) -> Option<Ink> {
         Ground::None => return None,
         Ground::CameFrom => (8, 237, [48, 52, 58]),
         Ground::Landed | Ground::Changed => (8, 238, [60, 64, 70]),
+        Ground::Winning => (2, 22, [16, 84, 20]),
         Ground::Selected => (5, 54, [96, 40, 120]),
         Ground::Target => (4, 19, [0, 56, 140]),
         Ground::Cursor => (5, 89, [120, 16, 84]),

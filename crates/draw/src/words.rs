@@ -46,7 +46,10 @@ fn stack(view: &BoardView, cell: &CellView) -> String {
         return format!("{} on {}", name(view, top), name(view, bottom));
     }
     let owner = top.owner.map_or(Paint::of(top).name(), |side| view.game.info().side_name(side));
-    let mut text = format!("stack of {}, {owner} on top", cell.stack.len());
+    let counted = cell.counted.zip(view.points);
+    let counted =
+        counted.map_or_else(String::new, |(count, (name, _))| format!(" with {count} {name}"));
+    let mut text = format!("stack of {}{counted}, {owner} on top", cell.stack.len());
     if below.iter().all(|piece| piece == top) {
         let _ = write!(text, ", all {}", Paint::of(top).name());
     } else {
@@ -115,6 +118,11 @@ pub fn position(view: &BoardView) -> String {
         sentences.push("The board is empty.".to_owned());
     }
     sentences.extend(caption(view));
+    if !view.winning.is_empty() {
+        let names: Vec<_> =
+            view.winning.iter().map(|&cell| view.cells[cell].name.as_str()).collect();
+        sentences.push(format!("It was decided on {}.", names.join(", ")));
+    }
     sentences.join(" ")
 }
 

@@ -48,9 +48,38 @@ impl Level {
         }
     }
 
+    /// The level for people who have not chosen one.
+    pub const DEFAULT: Self = Self(2);
+
     /// Returns the number.
     pub const fn number(self) -> u8 {
         self.0
+    }
+
+    /// Returns a word for the strength, such as "Beginner".
+    ///
+    /// ```
+    /// use cairn_engine::levels::Level;
+    ///
+    /// assert_eq!(Level::DEFAULT.word(), "Beginner");
+    /// ```
+    pub const fn word(self) -> &'static str {
+        DESCRIPTIONS[self.0 as usize - 1].0
+    }
+
+    /// Returns a sentence that says how the level plays.
+    pub const fn sentence(self) -> &'static str {
+        DESCRIPTIONS[self.0 as usize - 1].1
+    }
+
+    /// Returns the next lower level, if there is one.
+    pub const fn easier(self) -> Option<Self> {
+        Self::new(self.0 - 1)
+    }
+
+    /// Returns the next higher level, if there is one.
+    pub const fn harder(self) -> Option<Self> {
+        Self::new(self.0 + 1)
     }
 
     /// Returns all levels, the lowest first.
@@ -58,6 +87,20 @@ impl Level {
         (Self::LOWEST.0..=Self::HIGHEST.0).map(Self)
     }
 }
+
+/// A word and a sentence for each level, the lowest first.
+const DESCRIPTIONS: [(&str, &str); Level::HIGHEST.0 as usize] = [
+    ("Newcomer", "Has just been told the rules and overlooks most of what you are up to."),
+    ("Beginner", "Takes a win in one move, but misses half of your threats."),
+    ("Casual", "Stops you from winning at once, and plans no further."),
+    ("Attentive", "Looks at most moves, but not at what comes after your answer."),
+    ("Solid", "Seldom gives something away in one move."),
+    ("Skilled", "Looks a few moves ahead and sets small traps."),
+    ("Strong", "Makes few mistakes and takes advantage of yours."),
+    ("Expert", "Calculates well; one slip can cost you the game."),
+    ("Master", "Searches deeply and hardly ever errs."),
+    ("Champion", "The engine at full strength, with all its time."),
+];
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -375,6 +418,15 @@ mod tests {
                 assert!(is_listed, "{game} {level}");
             }
         }
+    }
+
+    #[test]
+    fn every_level_has_a_word_and_a_sentence_of_its_own() {
+        let words: std::collections::HashSet<_> = Level::all().map(Level::word).collect();
+        assert_eq!(words.len(), Level::all().count());
+        assert!(Level::all().all(|level| level.sentence().ends_with('.')));
+        assert_eq!((Level::LOWEST.easier(), Level::HIGHEST.harder()), (None, None));
+        assert_eq!(Level::DEFAULT.easier().and_then(Level::harder), Some(Level::DEFAULT));
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Moves and positions of any game.
 
+mod guidance;
+
 use crate::diagram::Diagram;
 use crate::game::{Game, GameInfo, GameMove, Illegal, MoveError, Notation};
 use crate::perft;
 use crate::registry::AnyPosition;
 use crate::side::{Ending, Outcome, Side};
-use crate::view::{BoardView, Step, View};
+use crate::view::{BoardView, Pick, Step, View};
 
 /// A move of some game; which one, the position knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -180,7 +182,7 @@ impl AnyPosition {
     ///
     /// # Errors
     /// If the move is not legal here.
-    pub fn after_picks(&self, mv: AnyMove, picks: usize) -> Result<Diagram, Illegal> {
+    pub fn after_picks(&self, mv: AnyMove, picks: &[Pick]) -> Result<Diagram, Illegal> {
         with_position!(self, position => {
             let mv = mv.of(position)?;
             position.check(mv)?;
@@ -202,7 +204,8 @@ impl AnyPosition {
     /// assert_eq!((view.cells.len(), view.cells[0].stack.len()), (25, 6));
     /// ```
     pub fn view(&self) -> BoardView {
-        BoardView::with_outcome(self.game(), &self.to_diagram(), self.outcome())
+        let (outcome, winning) = (self.outcome(), self.winning_cells());
+        BoardView::with_ending(self.game(), &self.to_diagram(), outcome, winning)
     }
 
     /// The position as one line of text.

@@ -12,7 +12,7 @@ use crate::board::Board;
 use crate::diagram::{Diagram, Impossible};
 use crate::side::{Ending, Outcome, Side};
 use crate::symmetry::Symmetry;
-use crate::text::TextError;
+use crate::text::{TextError, sentence};
 
 /// Description of a rule set.
 #[derive(Debug)]
@@ -144,6 +144,17 @@ impl Illegal {
 
     /// The reason given when the game has ended.
     pub const GAME_OVER: Self = Self::because("the game is over");
+
+    /// Returns the reason as a sentence.
+    ///
+    /// ```
+    /// use cairn_games::Illegal;
+    ///
+    /// assert_eq!(Illegal::GAME_OVER.sentence(), "The game is over.");
+    /// ```
+    pub fn sentence(&self) -> String {
+        sentence(&self.0)
+    }
 }
 
 impl From<String> for Illegal {

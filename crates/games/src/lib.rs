@@ -61,6 +61,7 @@ mod bit_stack;
 mod board;
 mod diagram;
 mod game;
+mod guidance;
 mod history;
 mod move_selection;
 mod reading;
@@ -118,5 +119,6 @@ pub use side::{Ending, Outcome, Side};
 pub use symmetry::Symmetry;
 pub use text::TextError;
 pub use view::{
-    BoardStyle, BoardView, CellView, Hand, Look, Pick, PieceView, Points, Shape, Step, View,
+    BoardStyle, BoardView, CellView, Hand, Look, Pick, PieceView, Points, Progress, Shape, Step,
+    View,
 };

@@ -1,7 +1,11 @@
 //! Building a move from what a person points at, step by step.
 
+use crate::game::Illegal;
 use crate::view::{Pick, Step};
 use crate::{AnyMove, AnyPosition};
+
+/// A possible next pick, and the number of pieces that would land there.
+type Answer = (Pick, Option<u32>);
 
 /// The legal moves that begin with what has been picked so far.
 ///
@@ -19,6 +23,7 @@ use crate::{AnyMove, AnyPosition};
 /// ```
 #[derive(Clone, Debug)]
 pub struct MoveSelection {
+    position: AnyPosition,
     moves: Vec<(AnyMove, Vec<Step>)>,
     picks: Vec<Pick>,
 }
@@ -26,7 +31,7 @@ pub struct MoveSelection {
 impl MoveSelection {
     /// With nothing picked.
     pub fn new(position: &AnyPosition) -> Self {
-        Self { moves: position.moves_with_steps(), picks: Vec::new() }
+        Self { position: *position, moves: position.moves_with_steps(), picks: Vec::new() }
     }
 
     /// Picks so far.
@@ -36,10 +41,68 @@ impl MoveSelection {
 
     /// Possible next picks, each once, in a fixed order.
     pub fn options(&self) -> Vec<Pick> {
-        let mut options: Vec<_> = self.continuations().flat_map(|(_, _, next)| next).collect();
+        let next = self.continuations().flat_map(|(_, _, next)| next);
+        let mut options: Vec<_> = next.map(|(pick, _)| pick).collect();
         options.sort_unstable();
         options.dedup();
         options
+    }
+
+    /// Number of pieces that would land on each of the possible next picks, if the step divides
+    /// or moves a stack.
+    ///
+    /// ```
+    /// use cairn_games::{GameId, MoveSelection, Pick};
+    ///
+    /// let mut selection = MoveSelection::new(&GameId::Nava.start());
+    /// selection.pick(Pick::Cell(0));
+    /// assert_eq!(selection.heights()[..2], [(Pick::Cell(1), 1), (Pick::Cell(2), 2)]);
+    /// ```
+    pub fn heights(&self) -> Vec<(Pick, u32)> {
+        let next = self.continuations().flat_map(|(_, _, next)| next);
+        let mut heights: Vec<_> = next.filter_map(|(pick, height)| Some((pick, height?))).collect();
+        heights.sort_unstable();
+        heights.dedup();
+        heights
+    }
+
+    /// The next pick, if there is only one possibility.
+    pub fn forced(&self) -> Option<Pick> {
+        match self.options()[..] {
+            [only] if self.complete().is_none() => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Makes the picks that have no alternative, up to the next real choice, and returns them.
+    ///
+    /// ```
+    /// use cairn_games::{GameId, MoveSelection, Pick};
+    ///
+    /// let mut selection = MoveSelection::new(&GameId::Mitsudomoe.start());
+    /// assert_eq!(selection.pick_forced(), [Pick::Hand]);
+    /// assert_eq!(selection.prompt(), Some("Where does the ring go?"));
+    /// ```
+    pub fn pick_forced(&mut self) -> Vec<Pick> {
+        let before = self.picks.len();
+        while let Some(pick) = self.forced() {
+            self.picks.push(pick);
+        }
+        self.picks[before..].to_vec()
+    }
+
+    /// Reason why something cannot be picked next; `None` if it can.
+    ///
+    /// ```
+    /// use cairn_games::{GameId, MoveSelection, Pick};
+    ///
+    /// let selection = MoveSelection::new(&GameId::Nava.start());
+    /// let reason = selection.why_not(Pick::Cell(24)).map(|reason| reason.sentence());
+    /// assert_eq!(reason.as_deref(), Some("The stack on e5 is Black's."));
+    /// assert!(selection.why_not(Pick::Cell(0)).is_none());
+    /// ```
+    pub fn why_not(&self, pick: Pick) -> Option<Illegal> {
+        (!self.options().contains(&pick)).then(|| self.position.why_not(&self.picks, pick))
     }
 
     /// Next question to the player; `None` if the move is complete or there is none.
@@ -78,7 +141,7 @@ impl MoveSelection {
 
     /// Each move that begins with the picks, with the question and the answers that would
     /// lead on to it; no answers if the move is complete.
-    fn continuations(&self) -> impl Iterator<Item = (AnyMove, &'static str, Vec<Pick>)> {
+    fn continuations(&self) -> impl Iterator<Item = (AnyMove, &'static str, Vec<Answer>)> {
         self.moves.iter().filter_map(|(mv, steps)| {
             let (prompt, next) = follow(steps, &self.picks)?;
             Some((*mv, prompt, next))
@@ -88,7 +151,7 @@ impl MoveSelection {
 
 /// Remainder of the first step that the picks do not complete; `None` if the picks
 /// lead elsewhere.
-fn follow(steps: &[Step], mut picks: &[Pick]) -> Option<(&'static str, Vec<Pick>)> {
+fn follow(steps: &[Step], mut picks: &[Pick]) -> Option<(&'static str, Vec<Answer>)> {
     for step in steps {
         let within = picks.len().min(step.picks.len());
         let (now, later) = picks.split_at(within);
@@ -97,7 +160,9 @@ fn follow(steps: &[Step], mut picks: &[Pick]) -> Option<(&'static str, Vec<Pick>
             return None;
         }
         if within < step.picks.len() {
-            let left = step.picks.iter().filter(|pick| !now.contains(pick)).copied();
+            let answers = step.picks.iter().enumerate();
+            let left = answers.filter(|(_, pick)| !now.contains(pick));
+            let left = left.map(|(at, pick)| (*pick, step.heights.get(at).copied()));
             return Some((step.prompt, left.collect()));
         }
         picks = later;

@@ -43,6 +43,30 @@ impl TextError {
     }
 }
 
+/// Returns a phrase as a sentence: its first letter large, with a full stop. Names of cells
+/// keep their small letter.
+pub(crate) fn sentence(phrase: &str) -> String {
+    let word = phrase.split(' ').next().unwrap_or_default();
+    let is_cell = word.len() <= 3 && word.ends_with(|c: char| c.is_ascii_digit());
+    let mut letters = phrase.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    let first = first.filter(|_| !is_cell).unwrap_or_else(|| phrase.chars().take(1).collect());
+    format!("{first}{}.", letters.as_str())
+}
+
+/// Lists items in words: "a", "a and b", "a, b and c".
+pub(crate) fn listed(items: &[String]) -> String {
+    match items.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => items.concat(),
+    }
+}
+
+/// Returns a number with the word for what is counted: "1 disc", "2 discs".
+pub(crate) fn counted(number: u32, word: &str) -> String {
+    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
+}
+
 /// A place in a text that is being read from left to right.
 #[derive(Clone, Debug)]
 pub struct Cursor<'a> {

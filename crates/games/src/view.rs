@@ -7,7 +7,8 @@
 
 use crate::board::Board;
 use crate::diagram::Diagram;
-use crate::game::Notation;
+use crate::game::{Illegal, Notation};
+use crate::guidance;
 use crate::registry::GameId;
 use crate::side::{Outcome, Side};
 
@@ -63,6 +64,15 @@ pub struct Look {
     pub hand: Option<Hand>,
     /// Points, in games that are decided by them.
     pub points: Option<Points>,
+    /// Whether a chain between opposite sides of the board wins, so that the sides are marked.
+    pub joins_sides: bool,
+}
+
+impl Look {
+    /// Look of a game with these pieces and nothing else.
+    pub const fn new(style: BoardStyle, shapes: &'static [(char, Shape)]) -> Self {
+        Self { style, shapes, homes: [&[], &[]], hand: None, points: None, joins_sides: false }
+    }
 }
 
 /// Points that decide a game.
@@ -70,6 +80,8 @@ pub struct Look {
 pub struct Points {
     /// Name of the points.
     pub name: &'static str,
+    /// The letter of the pieces that count, if points are pieces inside stacks.
+    pub piece: Option<char>,
     /// The points of each side as they stand, first mover first.
     pub count: fn(&Diagram) -> [u32; 2],
 }
@@ -92,18 +104,41 @@ pub struct Step {
     pub prompt: &'static str,
     /// Things to pick, in any order. Never empty.
     pub picks: Vec<Pick>,
+    /// Number of pieces that land on each of the picks; empty if the step moves no part of a
+    /// stack.
+    pub heights: Vec<u32>,
 }
 
 impl Step {
     /// A choice of one thing.
     pub fn one(prompt: &'static str, pick: Pick) -> Self {
-        Self { prompt, picks: vec![pick] }
+        Self { prompt, picks: vec![pick], heights: Vec::new() }
     }
 
     /// A choice of several cells.
     pub fn cells(prompt: &'static str, cells: impl IntoIterator<Item = usize>) -> Self {
-        Self { prompt, picks: cells.into_iter().map(Pick::Cell).collect() }
+        let picks = cells.into_iter().map(Pick::Cell).collect();
+        Self { prompt, picks, heights: Vec::new() }
     }
+
+    /// A choice of the cells on which parts of a stack land, each with the height of its part.
+    pub fn landings(
+        prompt: &'static str,
+        landings: impl IntoIterator<Item = (u32, usize)>,
+    ) -> Self {
+        let parts = landings.into_iter().map(|(height, cell)| (height, Pick::Cell(cell)));
+        let (heights, picks) = parts.unzip();
+        Self { prompt, picks, heights }
+    }
+}
+
+/// Distance of a side from its aim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Description of what has been achieved, such as "3 of 9 cubes laid".
+    pub text: String,
+    /// Whether the side is at most a few moves from its aim.
+    pub is_near: bool,
 }
 
 /// Views of a game and of its moves, for user interfaces.
@@ -118,8 +153,34 @@ pub trait View: Notation {
 
     /// Returns the board after the first picks of a legal move, so that complete parts of a turn
     /// are visible before the rest is chosen.
-    fn after_picks(&self, _mv: Self::Move, _picks: usize) -> Diagram {
+    fn after_picks(&self, _mv: Self::Move, _picks: &[Pick]) -> Diagram {
         self.to_diagram()
+    }
+
+    /// Aim of a side in a sentence that speaks to its player.
+    fn aim(_side: Side) -> &'static str {
+        Self::info().summary
+    }
+
+    /// Distance of a side from its aim, if it can be told in a few words.
+    fn progress(&self, _side: Side) -> Option<Progress> {
+        None
+    }
+
+    /// Cells that show how a finished game was won. There are none in a draw or while the game
+    /// goes on. By default these are the winner's stacks.
+    fn winning_cells(&self) -> Vec<usize> {
+        guidance::stacks_of_winner(self)
+    }
+
+    /// Reason why something that no legal move offers cannot be picked after these picks.
+    fn why_not(&self, picks: &[Pick], pick: Pick) -> Illegal {
+        guidance::plain_reason(self, picks, pick)
+    }
+
+    /// A legal move in words, such as "Move 2 discs from a1 to a3".
+    fn move_in_words(&self, mv: Self::Move) -> String {
+        self.write_move(mv)
     }
 }
 
@@ -143,6 +204,8 @@ pub struct CellView {
     pub stack: Vec<PieceView>,
     /// Side whose home it is, if it is one.
     pub home: Option<Side>,
+    /// Number of pieces in a stack of several that count as points, in games with such pieces.
+    pub counted: Option<usize>,
 }
 
 /// A position, ready to be drawn, possible or not.
@@ -173,18 +236,29 @@ pub struct BoardView {
     pub hands: Option<(&'static str, [u32; 2])>,
     /// The points of each side, and what they are called.
     pub points: Option<(&'static str, [u32; 2])>,
+    /// Cells that show how the game was won, if the board alone shows it.
+    pub winning: Vec<usize>,
 }
 
 impl BoardView {
     /// Returns the view of a diagram, which need not be a possible position. For a position
     /// use [`AnyPosition::view`](crate::AnyPosition::view).
     pub fn new(game: GameId, diagram: &Diagram) -> Self {
-        let outcome = game.position(diagram).ok().and_then(|position| position.outcome());
-        Self::with_outcome(game, diagram, outcome)
+        match game.position(diagram) {
+            Ok(position) => {
+                Self::with_ending(game, diagram, position.outcome(), position.winning_cells())
+            }
+            Err(_) => Self::with_ending(game, diagram, None, Vec::new()),
+        }
     }
 
-    /// Returns the view of a diagram with this outcome.
-    pub(crate) fn with_outcome(game: GameId, diagram: &Diagram, outcome: Option<Outcome>) -> Self {
+    /// Returns the view of a diagram with this outcome, and the cells that show it.
+    pub(crate) fn with_ending(
+        game: GameId,
+        diagram: &Diagram,
+        outcome: Option<Outcome>,
+        winning: Vec<usize>,
+    ) -> Self {
         let (info, look) = (game.info(), game.look());
         let piece = |&letter: &char| {
             let shape = look.shapes.iter().find(|(known, _)| *known == letter);
@@ -196,10 +270,16 @@ impl BoardView {
         };
         let home =
             |cell| Side::BOTH.into_iter().find(|side| look.homes[side.index()].contains(&cell));
+        let counted = look.points.as_ref().and_then(|points| points.piece);
+        let count = |stack: &[char]| {
+            let letter = counted.filter(|_| stack.len() > 1)?;
+            Some(stack.iter().filter(|piece| **piece == letter).count())
+        };
         let cells = diagram.stacks.iter().enumerate().map(|(cell, stack)| CellView {
             name: info.board.name(cell),
             stack: stack.iter().map(piece).collect(),
             home: home(cell),
+            counted: count(stack),
         });
         Self {
             game,
@@ -210,7 +290,14 @@ impl BoardView {
             outcome,
             hands: look.hand.as_ref().map(|hand| (hand.name, hands(hand, diagram))),
             points: look.points.as_ref().map(|points| (points.name, (points.count)(diagram))),
+            winning,
         }
+    }
+
+    /// Returns the view without its ending, for a position within a move.
+    #[must_use]
+    pub fn unfinished(self) -> Self {
+        Self { outcome: None, winning: Vec::new(), ..self }
     }
 }
 

@@ -160,7 +160,7 @@ impl BoardHtml {
         }
         self.picks = selection.picks().to_vec();
         let first = selection.candidates().first().copied();
-        self.partial = first.and_then(|mv| self.position.after_picks(mv, self.picks.len()).ok());
+        self.partial = first.and_then(|mv| self.position.after_picks(mv, &self.picks).ok());
         Ok(self)
     }
 
@@ -212,7 +212,10 @@ impl BoardHtml {
     fn view(&self) -> BoardView {
         let position = &self.position;
         let partial = self.partial.as_ref();
-        partial.map_or_else(|| position.view(), |partial| BoardView::new(position.game(), partial))
+        partial.map_or_else(
+            || position.view(),
+            |partial| BoardView::new(position.game(), partial).unfinished(),
+        )
     }
 
     /// Returns the marks of the last move or the picks, and arrows for hints.

@@ -115,9 +115,11 @@ fn answer(position: &AnyPosition, step: &Step) -> String {
 
 /// Returns the numbers of picks of a move, before the last one, that change the board.
 fn shows(position: &AnyPosition, mv: AnyMove, steps: &[PickAnswer]) -> Vec<usize> {
-    let picks: usize = steps.iter().map(|(_, picks)| picks.split('+').count()).sum();
-    let after = |picks| position.after_picks(mv, picks).ok();
-    (1..=picks).filter(|&picks| after(picks) != after(picks - 1)).collect()
+    let shared: usize = steps.iter().map(|(_, picks)| picks.split('+').count()).sum();
+    let picks: Vec<_> =
+        position.steps(mv).unwrap_or_default().into_iter().flat_map(|step| step.picks).collect();
+    let after = |count: usize| position.after_picks(mv, &picks[..count]).ok();
+    (1..=shared).filter(|&count| after(count) != after(count - 1)).collect()
 }
 
 fn texts(leaves: &[Leaf]) -> MoveTexts {

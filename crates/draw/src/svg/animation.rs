@@ -21,7 +21,7 @@ pub fn draw_animation(frames: &[Frame], seconds: f64, options: &Options) -> Stri
     let scene = Scene::new(&first.view, options);
     let mut reel = Reel { frames: frames.len(), spans: BTreeSet::new(), body: scene.background() };
     for (index, frame) in frames.iter().enumerate() {
-        reel.show(index..index + 1, &scene.marks_below(&frame.marks));
+        reel.show(index..index + 1, &scene.marks_below(&frame.view, &frame.marks));
     }
     for &cell in &scene.geometry.order {
         let mut start = 0;

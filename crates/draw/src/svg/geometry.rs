@@ -16,6 +16,10 @@ const HEX_CORNER: f64 = 0.577_350_269_19;
 /// Margin around the cells, without and with coordinates.
 const MARGIN: f64 = 18.0;
 const LABELLED: f64 = 44.0;
+/// Distance of the marked sides of a hexagonal board from the centres of its cells, as a part of
+/// a cell's width, and the share of each side that is left free at its corners.
+const SIDE_DISTANCE: f64 = 0.78;
+const SIDE_GAP: f64 = 0.04;
 /// Board width for which text is sized. Text grows with the board up to a limit.
 const USUAL_WIDTH: f64 = 500.0;
 const LARGEST_LETTERING: f64 = 1.5;
@@ -101,6 +105,31 @@ impl Geometry {
                 self.labels.push((letter, (x, y + half + gap)));
             }
         }
+    }
+
+    /// Returns the six sides of the hexagonal board as lines outside its cells, each with the
+    /// number of the pair of opposite sides to which it belongs.
+    pub fn sides(&self) -> Vec<(usize, Path)> {
+        let (mut left, mut top) = (f64::MAX, f64::MAX);
+        let (mut right, mut bottom) = (f64::MIN, f64::MIN);
+        for &(x, y) in &self.centres {
+            (left, right) = (left.min(x), right.max(x));
+            (top, bottom) = (top.min(y), bottom.max(y));
+        }
+        let (x, y) = ((left + right) / 2.0, (top + bottom) / 2.0);
+        // Corner cells lie on a hexagon with flat top; the sides are a little outside it.
+        let radius = (right - left) / 2.0 + self.pitch * SIDE_DISTANCE;
+        let corner = |index: usize, short: f64| {
+            let angle = |index: usize| std::f64::consts::FRAC_PI_3 * index as f64;
+            let at = |index: usize| (radius * angle(index).cos(), radius * angle(index).sin());
+            let ((ax, ay), (bx, by)) = (at(index), at(index + 1));
+            (x + ax + (bx - ax) * short, y + ay + (by - ay) * short)
+        };
+        let side = |index: usize| {
+            let line = Path::default().from(corner(index, SIDE_GAP));
+            (index % 3, line.to(corner(index, 1.0 - SIDE_GAP)))
+        };
+        (0..6).map(side).collect()
     }
 
     /// Returns the outline of a cell, made smaller by `inset`.

@@ -34,7 +34,7 @@ pub fn draw_inline(view: &BoardView, marks: &Marks, options: &Options) -> String
         number(height)
     );
     svg += &scene.background();
-    svg += &scene.marks_below(marks);
+    svg += &scene.marks_below(view, marks);
     for &cell in &scene.geometry.order {
         let stack = scene.stack(view, cell);
         if !stack.is_empty() {

@@ -8,11 +8,12 @@ use super::writer::{Path, SvgPoint, SvgWriter};
 use crate::marks::{Arrow, Marks};
 
 /// Draws the marks below the pieces.
-pub fn below(out: &mut SvgWriter, geometry: &Geometry, marks: &Marks) {
+pub fn below(out: &mut SvgWriter, view: &BoardView, geometry: &Geometry, marks: &Marks) {
     let lists = [
         ("came-from", &marks.came_from),
         ("changed", &marks.changed),
         ("landed", &marks.landed),
+        ("winning", &view.winning),
         ("selected", &marks.selected),
     ];
     for (class, cells) in lists {
@@ -32,6 +33,10 @@ pub fn above(out: &mut SvgWriter, view: &BoardView, geometry: &Geometry, marks: 
             }
             Some(_) => out.path("target-ring", &geometry.outline(cell, 6.0)),
         }
+    }
+    for &cell in view.winning.iter().filter(|&&cell| cell < geometry.centres.len()) {
+        out.path("winning-ring", &geometry.outline(cell, 4.0));
+        out.path("winning-rim", &geometry.outline(cell, 8.5));
     }
     for &cell in marks.selected.iter().filter(|&&cell| cell < geometry.centres.len()) {
         out.path("selected-ring", &geometry.outline(cell, 4.0));

@@ -93,6 +93,10 @@ pub fn stack(out: &mut SvgWriter, cell: &CellView, (x, middle): SvgPoint) {
     if shows_height(top.shape, cell.stack.len()) {
         height_number(out, top, cell.stack.len(), (x, y), middle);
     }
+    if let Some(counted) = cell.counted {
+        // At the left, so that it is read before the height.
+        badge(out, ["count-badge", "count-ink"], &counted.to_string(), (x - 47.0, middle), 1.0);
+    }
 }
 
 /// Half the width and half the depth of a piece's base.
@@ -269,10 +273,22 @@ fn height_number(
         font::text(out, &class, &text, (x, y), size, Anchor::Middle);
         return;
     }
-    let size = if long { 19.0 } else { 26.0 };
-    let half = (font::width(&text, size) / 2.0 + 6.5).max(15.5);
-    let centre = (x + 47.0 - half, middle + 32.0);
+    badge(out, ["badge", "ink"], &text, (x + 47.0, middle), -1.0);
+}
+
+/// Draws a number on a badge at the lower edge of a cell. It begins at a place and extends to
+/// the right (1) or to the left (-1).
+fn badge(
+    out: &mut SvgWriter,
+    [shape, ink]: [&str; 2],
+    text: &str,
+    (x, middle): SvgPoint,
+    side: f64,
+) {
+    let size = if text.len() > 2 { 19.0 } else { 26.0 };
+    let half = (font::width(text, size) / 2.0 + 6.5).max(15.5);
+    let centre = (x + side * half, middle + 32.0);
     let corner = (centre.0 - half, centre.1 - 15.5);
-    out.rectangle("badge", corner, (2.0 * half, 31.0), 15.5);
-    font::text(out, "ink", &text, centre, size, Anchor::Middle);
+    out.rectangle(shape, corner, (2.0 * half, 31.0), 15.5);
+    font::text(out, ink, text, centre, size, Anchor::Middle);
 }

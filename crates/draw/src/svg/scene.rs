@@ -21,6 +21,7 @@ const LABELS: f64 = 24.0;
 pub struct Scene {
     pub geometry: Geometry,
     homes: Vec<(usize, Paint)>,
+    joins_sides: bool,
     caption: bool,
 }
 
@@ -32,6 +33,7 @@ impl Scene {
         Self {
             geometry: Geometry::new(view, options.flipped, options.coordinates),
             homes: view.cells.iter().enumerate().filter_map(home).collect(),
+            joins_sides: view.game.look().joins_sides,
             caption: options.caption,
         }
     }
@@ -54,6 +56,11 @@ impl Scene {
         } else {
             for cell in cells {
                 out.path("field", &self.geometry.outline(cell, 0.0));
+            }
+        }
+        if self.joins_sides {
+            for (pair, edge) in self.geometry.sides() {
+                out.path(&format!("side-{pair}"), &edge);
             }
         }
         for &(cell, paint) in &self.homes {
@@ -89,16 +96,16 @@ impl Scene {
 
     /// Draws a position with its marks.
     pub fn moment(&self, view: &BoardView, marks: &Marks) -> String {
-        let mut markup = self.marks_below(marks);
+        let mut markup = self.marks_below(view, marks);
         for &cell in &self.geometry.order {
             markup += &self.stack(view, cell);
         }
         markup + &self.marks_above(view, marks) + &self.caption(view)
     }
 
-    pub fn marks_below(&self, shown: &Marks) -> String {
+    pub fn marks_below(&self, view: &BoardView, shown: &Marks) -> String {
         let mut out = SvgWriter::default();
-        marks::below(&mut out, &self.geometry, shown);
+        marks::below(&mut out, view, &self.geometry, shown);
         out.finish()
     }
 

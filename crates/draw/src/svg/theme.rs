@@ -35,6 +35,8 @@ struct ThemeColors {
     last_move: &'static str,
     choice: &'static str,
     chosen: &'static str,
+    /// Cells that show how a game was won.
+    winning: &'static str,
 }
 
 const LIGHT: ThemeColors = ThemeColors {
@@ -50,6 +52,7 @@ const LIGHT: ThemeColors = ThemeColors {
     last_move: "#0072b2",
     choice: "#b3478a",
     chosen: "#cc79a7",
+    winning: "#c47f00",
 };
 
 /// The board has a middle tone, so that white and black pieces both stand out.
@@ -66,6 +69,7 @@ const DARK: ThemeColors = ThemeColors {
     last_move: "#56b4e9",
     choice: "#f0a3cf",
     chosen: "#e58fc0",
+    winning: "#ffc94d",
 };
 
 /// Colour of the lines between black layers.
@@ -155,7 +159,11 @@ fn write_colors(css: &mut String, colors: &ThemeColors) {
          .shadow{{fill:{shadow}}}.hole{{fill:{hole}}}\
          .b-edge{{stroke:{black_edge}}}\
          .token-edge{{fill:none;stroke:{faint};stroke-width:1.8}}\
-         .badge{{fill:{page};stroke:{ink};stroke-width:1.6}}"
+         .badge{{fill:{page};stroke:{ink};stroke-width:1.6}}\
+         .side-0{{fill:none;stroke:{faint};stroke-width:7;stroke-linecap:round}}\
+         .side-1{{fill:none;stroke:{faint};stroke-width:7;stroke-dasharray:22 12}}\
+         .side-2{{fill:none;stroke:{faint};stroke-width:7;stroke-dasharray:1 14;\
+         stroke-linecap:round}}"
     );
     write_marks(css, colors);
 }
@@ -167,7 +175,7 @@ const DARK_MARKS: &str = ".landed{fill:#56b4e9;fill-opacity:.34;stroke:#8fd0ff}\
 
 /// Marks: blue for the last move, purple for choices, sky blue for arrows.
 fn write_marks(css: &mut String, colors: &ThemeColors) {
-    let ThemeColors { last_move, choice, chosen, .. } = colors;
+    let ThemeColors { ink, last_move, choice, chosen, winning, .. } = colors;
     let _ = write!(
         css,
         ".landed{{fill:{last_move};fill-opacity:.3;stroke:{last_move};stroke-width:4}}\
@@ -175,6 +183,9 @@ fn write_marks(css: &mut String, colors: &ThemeColors) {
          stroke-dasharray:9 6}}\
          .changed{{fill:{last_move};fill-opacity:.16;stroke:{last_move};stroke-width:3.5;\
          stroke-dasharray:1 5;stroke-linecap:round}}\
+         .winning{{fill:{winning};fill-opacity:.45}}\
+         .winning-ring{{fill:none;stroke:{winning};stroke-width:7;stroke-linejoin:round}}\
+         .winning-rim{{fill:none;stroke:{ink};stroke-width:1.4;stroke-linejoin:round}}\
          .selected{{fill:{chosen};fill-opacity:.4}}\
          .selected-ring{{fill:none;stroke:{chosen};stroke-width:6}}\
          .target{{fill:{choice}}}.target-ring{{fill:none;stroke:{choice};stroke-width:5}}\
@@ -184,4 +195,5 @@ fn write_marks(css: &mut String, colors: &ThemeColors) {
 
 const ARROWS: &str = ".arrow{fill:#1c86c8;fill-opacity:.88;stroke:#ffffff;stroke-width:1.6;stroke-linejoin:round}\
 .arrow-ring{fill:none;stroke:#1c86c8;stroke-width:7;stroke-opacity:.9}\
+.count-badge{fill:#0f6b4c;stroke:#ffffff;stroke-width:1.6}.count-ink{fill:#ffffff}\
 .arrow-badge{fill:#0b5c8f;stroke:#ffffff;stroke-width:1.6}.arrow-ink{fill:#ffffff}";

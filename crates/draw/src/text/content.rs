@@ -31,7 +31,8 @@ pub fn fill(canvas: &mut Canvas, view: &BoardView, marks: &Marks, options: &Text
     }
     let areas: Vec<_> = (0..view.cells.len()).filter_map(|cell| canvas.area(cell)).collect();
     // The cursor comes last: its signs may stand on a line that a neighbour uses as well.
-    let mut cells: Vec<_> = (0..areas.len()).map(|cell| (cell, ground(marks, cell))).collect();
+    let mut cells: Vec<_> =
+        (0..areas.len()).map(|cell| (cell, ground(view, marks, cell))).collect();
     cells.sort_by_key(|(_, ground)| *ground == Ground::Cursor);
     for &(cell, ground) in &cells {
         writer.mark(canvas, areas[cell], &view.cells[cell], ground);
@@ -55,10 +56,11 @@ pub fn fill(canvas: &mut Canvas, view: &BoardView, marks: &Marks, options: &Text
 }
 
 /// Returns the mark of a cell; the most important one if there are several.
-fn ground(marks: &Marks, cell: usize) -> Ground {
+fn ground(view: &BoardView, marks: &Marks, cell: usize) -> Ground {
     let lists = [
         (&marks.selected, Ground::Selected),
         (&marks.targets, Ground::Target),
+        (&view.winning, Ground::Winning),
         (&marks.landed, Ground::Landed),
         (&marks.came_from, Ground::CameFrom),
         (&marks.changed, Ground::Changed),
@@ -114,7 +116,7 @@ impl CellWriter<'_> {
         // Beside the name of the cell there may be no room for a shape.
         let beside_name = self.has_names() && self.headline(area) == area.y;
         let room = if beside_name { area.width.saturating_sub(6) } else { area.width };
-        self.label(&shown.stack, area.width, room)
+        self.label(shown, area.width, room)
     }
 
     /// Whether the pieces of a stack are listed below its label.
@@ -155,7 +157,7 @@ impl CellWriter<'_> {
         row(y + 1, [wall, wall], " ");
         row(y + 2, [corners.next(), corners.next()], across);
         let inside = Area { x: x + 1, y, width: width - 2, height: 2 };
-        let label = self.label(&shown.stack, inside.width, inside.width);
+        let label = self.label(shown, inside.width, inside.width);
         self.centred(canvas, inside, y, &label, style.bold());
         if self.is_listed(shown) {
             self.pieces(canvas, inside, y + 1..y + 2, &shown.stack);
@@ -191,15 +193,26 @@ impl CellWriter<'_> {
         }
     }
 
-    /// Returns owner, shape and height of a stack.
-    fn label(&self, stack: &[PieceView], area_width: usize, room: usize) -> String {
-        let Some(top) = stack.last() else {
+    /// Returns owner, shape and height of a stack, with the pieces that count before the height:
+    /// `W2/5` for two greens in a stack of five, or `W2g` if there is no room for both.
+    fn label(&self, shown: &CellView, area_width: usize, room: usize) -> String {
+        let Some(top) = shown.stack.last() else {
             return String::new();
         };
         let letter = Paint::of(top).letter();
-        let height = match (top.shape, stack.len()) {
-            (Shape::Cube, 1) => String::new(),
-            (_, height) => height.to_string(),
+        let height = match (top.shape, shown.stack.len(), shown.counted) {
+            (Shape::Cube, 1, _) => String::new(),
+            (_, height, Some(counted)) => {
+                let both = format!("{counted}/{height}");
+                // In the smallest size signs stand beside the label.
+                let sign = usize::from(self.options.size == Size::Tiny);
+                if both.len() + sign < area_width {
+                    both
+                } else {
+                    format!("{counted}{}", self.counted_letter())
+                }
+            }
+            (_, height, None) => height.to_string(),
         };
         let plain = format!("{letter}{height}");
         let shaped = match (self.options.charset, top.shape) {
@@ -218,6 +231,12 @@ impl CellWriter<'_> {
         // A cube or ball must be told from a disc or ring; other shapes may be left out.
         let needed = matches!(top.shape, Shape::Cube | Shape::Ball);
         if needed || shaped.chars().count() < room { shaped } else { plain }
+    }
+
+    /// Returns the letter of the pieces that count as points.
+    fn counted_letter(&self) -> char {
+        let points = self.view.game.look().points.as_ref();
+        points.and_then(|points| points.piece).unwrap_or('+')
     }
 
     /// Returns the letters of the pieces of a stack from bottom to top.
@@ -318,6 +337,7 @@ impl CellWriter<'_> {
             Ground::Selected => ['>', '>'],
             Ground::Target => ['•', '*'],
             Ground::CameFrom => ['◦', 'o'],
+            Ground::Winning => ['★', '!'],
             Ground::Landed => ['◆', '@'],
             Ground::Changed => ['◇', '%'],
         };

@@ -86,7 +86,7 @@ impl TextOptions {
 /// Returns the number of columns and rows of a board.
 pub fn extent(view: &BoardView, options: &TextOptions) -> (usize, usize) {
     match view.board {
-        Board::Square(square) => squares::SquareLayout::new(view.style, square, options).extent(),
+        Board::Square(square) => squares::SquareLayout::new(view, square, options).extent(),
         Board::Hexagon => hexagons::HexagonLayout::new(options).extent(),
     }
 }
@@ -95,7 +95,7 @@ pub fn extent(view: &BoardView, options: &TextOptions) -> (usize, usize) {
 pub fn draw(view: &BoardView, marks: &Marks, options: &TextOptions) -> Canvas {
     let mut canvas = match view.board {
         Board::Square(square) => {
-            squares::SquareLayout::new(view.style, square, options).draw(view, options)
+            squares::SquareLayout::new(view, square, options).draw(view, options)
         }
         Board::Hexagon => hexagons::HexagonLayout::new(options).draw(view, options),
     };

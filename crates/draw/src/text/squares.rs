@@ -23,9 +23,13 @@ pub struct SquareLayout {
 }
 
 impl SquareLayout {
-    pub fn new(style: BoardStyle, square: Square, options: &TextOptions) -> Self {
+    pub fn new(view: &BoardView, square: Square, options: &TextOptions) -> Self {
+        let style = view.style;
         let narrow = square.cols > 6;
+        let counts = view.game.look().points.as_ref().is_some_and(|points| points.piece.is_some());
         let inner = match (options.size, style) {
+            // Room for the pieces that count, the height, and a sign.
+            (Size::Tiny, _) if counts && !narrow => (7, 1),
             (Size::Tiny, _) => (5, 1),
             (Size::Compact, BoardStyle::Junctions) => (8, 3),
             (Size::Compact, _) if narrow => (4, 1),

@@ -168,7 +168,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
     }
 
     /// Checks that there is a stack of the side to move on a cell.
-    fn check_is_own(&self, cell: usize) -> Result<(), Illegal> {
+    pub(super) fn check_is_own(&self, cell: usize) -> Result<(), Illegal> {
         let name = Self::BOARD.name(cell);
         match self.owner(cell) {
             Some(side) if side == self.to_move() => Ok(()),

@@ -2,15 +2,20 @@
 
 use super::{Greener, GreenerMove};
 use crate::diagram::Diagram;
-use crate::view::{BoardStyle, Look, Pick, Points, Shape, Step, View};
+use crate::game::{Game, Illegal};
+use crate::side::{Outcome, Side};
+use crate::view::{BoardStyle, Look, Pick, Points, Progress, Shape, Step, View};
 
 static LOOK: Look = Look {
-    style: BoardStyle::Squares,
-    shapes: &[('b', Shape::Pyramid), ('w', Shape::Pyramid), ('g', Shape::Pyramid)],
-    homes: [&[], &[]],
-    hand: None,
-    points: Some(Points { name: "green", count: greens }),
+    points: Some(Points { name: "green", piece: Some('g'), count: greens }),
+    ..Look::new(
+        BoardStyle::Squares,
+        &[('b', Shape::Pyramid), ('w', Shape::Pyramid), ('g', Shape::Pyramid)],
+    )
 };
+
+/// Number of greens by which a player may be behind and still be close.
+const SMALL_LEAD: u32 = 2;
 
 /// The green pyramids inside each side's stacks.
 fn greens(diagram: &Diagram) -> [u32; 2] {
@@ -33,5 +38,61 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> View for Greener<
             Step::one("Choose a stack to capture with", Pick::Cell(from)),
             Step::one("Which stack does it capture?", Pick::Cell(to)),
         ]
+    }
+
+    fn aim(_: Side) -> &'static str {
+        "Have more green pyramids in your stacks when nobody can capture any more."
+    }
+
+    fn progress(&self, side: Side) -> Option<Progress> {
+        let [own, others] = [side, side.other()].map(|side| self.greens_of(side));
+        let text = format!("{own} of {} greens owned", Self::GREENS);
+        Some(Progress { text, is_near: own + SMALL_LEAD >= others })
+    }
+
+    fn winning_cells(&self) -> Vec<usize> {
+        let Some(Outcome::Win(winner)) = self.outcome() else {
+            return Vec::new();
+        };
+        let level = self.greens_of(winner) == self.greens_of(winner.other());
+        let highest = self.highest_of(winner);
+        let decides = |&cell: &usize| match level {
+            true => self.height(cell) == highest,
+            false => self.greens(cell) > 0,
+        };
+        self.stacks_of(winner).iter().filter(decides).collect()
+    }
+
+    fn why_not(&self, picks: &[Pick], pick: Pick) -> Illegal {
+        if !self.can_capture(self.to_move()) {
+            return Illegal::because("you have no capture and must pass");
+        }
+        let reason = match (picks, pick) {
+            (_, Pick::Pass) => Err(self.must_capture()),
+            (_, Pick::Hand) => Err(Illegal::because("there is nothing in hand in this game")),
+            (&[Pick::Cell(from)], Pick::Cell(to)) => self.check_capture(from, to),
+            (_, Pick::Cell(cell)) => self.check_is_own(cell),
+        };
+        let Err(reason) = reason else {
+            return Illegal::because("no stack is in line with this one");
+        };
+        reason
+    }
+
+    fn move_in_words(&self, mv: GreenerMove) -> String {
+        let Some((from, to)) = mv.capture() else {
+            return "Pass, since there is no capture".to_owned();
+        };
+        let owner = match self.owner(to) {
+            Some(side) if side == self.to_move() => "your own".to_owned(),
+            Some(side) => format!("{}'s", Self::info().side_name(side)),
+            None => "the green".to_owned(),
+        };
+        let captured = match self.height(to) {
+            1 => "pyramid".to_owned(),
+            height => format!("stack of {height}"),
+        };
+        let [from, to] = [from, to].map(|cell| Self::BOARD.name(cell));
+        format!("Capture {owner} {captured} on {to} from {from}")
     }
 }

@@ -10,6 +10,7 @@ use super::steps::Spaces;
 use super::{BOARD, INFO, goal, move_text};
 use crate::bitboard::ones;
 use crate::game::{Game, Illegal};
+use crate::text::listed;
 
 /// The answer to a question about a step: something, or why it is not allowed.
 type Checked<T> = Result<T, Illegal>;
@@ -116,7 +117,7 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
     }
 
     /// Checks that the player has a ball there that may move.
-    fn check_origin(&self, from: usize) -> Checked<()> {
+    pub(super) fn check_origin(&self, from: usize) -> Checked<()> {
         let side = self.to_move();
         let name = BOARD.name(from);
         if !self.at(from).is_marked() {
@@ -207,12 +208,8 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
 /// "Black's ball on b2", or "Black's balls on b2 and c3".
 pub(super) fn these_balls(owner: &str, balls: u32) -> String {
     let names: Vec<_> = by_name(balls).map(|cell| BOARD.name(cell)).collect();
-    match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => {
-            format!("{owner}'s balls on {} and {last}", rest.join(", "))
-        }
-        _ => format!("{owner}'s ball on {}", names.concat()),
-    }
+    let plural = if names.len() > 1 { "s" } else { "" };
+    format!("{owner}'s ball{plural} on {}", listed(&names))
 }
 
 fn illegal<T>(reason: String) -> Checked<T> {

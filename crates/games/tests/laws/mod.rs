@@ -3,6 +3,7 @@
 //! A law is a function over any game. It is listed once, below, and then holds for every
 //! rule set and board there is, and for every one that will be added.
 
+mod guidance;
 mod legality;
 mod moves;
 mod played;
@@ -60,4 +61,11 @@ laws! {
     played::any_position_answers_like_the_game(20);
     records::plain_records_are_read_as_written(8);
     records::annotated_records_are_read_as_written(12);
+    guidance::winning_cells_show_every_win_and_nothing_else(600);
+    guidance::aims_and_progress_are_told(100);
+    guidance::what_cannot_be_picked_has_a_reason(15);
+    guidance::forced_picks_leave_all_moves_and_a_choice(40);
+    guidance::heights_are_told_for_picks_that_are_possible(40);
+    guidance::moves_in_words_are_told_apart_and_name_their_cells(40);
+    guidance::nothing_picked_changes_nothing(40);
 }

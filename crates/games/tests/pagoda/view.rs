@@ -4,11 +4,8 @@ use super::{DISCS, HAND, Pagoda, PagodaMove};
 use crate::{BoardStyle, Hand, Look, Pick, Shape, Step, View};
 
 static LOOK: Look = Look {
-    style: BoardStyle::Squares,
-    shapes: &[('w', Shape::Disc), ('b', Shape::Disc)],
-    homes: [&[], &[]],
     hand: Some(Hand { name: "discs", letters: ['w', 'b'], total: DISCS as u32 }),
-    points: None,
+    ..Look::new(BoardStyle::Squares, &[('w', Shape::Disc), ('b', Shape::Disc)])
 };
 
 impl View for Pagoda {

@@ -30,7 +30,7 @@ impl Mode {
 pub(super) const MODES: [Mode; 3] = [Mode::PersonAndComputer, Mode::People, Mode::Computers];
 
 /// Place of the level that is offered first.
-const USUAL_LEVEL: usize = 2;
+const USUAL_LEVEL: usize = Level::DEFAULT.number() as usize - 1;
 
 /// Returns the computer players of a game, as words: the levels first.
 pub(super) fn computers(game: GameId) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use cairn_engine::levels::Level;
 use cairn_games::{GameId, Side};
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -13,7 +14,7 @@ use crate::app::AppState;
 use crate::game::{MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS};
 use crate::http::Requester;
 use crate::problem::Problem;
-use crate::service::{DEFAULT_LEVEL, NewGame};
+use crate::service::NewGame;
 use cairn_app::board::inline_picture;
 
 /// Initial values of the form, from the address.
@@ -91,7 +92,7 @@ fn opponent(chosen: Option<&str>, players: &[(String, String)]) -> Markup {
             label.field.if-computer { "Strength"
                 select name="level" {
                     @for (level, name) in players {
-                        option value=(level) selected[level == DEFAULT_LEVEL] { (name) (describe(level)) }
+                        option value=(level) selected[*level == Level::DEFAULT.to_string()] { (name) (describe(level)) }
                     }
                 }
             }
@@ -107,14 +108,9 @@ fn opponent(chosen: Option<&str>, players: &[(String, String)]) -> Markup {
 }
 
 /// Describes a level beside its name.
-fn describe(level: &str) -> &'static str {
-    match level {
-        "1" => ", easiest",
-        "3" => ", medium",
-        "6" => ", strong",
-        "10" => ", full strength",
-        _ => "",
-    }
+fn describe(level: &str) -> String {
+    let level = level.parse().ok().and_then(Level::new);
+    level.map_or_else(String::new, |level| format!(": {}", level.word()))
 }
 
 fn sides(game: GameId) -> Markup {

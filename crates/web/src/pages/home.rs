@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::HeaderMap;
+use cairn_engine::levels::Level;
 use cairn_games::{GameId, Side};
 use maud::{Markup, html};
 
@@ -10,7 +11,7 @@ use crate::app::AppState;
 use crate::http::Requester;
 use crate::live::SeatView;
 use crate::problem::Problem;
-use crate::service::{DEFAULT_LEVEL, GameList, GameSummary, ListRequest};
+use crate::service::{GameList, GameSummary, ListRequest};
 use cairn_app::board::inline_picture;
 
 /// Number of games in a list on this page.
@@ -75,7 +76,7 @@ fn card(game: GameId) -> Markup {
                 p { (info.summary) }
                 form.buttons method="post" action="/new" {
                     input type="hidden" name="game" value=(info.name);
-                    input type="hidden" name="level" value=(DEFAULT_LEVEL);
+                    input type="hidden" name="level" value=(Level::DEFAULT);
                     button.button.primary type="submit" name="opponent" value="computer"
                         data-action="play" { "Play the computer" }
                     button.button type="submit" name="opponent" value="friend"

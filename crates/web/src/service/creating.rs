@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cairn_app::TimeControl;
 use cairn_app::schema::RuleSetName;
+use cairn_engine::levels::Level;
 use cairn_games::{GameId, Side};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
@@ -22,8 +23,6 @@ use crate::problem::Problem;
 
 /// Largest random seed, which is short enough to type.
 const MAX_RANDOM_SEED: u64 = 999_999;
-/// Level of the computer if none is chosen: a newcomer can win, but not by accident.
-pub(crate) const DEFAULT_LEVEL: &str = "3";
 
 /// A game to create. Most fields are strings, so that a form can send them too; an empty
 /// string counts as absent.
@@ -132,7 +131,8 @@ impl AppState {
     }
 
     fn read_level(&self, new: &NewGame, game: GameId) -> Result<Occupant, Problem> {
-        let level = filled(new.level.as_ref()).unwrap_or(DEFAULT_LEVEL);
+        let default = Level::DEFAULT.to_string();
+        let level = filled(new.level.as_ref()).unwrap_or(&default);
         let opponents = self.pool.opponents();
         if opponents.knows(level, game) {
             return Ok(Occupant::Computer(level.to_owned()));

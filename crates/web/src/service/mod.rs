@@ -22,7 +22,7 @@ pub(crate) use analysis::AnalysisRequest;
 pub(crate) use analysis_stream::AnalysisEvent;
 pub(crate) use choices::{LegalMoves, legal_moves};
 pub(crate) use converting::{ConvertRequest, Converted, convert};
-pub(crate) use creating::{DEFAULT_LEVEL, NewGame};
+pub(crate) use creating::NewGame;
 pub(crate) use devices::{DeviceList, Link, device_name};
 pub(crate) use evaluation::{EvaluationEvent, EvaluationStream, Evaluations};
 pub(crate) use games::{ActionRequest, GameAnswer, GameList, GameSummary, ListRequest};
