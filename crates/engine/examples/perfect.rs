@@ -16,7 +16,7 @@ mod support;
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use cairn_engine::eval::{Evaluation, EvaluationSource};
+use cairn_engine::eval::EvaluationSource;
 use cairn_engine::games::ProofBounds;
 use cairn_engine::selfplay::{SelfplayGame, SelfplayOptions, play};
 use cairn_engine::{Limits, StopFlag, Wdl};
@@ -115,25 +115,22 @@ fn visit_positions(
 ) -> Result<(), Box<dyn Error>> {
     let options = SelfplayOptions { nodes: 1_000, seed: 24, ..SelfplayOptions::default() };
     let mut games = 0;
-    with_game!(id, G => {
-        if !<G as ProofBounds>::ENDS_SOON {
-            return Err(format!("{id} does not end soon enough to be solved").into());
+    if !with_game!(id, G => <G as ProofBounds>::ENDS_SOON) {
+        return Err(format!("{id} does not end soon enough to be solved").into());
+    }
+    let mut take = |game: &SelfplayGame, _| {
+        let solved = position_with(id, game, stacks)
+            .and_then(Solved::new)
+            .filter(|solved| solved.value != Wdl::Loss);
+        games += 1;
+        let is_enough = solved.is_some_and(|solved| !wants_more(&solved));
+        if is_enough || games == MOST_GAMES {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
-        let evaluation = Evaluation::<G>::new(&EvaluationSource::BuiltIn)?;
-        play::<G, _>(&evaluation, &options, &StopFlag::new(), |game, _| {
-            let solved = position_with(id, game, stacks)
-                .and_then(Solved::new)
-                .filter(|solved| solved.value != Wdl::Loss);
-            games += 1;
-            let is_enough = solved.is_some_and(|solved| !wants_more(&solved));
-            if is_enough || games == MOST_GAMES {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-    });
-    Ok(())
+    };
+    Ok(play(id, &EvaluationSource::BuiltIn, &options, &StopFlag::new(), &mut take)?)
 }
 
 /// Returns the first position of a game with this many stacks.

@@ -11,7 +11,7 @@ mod support;
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use cairn_engine::eval::{Evaluation, EvaluationSource};
+use cairn_engine::eval::EvaluationSource;
 use cairn_engine::selfplay::{SelfplayGame, SelfplayOptions, play};
 use cairn_engine::solver::solve;
 use cairn_engine::{EngineOptions, Limits, Score, StopFlag};
@@ -54,17 +54,14 @@ fn count(id: GameId, nodes: u64, evaluation: &EvaluationSource) -> Result<(), Bo
 fn make(id: GameId, wanted: u64) -> Result<(), Box<dyn Error>> {
     let options = SelfplayOptions { nodes: 300, seed: 99, ..SelfplayOptions::default() };
     let mut found = 0;
-    with_game!(id, G => {
-        let evaluation = Evaluation::<G>::new(&EvaluationSource::Simple)?;
-        play::<G, _>(&evaluation, &options, &StopFlag::new(), |game, _| {
-            if let Some((puzzle, text)) = last_puzzle(id, game) {
-                println!("{id} {} {text}", puzzle.plies);
-                found += 1;
-            }
-            if found < wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-    });
-    Ok(())
+    let mut take = |game: &SelfplayGame, _| {
+        if let Some((puzzle, text)) = last_puzzle(id, game) {
+            println!("{id} {} {text}", puzzle.plies);
+            found += 1;
+        }
+        if found < wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    Ok(play(id, &EvaluationSource::Simple, &options, &StopFlag::new(), &mut take)?)
 }
 
 /// The last position of a game that is a puzzle, and its text.

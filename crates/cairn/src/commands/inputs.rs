@@ -3,9 +3,7 @@
 use std::fs::File;
 use std::io::BufWriter;
 
-use cairn_engine::games::Features;
 use cairn_engine::selfplay::{Expansion, expand};
-use cairn_games::{Game, with_game};
 
 use super::available_threads;
 use crate::failure::Failure;
@@ -24,9 +22,7 @@ pub fn run(arguments: &InputsArguments) -> Result<(), Failure> {
     };
     let failed = |error: std::io::Error| cannot("write", &arguments.out, &error);
     let file = BufWriter::new(File::create(&arguments.out).map_err(failed)?);
-    with_game!(game, G => {
-        let rows = expand::<G>(&games, &expansion);
-        tell(format!("{} games, {} rows of {} inputs", games.len(), rows.len(), G::COUNT));
-        rows.write(G::info().name, G::COUNT, file).map_err(failed)
-    })
+    let rows = expand(game, &games, &expansion);
+    tell(format!("{} games, {} rows of {} inputs", games.len(), rows.len(), rows.inputs()));
+    rows.write(file).map_err(failed)
 }

@@ -1,10 +1,11 @@
 //! `cairn policy`: trains the policy of a net.
 
 use cairn_engine::eval::NetFile;
-use cairn_engine::games::{Features, MoveOrdering};
-use cairn_engine::policy_training::{PolicyTrainingOptions, PolicyTrainingProgress, train_policy};
+use cairn_engine::policy_training::{
+    PolicyTrainingOptions, PolicyTrainingProgress, policy_weights, train_policy,
+};
 use cairn_engine::selfplay::SelfplayGame;
-use cairn_games::{Notation, with_game};
+use cairn_games::GameId;
 
 use super::available_threads;
 use crate::failure::Failure;
@@ -16,24 +17,24 @@ use crate::training_data::read_games;
 /// Trains a policy on self-play games and writes the net with it.
 pub fn run(arguments: &PolicyArguments) -> Result<(), Failure> {
     let (game, games) = read_games(&arguments.games)?;
-    let net = with_game!(game, G => with_policy::<G>(arguments, &games))?;
+    let net = with_policy(arguments, game, &games)?;
     write_file(&arguments.out, &net.write())?;
     tell(format!("the net {:016x} is in {}", net.checksum(), arguments.out.display()));
     Ok(())
 }
 
-fn with_policy<G: Features + MoveOrdering + Notation>(
+fn with_policy(
     arguments: &PolicyArguments,
+    game: GameId,
     games: &[SelfplayGame],
 ) -> Result<NetFile, Failure> {
     let refused = |error| cannot("use", &arguments.net, &error);
     // The new policy replaces the old one, whether that fits or not.
     let net = NetFile::read(&read_bytes(&arguments.net)?).map_err(refused)?;
     let net = net.with_policy(Vec::new());
-    net.check::<G>().map_err(refused)?;
-    if G::POLICY_WEIGHTS == 0 {
-        let name = G::info().name;
-        tell(format!("{name} has few enough moves to search them all and needs no policy"));
+    net.check_game(game).map_err(refused)?;
+    if policy_weights(game) == 0 {
+        tell(format!("{game} has few enough moves to search them all and needs no policy"));
         return Ok(net);
     }
     let options = PolicyTrainingOptions {
@@ -41,7 +42,8 @@ fn with_policy<G: Features + MoveOrdering + Notation>(
         threads: available_threads(arguments.resources.threads),
         seed: arguments.resources.seed,
     };
-    let policy = train_policy::<G>(games, &options, |progress| tell(describe(progress)));
+    let mut watch = |progress: &_| tell(describe(progress));
+    let policy = train_policy(game, games, &options, &mut watch);
     let nothing = || Failure::Input("no search chose a move in these games".to_owned());
     Ok(net.with_policy(policy.ok_or_else(nothing)?))
 }

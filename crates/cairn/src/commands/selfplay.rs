@@ -6,13 +6,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use cairn_engine::eval::{Evaluation, EvaluationSource};
-use cairn_engine::games::{Features, MoveOrdering};
+use cairn_engine::eval::EvaluationSource;
 use cairn_engine::selfplay::{
-    DataError, SelfplayHeader, SelfplayOptions, SelfplayProgress, SelfplayReader, SelfplayWriter,
-    play,
+    DataError, SelfplayGame, SelfplayHeader, SelfplayOptions, SelfplayProgress, SelfplayReader,
+    SelfplayWriter, play,
 };
-use cairn_games::{AnyPosition, Notation, with_game};
 
 use super::available_threads;
 use crate::failure::Failure;
@@ -30,17 +28,9 @@ pub fn run(arguments: &SelfplayArguments) -> Result<(), Failure> {
         None if arguments.simple => EvaluationSource::Simple,
         None => EvaluationSource::BuiltIn,
     };
-    with_game!(game, G => play_game::<G>(arguments, &evaluation))
-}
-
-fn play_game<G: MoveOrdering + Features + Notation + TryFrom<AnyPosition> + Into<AnyPosition>>(
-    arguments: &SelfplayArguments,
-    evaluation: &EvaluationSource,
-) -> Result<(), Failure> {
-    let evaluation = Evaluation::<G>::new(evaluation).map_err(Failure::input)?;
     let head = SelfplayHeader {
-        game: G::info().name.to_owned(),
-        evaluation: evaluation.name(),
+        game: game.name().to_owned(),
+        evaluation: evaluation.name(game).map_err(Failure::input)?,
         nodes: arguments.nodes,
         seed: arguments.resources.seed,
     };
@@ -59,7 +49,7 @@ fn play_game<G: MoveOrdering + Features + Notation + TryFrom<AnyPosition> + Into
     let mut written = Ok(());
     let mut total = before;
     if before.positions < arguments.positions {
-        play::<G, _>(&evaluation, &options, &stop, |game, progress| {
+        let mut take = |game: &SelfplayGame, progress: SelfplayProgress| {
             written = writer.write(game);
             let positions = before.positions + progress.positions;
             total = SelfplayProgress { games: before.games + progress.games, positions };
@@ -77,7 +67,8 @@ fn play_game<G: MoveOrdering + Features + Notation + TryFrom<AnyPosition> + Into
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
-        });
+        };
+        play(game, &evaluation, &options, &stop, &mut take).map_err(Failure::input)?;
     }
     let failed = |e: std::io::Error| cannot("write", &arguments.out, &e);
     written.and_then(|()| writer.finish()).map_err(failed)?;

@@ -39,9 +39,16 @@ impl EvaluationSource {
         let refused = |reason: String| NetFileError { path: path.to_owned(), reason };
         let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
         let file = NetFile::read(&bytes).map_err(|error| refused(error.to_string()))?;
-        let fits = with_game!(game, G => file.check::<G>());
-        fits.map_err(|error| refused(error.to_string()))?;
+        file.check_game(game).map_err(|error| refused(error.to_string()))?;
         Ok(Self::Net(Arc::new(file)))
+    }
+
+    /// Returns the checksum of the net that evaluates the positions of a game, or `simple`.
+    ///
+    /// # Errors
+    /// If the net is not for this game.
+    pub fn name(&self, game: GameId) -> Result<String, NetError> {
+        with_game!(game, G => Evaluation::<G>::new(self).map(|evaluation| evaluation.name()))
     }
 }
 
@@ -70,8 +77,7 @@ impl<G: Features + MoveOrdering> Evaluation<G> {
 }
 
 impl<G> Evaluation<G> {
-    /// Returns the checksum of the net, or `simple`.
-    pub fn name(&self) -> String {
+    fn name(&self) -> String {
         match self {
             Self::Net(net) => format!("{:016x}", net.checksum()),
             Self::Simple => "simple".to_owned(),

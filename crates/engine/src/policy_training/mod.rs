@@ -8,7 +8,7 @@ mod adam;
 
 use crate::games::{MoveOrdering, PolicyChoice};
 use cairn_games::random::Random;
-use cairn_games::{Game, Notation};
+use cairn_games::{Game, GameId, Notation, with_game};
 use rayon::prelude::*;
 
 use adam::Adam;
@@ -71,12 +71,26 @@ struct TrainingExample<G: Game> {
     chosen: G::Move,
 }
 
+/// Returns the number of weights of a game's policy; 0 if it searches all moves without one.
+pub fn policy_weights(game: GameId) -> usize {
+    with_game!(game, G => G::POLICY_WEIGHTS)
+}
+
 /// Trains a policy on games and returns its weights, or `None` if no search chose a move in
 /// any of them. Games that cannot be replayed are left out. `watch` is called after each pass.
-pub fn train_policy<G: MoveOrdering + Notation>(
+pub fn train_policy(
+    game: GameId,
     games: &[SelfplayGame],
     options: &PolicyTrainingOptions,
-    mut watch: impl FnMut(&PolicyTrainingProgress),
+    watch: &mut dyn FnMut(&PolicyTrainingProgress),
+) -> Option<Vec<i16>> {
+    with_game!(game, G => train::<G>(games, options, watch))
+}
+
+fn train<G: MoveOrdering + Notation>(
+    games: &[SelfplayGame],
+    options: &PolicyTrainingOptions,
+    watch: &mut dyn FnMut(&PolicyTrainingProgress),
 ) -> Option<Vec<i16>> {
     let (mut training, mut validation) = (Vec::new(), Vec::new());
     for (number, game) in games.iter().enumerate() {
@@ -208,27 +222,27 @@ fn fits<G: MoveOrdering>(examples: &[TrainingExample<G>], weights: &[f32]) -> Ve
 mod tests {
     use std::ops::ControlFlow;
 
-    use cairn_games::glaisher::GlaisherStandard as Glaisher;
-
     use super::*;
-    use crate::eval::Simple;
+    use crate::eval::EvaluationSource;
     use crate::limits::StopFlag;
     use crate::selfplay::{SelfplayOptions, play};
 
     fn some_games() -> Vec<SelfplayGame> {
         let options = SelfplayOptions { nodes: 30, seed: 9, ..SelfplayOptions::default() };
         let mut games = Vec::new();
-        play::<Glaisher, _>(&Simple, &options, &StopFlag::new(), |game, _| {
+        let mut take = |game: &SelfplayGame, _| {
             games.push(game.clone());
             if games.len() == 60 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        };
+        let simple = EvaluationSource::Simple;
+        play(GameId::Glaisher, &simple, &options, &StopFlag::new(), &mut take).unwrap();
         games
     }
 
     #[test]
     fn there_is_nothing_to_learn_from_no_games() {
         let options = PolicyTrainingOptions { epochs: 1, threads: 1, seed: 1 };
-        assert_eq!(train_policy::<Glaisher>(&[], &options, |_| ()), None);
+        assert_eq!(train_policy(GameId::Glaisher, &[], &options, &mut |_| ()), None);
     }
 
     #[test]
@@ -237,11 +251,12 @@ mod tests {
         let learn = |threads| {
             let mut told = Vec::new();
             let options = PolicyTrainingOptions { epochs: 2, threads, seed: 1 };
-            let policy = train_policy::<Glaisher>(&games, &options, |p| told.push(p.clone()));
+            let mut watch = |progress: &_| told.push(PolicyTrainingProgress::clone(progress));
+            let policy = train_policy(GameId::Glaisher, &games, &options, &mut watch);
             (policy.unwrap(), told)
         };
         let (policy, told) = learn(1);
-        assert_eq!(policy.len(), Glaisher::POLICY_WEIGHTS);
+        assert_eq!(policy.len(), policy_weights(GameId::Glaisher));
         let [before, .., after] = told.as_slice() else { panic!("{told:?}") };
         assert_eq!(before.steps.len(), 2, "a stack move, then a whole turn");
         for (before, after) in before.steps.iter().zip(&after.steps) {

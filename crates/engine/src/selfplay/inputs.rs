@@ -22,7 +22,7 @@ use std::io::{self, Write};
 use crate::games::Features;
 use cairn_games::random::Random;
 use cairn_games::zobrist::mix;
-use cairn_games::{Notation, Symmetric, Symmetry};
+use cairn_games::{GameId, Notation, Symmetric, Symmetry, with_game};
 use rayon::prelude::*;
 
 use super::game::SelfplayGame;
@@ -49,9 +49,12 @@ pub struct Expansion {
     pub seed: u64,
 }
 
-/// The rows of many positions.
-#[derive(Clone, Debug, Default)]
+/// The rows of many positions of a game.
+#[derive(Clone, Debug)]
 pub struct InputRows {
+    game: &'static str,
+    /// Number of features of the game.
+    inputs: usize,
     /// Features and what belongs to them, one row after the other.
     numbers: Vec<u16>,
     /// End of each row.
@@ -74,6 +77,11 @@ impl InputRows {
         self.ends.is_empty()
     }
 
+    /// Returns the number of features of the game.
+    pub const fn inputs(&self) -> usize {
+        self.inputs
+    }
+
     fn push(&mut self, inputs: &[u16], besides: [u16; BESIDES]) {
         self.numbers.extend_from_slice(inputs);
         self.numbers.extend_from_slice(&besides);
@@ -90,8 +98,9 @@ impl InputRows {
     ///
     /// # Errors
     /// If that fails.
-    pub fn write(&self, game: &str, inputs: usize, mut output: impl Write) -> io::Result<()> {
-        let (width, rows) = (self.width, self.len());
+    pub fn write(&self, mut output: impl Write) -> io::Result<()> {
+        let Self { game, inputs, width, .. } = *self;
+        let rows = self.len();
         write!(
             output,
             "cairn-inputs 1\ngame {game}\ninputs {inputs}\nwidth {width}\nrows {rows}\nnumbers\n"
@@ -111,7 +120,11 @@ impl InputRows {
 
 /// Turns games into rows. A position that has been seen before is left out, and so is a
 /// game that cannot be played.
-pub fn expand<G: Features + Notation + Symmetric>(
+pub fn expand(game: GameId, games: &[SelfplayGame], expansion: &Expansion) -> InputRows {
+    with_game!(game, G => expand_games::<G>(games, expansion))
+}
+
+fn expand_games<G: Features + Notation + Symmetric>(
     games: &[SelfplayGame],
     expansion: &Expansion,
 ) -> InputRows {
@@ -128,7 +141,8 @@ pub fn expand<G: Features + Notation + Symmetric>(
         found
     };
     let mut seen = HashSet::new();
-    let mut rows = InputRows::default();
+    let (game, inputs) = (G::info().name, G::COUNT);
+    let mut rows = InputRows { game, inputs, numbers: Vec::new(), ends: Vec::new(), width: 0 };
     // One round of batches at a time, so that little is kept in memory.
     let round = GAMES_AT_A_TIME * BATCHES_AT_A_TIME;
     for (first, games) in games.chunks(round).enumerate() {

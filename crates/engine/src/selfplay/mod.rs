@@ -13,5 +13,5 @@ mod positions;
 pub use data::{DataError, SelfplayHeader, SelfplayReader, SelfplayWriter};
 pub use game::{Ply, SelfplayGame};
 pub use inputs::{Expansion, InputRows, expand};
-pub use play::{SelfplayOptions, SelfplayProgress, play};
+pub use play::{SelfplayOptions, SelfplayProgress, TakeGame, play};
 pub(crate) use positions::visit_training_positions;

@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use cairn_games::random::Random;
-use cairn_games::{AnyMove, AnyPosition, GameMove, Notation, Outcome};
+use cairn_games::{AnyMove, AnyPosition, GameId, GameMove, Notation, Outcome, with_game};
 
 use super::game::{Ply, SelfplayGame};
 use super::positions::{opening, random_move};
 use crate::bot::EngineOptions;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, EvaluationSource, Evaluator, NetError};
 use crate::games::MoveOrdering;
 use crate::limits::{Limits, StopFlag};
 use crate::parallel::in_order;
@@ -53,14 +53,29 @@ pub struct SelfplayProgress {
     pub positions: u64,
 }
 
-/// Plays games, the same ones on any number of threads, and shows them to `take` in
-/// their order until it breaks or `stop` is raised.
-pub fn play<G, E>(
-    evaluator: &E,
+/// Plays games of a rule set, the same ones on any number of threads, and shows them to `take`
+/// in their order until it breaks or `stop` is raised.
+///
+/// # Errors
+/// If the evaluation is not for this game.
+pub fn play(
+    game: GameId,
+    evaluation: &EvaluationSource,
     options: &SelfplayOptions,
     stop: &StopFlag,
-    mut take: impl FnMut(&SelfplayGame, SelfplayProgress) -> ControlFlow<()>,
-) where
+    take: TakeGame<'_>,
+) -> Result<(), NetError> {
+    with_game!(game, G => {
+        play_games::<G, _>(&Evaluation::<G>::new(evaluation)?, options, stop, take);
+    });
+    Ok(())
+}
+
+/// Function that gets each game and the progress with it, and says whether to go on.
+pub type TakeGame<'a> = &'a mut dyn FnMut(&SelfplayGame, SelfplayProgress) -> ControlFlow<()>;
+
+fn play_games<G, E>(evaluator: &E, options: &SelfplayOptions, stop: &StopFlag, take: TakeGame<'_>)
+where
     G: MoveOrdering + Notation + TryFrom<AnyPosition> + Into<AnyPosition>,
     E: Evaluator<G> + Clone,
 {

@@ -23,6 +23,7 @@ use std::str::FromStr;
 
 use crate::games::{Features, MoveOrdering};
 use cairn_games::zobrist::mix;
+use cairn_games::{GameId, with_game};
 use cairn_simd::BLOCK;
 
 /// First line of a file: its kind and the version of the format.
@@ -171,7 +172,11 @@ impl NetFile {
     ///
     /// # Errors
     /// If it is a net for another game.
-    pub fn check<G: Features + MoveOrdering>(&self) -> Result<(), NetError> {
+    pub fn check_game(&self, game: GameId) -> Result<(), NetError> {
+        with_game!(game, G => self.check::<G>())
+    }
+
+    pub(super) fn check<G: Features + MoveOrdering>(&self) -> Result<(), NetError> {
         let (game, inputs, expected) = (G::info().name, G::COUNT, G::POLICY_WEIGHTS);
         if self.game != game || self.inputs != inputs {
             let (found, found_inputs) = (self.game.clone(), self.inputs);
