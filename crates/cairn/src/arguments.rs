@@ -1,7 +1,6 @@
 //! Definition of the command line.
 
 use cairn_app::TimeControl;
-use cairn_engine::levels::Level;
 use cairn_games::GameId;
 use cairn_legacy::dialects;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
@@ -9,17 +8,22 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use crate::commands::data::{DataArguments, RetentionArguments};
 use crate::commands::draw::DrawArguments;
 use crate::commands::value::ValueArguments;
+use crate::completion;
 use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
 };
 use crate::position_arguments::{PositionArguments, StartArguments, game_names, list_by_game};
 use crate::training_arguments::{InputsArguments, PolicyArguments, SelfplayArguments};
 
+/// Value of `--continue` that stands for the latest game that is not finished.
+pub const LATEST: &str = "latest";
+
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
 #[derive(Parser, Debug)]
 #[command(
     name = "cairn",
     version,
+    args_conflicts_with_subcommands = true,
     after_help = "Examples:
   cairn                              the menu (on a terminal)
   cairn play nava                    a game against the computer
@@ -35,14 +39,19 @@ Exit status: 0 success, 1 invalid input, 2 wrong usage, 130 interrupted."
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
+
+    /// Show the menu and the boards in ASCII characters
+    #[arg(long)]
+    pub ascii: bool,
 }
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// List the games
+    /// List the games, or those that were saved
     #[command(after_help = "Examples:
   cairn games
-  cairn games --json")]
+  cairn games --json
+  cairn games --saved                               the latest first; play --continue N")]
     Games(GamesArguments),
 
     /// List the legal moves of a position, one per line
@@ -97,11 +106,14 @@ player it is given for. A game with two programs has two values.")]
 
     /// Play a game in the terminal
     #[command(after_help = "Examples:
+  cairn play                                        the menu
   cairn play nava                                   you move first, against level 2
   cairn play greener --first 5 --second human --seed 7
   cairn play glaisher --first human --second human --clock 600+5
   cairn play mitsudomoe --first 8 --second original watch two computers
   cairn play nava --style original                  with the board of 2020
+  cairn play --continue                             the latest game that is not finished
+  cairn play --continue games.txt#3                 game 3 of a file
   printf 'a1-a4\\nquit\\n' | cairn play nava          a game through a pipe
 
 WHO is `human`, a level from 1 to 10, `random`, `uct`, `greedy`, `original`, or `ugi:COMMAND`
@@ -248,11 +260,21 @@ a file follows from its extension: .svg, .png, .gif or .txt. A position that no 
 is drawn with a warning.")]
     Draw(DrawArguments),
 
+    /// Print a configuration file with all settings of the terminal program
+    #[command(after_help = "Examples:
+  cairn config                                      the settings and their defaults
+  cairn config --path                               where the file is looked for
+
+Write what it prints into that file and change what you like.")]
+    Config(ConfigArguments),
+
     /// Print a completion script for a shell
     #[command(after_help = "Examples:
   cairn completions bash > ~/.local/share/bash-completion/completions/cairn
   cairn completions zsh > ~/.zfunc/_cairn
-  cairn completions fish > ~/.config/fish/completions/cairn.fish")]
+  cairn completions fish > ~/.config/fish/completions/cairn.fish
+
+The script asks `cairn` itself what fits, so `cairn` must be in the PATH.")]
     Completions {
         /// Shell
         shell: clap_complete::Shell,
@@ -276,9 +298,20 @@ pub enum ArenaCommand {
 
 #[derive(Args, Debug)]
 pub struct GamesArguments {
+    /// List the saved games of the terminal program instead
+    #[arg(long)]
+    pub saved: bool,
+
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct ConfigArguments {
+    /// Print the path of the file instead
+    #[arg(long)]
+    pub path: bool,
 }
 
 #[derive(Args, Debug)]
@@ -329,16 +362,32 @@ pub struct ApplyArguments {
 
 #[derive(Args, Debug)]
 pub struct PlayArguments {
+    /// Game; without one, the menu opens
+    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
+    pub game: Option<String>,
+
     #[command(flatten)]
-    pub position: PositionArguments,
+    pub start: StartArguments,
 
-    /// Player who moves first
-    #[arg(long, value_name = "WHO", default_value = "human", value_hint = ValueHint::Other)]
-    pub first: String,
+    /// Continue a saved game: the latest that is not finished, number N of
+    /// `cairn games --saved`, or the game in a file
+    #[arg(
+        long = "continue",
+        value_name = "N|FILE",
+        num_args = 0..=1,
+        default_missing_value = LATEST,
+        conflicts_with_all = ["game", "position", "seed", "size", "first", "second", "time", "clock"],
+        value_hint = ValueHint::FilePath
+    )]
+    pub resumed: Option<String>,
 
-    /// Player who moves second
-    #[arg(long, value_name = "WHO", default_value_t = Level::DEFAULT.to_string(), value_hint = ValueHint::Other)]
-    pub second: String,
+    /// Player who moves first [default: human]
+    #[arg(long, value_name = "WHO", requires = "game", add = completion::players())]
+    pub first: Option<String>,
+
+    /// Player who moves second [default: level 2]
+    #[arg(long, value_name = "WHO", requires = "game", add = completion::players())]
+    pub second: Option<String>,
 
     /// Play line by line, for screen readers and pipes
     #[arg(long)]
@@ -347,8 +396,12 @@ pub struct PlayArguments {
     /// Style of the board: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
     /// tiny-ascii, words (implies --plain), original, or original:NNN for one of several
     /// programs. With an original style, cells are typed as that program labelled them
-    #[arg(long, value_name = "STYLE", value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "STYLE", add = completion::styles())]
     pub style: Option<String>,
+
+    /// Use ASCII characters, whatever the locale says
+    #[arg(long)]
+    pub ascii: bool,
 
     /// Milliseconds per move for level 10, uct and other engines [default: 2000]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
@@ -461,6 +514,12 @@ pub enum PositionFormat {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
 
     #[test]
     fn the_former_name_of_the_policy_command_still_works() {

@@ -8,8 +8,9 @@ use cairn_arena::{MatchPlayer, MatchTimeControl};
 use cairn_engine::eval::EvaluationSource;
 use cairn_engine::{ClockState, EngineOptions, Limits};
 use cairn_games::GameId;
-use clap::Args;
+use clap::{Args, ValueHint};
 
+use crate::completion;
 use crate::failure::Failure;
 use crate::position_arguments::{BoardArguments, PositionArguments, StartArguments, game_names};
 
@@ -86,7 +87,7 @@ pub struct AnalyseArguments {
 
     /// Analyse a position of this game record; `-` reads standard input, FILE#N is game N of
     /// several
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "seed", "size"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["position", "seed", "size"])]
     pub record: Option<String>,
 
     /// Analyse the position after this many moves [default: the last one]
@@ -111,7 +112,7 @@ pub struct AnalyseArguments {
 #[derive(Args, Debug)]
 pub struct AnnotateArguments {
     /// Game records; `-` reads standard input, FILE#N is game N of several
-    #[arg(value_name = "RECORD")]
+    #[arg(value_name = "RECORD", value_hint = ValueHint::FilePath)]
     pub record: String,
 
     #[command(flatten)]
@@ -196,9 +197,11 @@ pub struct MatchArguments {
     /// Player A: a level 1-10, random, greedy, original, original:LEVEL, uct, simple,
     /// net:FILE, or ugi:COMMAND, with options for this player alone after it:
     /// 10,threads=8,hash=256,time=50,nodes=1000
+    #[arg(add = completion::contestants())]
     pub a: MatchPlayer,
 
     /// Player B, written like player A
+    #[arg(add = completion::contestants())]
     pub b: MatchPlayer,
 
     /// Number of games, two per opening

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod commands;
+mod completion;
 mod engine_arguments;
 mod failure;
 mod files;
@@ -14,12 +15,15 @@ mod training_data;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
+use clap_complete::CompleteEnv;
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 
 fn main() -> ExitCode {
+    // Answers the completion script of a shell, if it asks.
+    CompleteEnv::with_factory(Arguments::command).var(completion::VARIABLE).complete();
     let arguments = Arguments::parse();
     match commands::run(arguments) {
         Ok(()) => ExitCode::SUCCESS,

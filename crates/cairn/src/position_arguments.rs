@@ -6,6 +6,7 @@ use cairn_legacy::Reading;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueHint};
 
+use crate::completion;
 use crate::failure::Failure;
 
 /// Largest position that is read from standard input.
@@ -31,14 +32,14 @@ pub struct StartArguments {
     pub position: Option<String>,
 
     /// Side to move, if the position does not say: `w`, `white`, `first` ...
-    #[arg(long, value_name = "SIDE", requires = "position", value_hint = ValueHint::Other)]
+    #[arg(long, value_name = "SIDE", requires = "position", add = completion::sides())]
     pub to_move: Option<String>,
 
     /// Random seed of the set-up, for games that can be shuffled
     #[arg(long, value_name = "N", conflicts_with = "position")]
     pub seed: Option<u64>,
 
-    #[arg(long, value_name = "SIZE", value_hint = ValueHint::Other, help = size_help())]
+    #[arg(long, value_name = "SIZE", add = completion::sizes(), help = size_help())]
     pub size: Option<String>,
 }
 
@@ -49,7 +50,7 @@ pub struct BoardArguments {
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: String,
 
-    #[arg(long, value_name = "SIZE", value_hint = ValueHint::Other, help = size_help())]
+    #[arg(long, value_name = "SIZE", add = completion::sizes(), help = size_help())]
     pub size: Option<String>,
 }
 

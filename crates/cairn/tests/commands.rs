@@ -1,11 +1,13 @@
 //! The commands that others script against, through the built binary.
 
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
 use crate::program::{
     GAMES, Scratch, cairn, command, errors, fails, fails_with_input, printed, run, send_signal,
+    succeeded,
 };
 
 fn json(arguments: &[&str]) -> Value {
@@ -238,7 +240,8 @@ fn sizes_and_shuffles_of_greener() {
 
 #[test]
 fn every_help_has_examples() {
-    for command in ["games", "moves", "perft", "apply", "convert", "value", "completions", "man"] {
+    let commands = ["games", "moves", "perft", "apply", "convert", "value", "config"];
+    for command in commands.into_iter().chain(["completions", "man"]) {
         let help = printed(&[command, "--help"]);
         assert!(help.contains("Examples:"), "{command}");
     }
@@ -286,4 +289,74 @@ fn an_interrupted_match_keeps_the_games_played() {
     assert!((2..1_000_000).contains(&games), "{games} games");
     let records = std::fs::read_to_string(&path).expect("the records");
     assert_eq!(records.matches("[Round ").count() as u64, games);
+}
+
+/// What Bash would offer for a line, by the script that `cairn completions` prints.
+fn completed_in_bash(line: &str) -> Vec<String> {
+    // As Bash splits words, at colons and equals signs as well.
+    let words = line.replace(':', " : ").replace('=', " = ");
+    let mut words: Vec<_> = words.split_whitespace().map(|word| format!("'{word}'")).collect();
+    if line.ends_with(' ') {
+        words.push("''".to_owned());
+    }
+    let last = words.len() - 1;
+    let script = format!(
+        "{}\nPATH={}:$PATH COMP_LINE='{line}' COMP_POINT={} COMP_CWORD={last}\n\
+         COMP_WORDS=({})\n_cairn\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        printed(&["completions", "bash"]),
+        Path::new(env!("CARGO_BIN_EXE_cairn")).parent().expect("a folder").display(),
+        line.len(),
+        words.join(" "),
+    );
+    let output = Command::new("bash").args(["-c", &script]).output().expect("bash runs");
+    assert_eq!(errors(&output), "", "{line}");
+    succeeded(output).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn bash_completes_words_that_fit() {
+    let offers = |line: &str| completed_in_bash(line);
+    assert_eq!(offers("cairn play mi"), ["mitsudomoe", "mitsudomoe:single"]);
+    assert_eq!(offers("cairn play mitsudomoe:s"), ["single"], "what follows the colon");
+    assert_eq!(offers("cairn ann"), ["annotate"]);
+    assert_eq!(offers("cairn play nava --first hu"), ["human"]);
+    assert_eq!(offers("cairn play nava --first=hu"), ["human"]);
+    assert!(offers("cairn play nava --second original:").contains(&"medium".to_owned()));
+    assert!(offers("cairn play nava --style ").contains(&"large-ascii".to_owned()));
+    assert_eq!(offers("cairn moves greener --size 9"), ["9x9"]);
+    let players = offers("cairn match nava ");
+    assert!(players.contains(&"uct".to_owned()) && players.contains(&"10".to_owned()));
+    assert!(!players.iter().any(|word| word == "nava" || word == "human"), "{players:?}");
+    assert_eq!(offers("cairn match nava 10 gr"), ["greedy"]);
+}
+
+#[test]
+fn other_shells_get_their_scripts() {
+    for shell in ["zsh", "fish", "elvish", "powershell"] {
+        assert!(printed(&["completions", shell]).contains("CAIRN_COMPLETE"), "{shell}");
+    }
+    // Fish asks like this.
+    let mut asked = command(&["--", "cairn", "play", "gr"]);
+    let output = asked.env("CAIRN_COMPLETE", "fish").output().expect("the binary runs");
+    assert!(succeeded(output).starts_with("greener"));
+}
+
+#[test]
+fn the_configuration_is_printed_and_its_mistakes_are_named() {
+    let scratch = Scratch::new("config");
+    let file = scratch.file("config.toml", &printed(&["config"]));
+    let play = |file: &str| {
+        let mut play = command(&["play", "nava", "--no-save"]);
+        run(play.env("CAIRN_CONFIG", file), b"quit\n")
+    };
+    assert!(succeeded(play(&file)).contains("White: you, Black: level 2."));
+    let file = scratch.file("mine.toml", "[defaults]\nlevel = 5\nside = 'second'\nclock = '60'");
+    assert!(succeeded(play(&file)).contains("White: level 5, Black: you."));
+    let file = scratch.file("wrong.toml", "\n[defaults]\nlevl = 5");
+    let output = play(&file);
+    assert_eq!(output.status.code(), Some(1));
+    let message = format!("error: {file}, line 3: unknown field `levl`, expected one of");
+    assert!(errors(&output).starts_with(&message), "{}", errors(&output));
+    let path = command(&["config", "--path"]).env("CAIRN_CONFIG", &file).output();
+    assert_eq!(succeeded(path.expect("the binary runs")).trim(), file);
 }

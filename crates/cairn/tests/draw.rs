@@ -72,7 +72,8 @@ fn impossible_positions_are_drawn_with_a_warning() {
 #[test]
 fn moves_are_shown() {
     let shown = drawn(&["nava", "--move", "a1-a4"]);
-    assert!(shown.contains('→') && shown.contains("White to move."), "{shown}");
+    assert!(shown.contains('↑') && shown.contains('◆'), "it points up: {shown}");
+    assert!(shown.contains("White to move."), "{shown}");
     let played = drawn(&["nava", "--last-move", "a1-a4"]);
     assert!(played.contains("◆W3") && played.contains("Black to move."), "{played}");
 }
@@ -108,10 +109,10 @@ fn choices_and_lines_are_pointed_out() {
     assert_eq!(signs(&["nava", "--targets", "a1"]), 8, "four up and four to the right");
     assert!(drawn(&["mitsudomoe", "--targets", "+ b3"]).contains("W1"), "the ring is laid");
     let line = drawn(&["nava", "--line", "a1-a4 e5-b5"]);
-    for sign in ["1→", "→1", "2→", "→2"] {
+    for sign in ["↑1", "◆1", "←2", "◆2"] {
         assert!(line.contains(sign), "{sign} in\n{line}");
     }
-    assert!(drawn(&["nava", "--line", "best"]).contains("→1"));
+    assert!(drawn(&["nava", "--line", "best"]).contains("◆1"));
     fails(&["nava", "--targets", "b2"], 1, "b2 cannot be chosen now");
     fails(&["nava", "--targets", "a1 a4"], 1, "the move is complete");
     fails(&["nava", "--line", "a1-a4 a1-a4"], 1, "move 2");

@@ -155,3 +155,60 @@ fn games_are_kept_and_continued_through_pipes() {
     let games = std::fs::read_dir(data.join("cairn/games")).expect("a folder").count();
     assert_eq!(games, 1, "nothing is kept if that is not wanted");
 }
+
+#[test]
+fn saved_games_are_listed_and_continued_by_option() {
+    let scratch = Scratch::new("continue");
+    let data = &scratch.0;
+    let with_data = |arguments: &[&str], input: &[u8]| {
+        run(command(arguments).env("XDG_DATA_HOME", data), input)
+    };
+    assert!(succeeded(with_data(&["games", "--saved"], b"")).contains("No saved games."));
+    let output = with_data(&["play", "--continue"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(errors(&output).contains("no unfinished game to continue"), "{}", errors(&output));
+    let input = b"a1-a4\ne5-b5\n";
+    succeeded(with_data(&["play", "nava", "--second", "human"], input));
+    let text = succeeded(with_data(&["play", "--continue"], b"a4-a3\nresign\n"));
+    assert!(text.contains("Black resigned."), "{text}");
+    let output = with_data(&["play", "--continue"], b"");
+    assert_eq!(output.status.code(), Some(1), "it is finished now");
+    // A finished game can still be looked at, and one of a file.
+    assert!(succeeded(with_data(&["play", "--continue", "1"], b"")).contains("Result: 1-0"));
+    let output = with_data(&["play", "--continue", "7"], b"");
+    assert!(errors(&output).contains("no saved game 7"), "{}", errors(&output));
+    let file = scratch.file("two.txt", "[Game \"nava\"]\n*\n\n[Game \"greener\"]\n*\n");
+    let text = succeeded(with_data(&["play", "--continue", &format!("{file}#2")], b"quit\n"));
+    assert!(text.starts_with("Greener"), "{text}");
+    std::fs::write(data.join("cairn/games/2026-01-01-0000-nava.txt"), "rubbish").expect("a file");
+    let output = with_data(&["games", "--saved"], b"");
+    assert!(errors(&output).contains("2026-01-01-0000-nava.txt, line 1"), "{}", errors(&output));
+    assert!(succeeded(output).contains("nava                3 moves  1-0"));
+    let json = succeeded(with_data(&["games", "--saved", "--json"], b""));
+    assert!(json.contains("\"moves\":3,\"result\":\"1-0\""), "{json}");
+}
+
+#[test]
+fn ascii_follows_the_locale_and_the_option() {
+    let drawn = |arguments: &[&str], locale: Option<&str>| {
+        let mut command = command(arguments);
+        for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+            command.env_remove(name);
+        }
+        if let Some(locale) = locale {
+            command.env("LC_ALL", locale);
+        }
+        let output = succeeded(run(&mut command, b"quit\n"));
+        output.is_ascii()
+    };
+    for arguments in [&["draw", "greener"][..], &["play", "greener", "--no-save"]] {
+        for locale in [None, Some("C"), Some("POSIX"), Some("en_US.ISO-8859-1")] {
+            assert!(drawn(arguments, locale), "{arguments:?} {locale:?}");
+        }
+        assert!(!drawn(arguments, Some("C.UTF-8")), "{arguments:?}");
+        let with_option = [arguments, &["--ascii"]].concat();
+        assert!(drawn(&with_option, Some("C.UTF-8")), "{arguments:?}");
+        let with_style = [arguments, &["--style", "unicode"]].concat();
+        assert!(!drawn(&with_style, Some("C")), "{arguments:?}");
+    }
+}

@@ -12,6 +12,11 @@ fn the_menu_opens_shows_help_and_closes() {
     let scratch = Scratch::new("menu");
     let mut screen = Screen::start(&scratch, &[], &[]);
     screen.expect("Continue a saved game (0)");
+    screen.send("q");
+    assert!(screen.expect_end().success());
+    let mut screen = Screen::start(&scratch, &["play", "--ascii"], &[]);
+    screen.expect("Continue a saved game (0)");
+    assert!(screen.text().is_ascii(), "{}", screen.text());
     screen.send("?");
     screen.expect("Entering a move");
     screen.send("\x1b");

@@ -108,6 +108,15 @@ impl AnyStyle {
         }
     }
 
+    /// Returns the same style in other characters, as far as it can be drawn in others.
+    #[must_use]
+    pub fn with_charset(self, charset: Charset) -> Self {
+        match self {
+            Self::Own(TextStyle::Drawn(_, size)) => Self::Own(TextStyle::Drawn(charset, size)),
+            other => other,
+        }
+    }
+
     /// Returns the set of characters that is used.
     pub const fn charset(&self) -> Charset {
         match self {

@@ -20,6 +20,9 @@
 //! # Ok::<(), cairn_tui::PlainError>(())
 //! ```
 
+mod ascii;
+mod config;
+mod keys;
 mod plain;
 mod screen;
 mod session;
@@ -27,10 +30,11 @@ mod settings;
 mod store;
 mod worker;
 
+pub use config::{CONFIG_TEMPLATE, Characters, Config, DefaultChoices, ScreenTheme};
 pub use plain::{PlainError, PlainOptions, play_plain};
 pub use screen::{ScreenOptions, run_game, run_menu, with_full_screen};
-pub use settings::GameSettings;
-pub use store::SavedGames;
+pub use settings::{GameSettings, GameStart};
+pub use store::{SavedGame, SavedGames};
 
 /// Keys of the full-screen program, as its help page lists them.
 pub const KEYS: &str = include_str!("../data/help.txt");

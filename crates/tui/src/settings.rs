@@ -1,12 +1,16 @@
 //! Settings of a game: start position, players and thinking time.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use cairn_app::TimeControl;
 use cairn_engine::Player;
 use cairn_engine::levels::Level;
 use cairn_engine::{ClockState, Limits};
+use cairn_games::record::Record;
 use cairn_games::{AnyPosition, GameId, Side};
+
+use crate::store::SavedGame;
 
 /// Default thinking time per move of players without a limit of their own.
 pub const MOVE_TIME: Duration = Duration::from_secs(2);
@@ -86,6 +90,48 @@ impl GameSettings {
         let time = if limited { None } else { Some(self.move_time) };
         // With a clock, a bot divides its own time.
         Limits { time: time.filter(|_| clock.is_none()), clock, ..Limits::default() }
+    }
+}
+
+/// Beginning of a game: a new one, or one that is continued.
+#[derive(Clone, Debug)]
+pub enum GameStart {
+    /// A new game.
+    New(GameSettings),
+    /// A recorded game. With a file, it is saved there from now on.
+    Record {
+        /// Moves and players.
+        record: Box<Record>,
+        /// File of the game.
+        file: Option<PathBuf>,
+    },
+}
+
+impl GameStart {
+    /// Returns the game.
+    pub fn game(&self) -> GameId {
+        match self {
+            Self::New(settings) => settings.game(),
+            Self::Record { record, .. } => record.game(),
+        }
+    }
+}
+
+impl From<GameSettings> for GameStart {
+    fn from(settings: GameSettings) -> Self {
+        Self::New(settings)
+    }
+}
+
+impl From<SavedGame> for GameStart {
+    fn from(saved: SavedGame) -> Self {
+        Self::Record { record: Box::new(saved.record), file: Some(saved.path) }
+    }
+}
+
+impl From<Record> for GameStart {
+    fn from(record: Record) -> Self {
+        Self::Record { record: Box::new(record), file: None }
     }
 }
 

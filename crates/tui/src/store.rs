@@ -23,14 +23,19 @@ pub struct SavedGames {
 
 /// A saved game.
 #[derive(Clone, Debug)]
-pub struct Saved {
+pub struct SavedGame {
     /// File of the game.
     pub path: PathBuf,
-    /// Returns the game.
+    /// Moves and players.
     pub record: Record,
 }
 
-impl Saved {
+impl SavedGame {
+    /// Whether the game has no result yet.
+    pub const fn is_unfinished(&self) -> bool {
+        self.record.result.is_none()
+    }
+
     /// Returns date, game, length, result and players in one line.
     pub fn line(&self) -> String {
         let record = &self.record;
@@ -90,7 +95,31 @@ impl SavedGames {
     }
 
     /// Returns the games that can be read, the latest first.
-    pub fn list(&self) -> Vec<Saved> {
+    pub fn list(&self) -> Vec<SavedGame> {
+        let game = |(path, read): (PathBuf, Result<Record, String>)| {
+            Some(SavedGame { record: read.ok()?, path })
+        };
+        self.read_all().filter_map(game).collect()
+    }
+
+    /// Returns the reasons why files in the folder cannot be read, each with the file's name.
+    pub fn damaged(&self) -> Vec<String> {
+        let has_text = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() > 0);
+        // An empty file belongs to a game that was never begun.
+        let read = self.read_all().filter(|(path, _)| has_text(path));
+        read.filter_map(|(_, read)| read.err()).collect()
+    }
+
+    /// Reads the latest files.
+    fn read_all(&self) -> impl Iterator<Item = (PathBuf, Result<Record, String>)> {
+        self.paths().into_iter().map(|path| {
+            let record = read(&path);
+            (path, record)
+        })
+    }
+
+    /// Returns the files of saved games, the latest first.
+    fn paths(&self) -> Vec<PathBuf> {
         let Ok(entries) = fs::read_dir(&self.folder) else {
             return Vec::new();
         };
@@ -98,8 +127,7 @@ impl SavedGames {
         let is_game = |path: &PathBuf| path.extension().is_some_and(|ending| ending == ENDING);
         let mut paths: Vec<_> = paths.filter(is_game).collect();
         paths.sort_unstable();
-        let latest = paths.into_iter().rev().take(MOST_LISTED);
-        latest.filter_map(|path| Some(Saved { record: read(&path).ok()?, path })).collect()
+        paths.into_iter().rev().take(MOST_LISTED).collect()
     }
 }
 
@@ -147,7 +175,7 @@ mod tests {
         let (one, two) = (store.create(GameId::Nava).unwrap(), store.create(GameId::Nava).unwrap());
         assert_ne!(one, two);
         // A file that was made and never written is not a game.
-        assert!(store.list().is_empty());
+        assert!(store.list().is_empty() && store.damaged().is_empty());
         let record = Record::new(GameId::Nava.start(), None);
         files::write_atomically(&one, record.to_string().as_bytes()).unwrap();
         files::write_atomically(&two, b"rubbish").unwrap();
@@ -155,6 +183,9 @@ mod tests {
         assert_eq!(listed.len(), 1);
         assert_eq!((&listed[0].path, &listed[0].record), (&one, &record));
         assert!(read(&two).unwrap_err().contains("line 1"));
+        let damaged = store.damaged();
+        assert_eq!(damaged.len(), 1);
+        assert!(damaged[0].contains(&two.display().to_string()), "{damaged:?}");
         assert!(read(&store.folder.join("none")).unwrap_err().contains("cannot read"));
         assert_eq!(fs::read_dir(store.folder()).unwrap().count(), 2, "no temporary files stay");
     }

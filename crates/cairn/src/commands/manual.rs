@@ -1,19 +1,32 @@
 //! `cairn completions` and `cairn man`, made from the definition of the command line.
 
 use clap::{Command, CommandFactory};
+use clap_complete::Shell;
+use clap_complete::env::Shells;
 use clap_mangen::Man;
 
 use crate::arguments::Arguments;
+use crate::completion::VARIABLE;
 use crate::failure::Failure;
 use crate::output::Output;
 
 /// Sections at the end of the manual page, in roff.
 const SECTIONS: &str = include_str!("../../data/manual.roff");
 
+/// Completion script for Bash, which splits the names of rule sets at their colon.
+const BASH: &str = include_str!("../../data/completions.bash");
+
 /// Prints completions for a shell.
-pub fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
+pub fn completions(shell: Shell) -> Result<(), Failure> {
+    if shell == Shell::Bash {
+        return print(BASH.as_bytes());
+    }
+    let shells = Shells::builtins();
+    let Some(completer) = shells.completer(&shell.to_string()) else {
+        return Err(Failure::Usage(format!("there are no completions for {shell}")));
+    };
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "cairn", &mut script);
+    completer.write_registration(VARIABLE, "cairn", "cairn", "cairn", &mut script)?;
     print(&script)
 }
 

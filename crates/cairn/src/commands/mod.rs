@@ -5,6 +5,7 @@ mod annotate;
 mod apply;
 mod arena;
 mod bench;
+mod config;
 mod convert;
 pub mod data;
 pub mod draw;
@@ -28,7 +29,7 @@ use crate::failure::Failure;
 /// Runs a command.
 pub fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
-        None if play::has_screen() => play::menu(),
+        None if play::has_screen() => play::menu(arguments.ascii),
         None => welcome::run(),
         Some(Command::Games(arguments)) => games::run(&arguments),
         Some(Command::Moves(arguments)) => moves::run(&arguments),
@@ -52,6 +53,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Policy(arguments)) => policy::run(&arguments),
         Some(Command::Bench) => bench::run(),
         Some(Command::Draw(arguments)) => draw::run(&arguments),
+        Some(Command::Config(arguments)) => config::run(&arguments),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::page(),
     }

@@ -4,14 +4,19 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use cairn_app::dates;
+use cairn_app::records::RecordPath;
 use cairn_draw::TextStyle;
 use cairn_draw::terminal::Depth;
+use cairn_draw::text::Charset;
 use cairn_engine::Player;
-use cairn_games::GameId;
+use cairn_engine::levels::Level;
+use cairn_games::{GameId, Side};
 use cairn_legacy::AnyStyle;
-use cairn_tui::{GameSettings, PlainError, PlainOptions, SavedGames, ScreenOptions};
+use cairn_tui::{
+    Config, GameSettings, GameStart, PlainError, PlainOptions, SavedGame, SavedGames, ScreenOptions,
+};
 
-use crate::arguments::PlayArguments;
+use crate::arguments::{LATEST, PlayArguments};
 use crate::failure::Failure;
 
 /// Returns an environment variable that is text.
@@ -25,36 +30,88 @@ pub fn has_screen() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
 }
 
+fn config() -> Result<Config, Failure> {
+    Config::from_environment(variable).map_err(Failure::Input)
+}
+
 /// Runs the full-screen program, beginning with its menu.
-pub fn menu() -> Result<(), Failure> {
-    Ok(cairn_tui::run_menu(&ScreenOptions::from_environment(variable))?)
+pub fn menu(ascii: bool) -> Result<(), Failure> {
+    let mut options = ScreenOptions::new(config()?, variable);
+    if ascii {
+        options.charset = Charset::Ascii;
+    }
+    Ok(cairn_tui::run_menu(&options)?)
 }
 
 /// Plays a game.
 pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
-    let settings = settings(arguments)?;
-    let style: AnyStyle = match &arguments.style {
-        Some(word) => word.parse().map_err(Failure::usage)?,
-        None => AnyStyle::default(),
+    let config = config()?;
+    let start = match (&arguments.resumed, &arguments.game) {
+        (Some(which), _) => resumed(which)?,
+        (None, Some(game)) => settings(arguments, game, &config)?.into(),
+        (None, None) if arguments.start.position.is_some() => {
+            return Err(Failure::Usage("--position needs the name of a game".to_owned()));
+        }
+        (None, None) if !arguments.plain && has_screen() => return menu(arguments.ascii),
+        (None, None) => {
+            return Err(Failure::Usage("without a terminal, give the name of a GAME".to_owned()));
+        }
     };
-    style.check(settings.game()).map_err(Failure::usage)?;
+    let (style, charset) = style(arguments, &config)?;
+    style.check(start.game()).map_err(Failure::usage)?;
     let is_for_screen = style != AnyStyle::Own(TextStyle::Words);
     if arguments.plain || !is_for_screen || !has_screen() {
         let store = SavedGames::from_environment(variable).filter(|_| !arguments.no_save);
-        return plain_game(settings, style, store);
+        return plain_game(start, (style, charset), store);
     }
-    let mut options = ScreenOptions::from_environment(variable);
+    let mut options = ScreenOptions::new(config, variable);
     options.store = options.store.filter(|_| !arguments.no_save);
-    if arguments.style.is_some() {
-        options.charset = style.charset();
+    (options.style, options.charset) = (style, charset);
+    Ok(cairn_tui::run_game(&options, start)?)
+}
+
+/// Returns the style of the board and the characters of everything else: by the options, the
+/// configuration and the locale, in this order.
+fn style(arguments: &PlayArguments, config: &Config) -> Result<(AnyStyle, Charset), Failure> {
+    let given: Option<AnyStyle> = match &arguments.style {
+        Some(word) => Some(word.parse().map_err(Failure::usage)?),
+        None => config.defaults.style.clone(),
+    };
+    let charset = match &given {
+        _ if arguments.ascii => Charset::Ascii,
+        Some(AnyStyle::Own(style @ TextStyle::Drawn(..))) => style.charset(),
+        _ => config.charset(variable),
+    };
+    Ok((given.unwrap_or_default().with_charset(charset), charset))
+}
+
+/// Finds a saved game: the latest that is not finished, one by its number, or the game in a
+/// file.
+fn resumed(which: &str) -> Result<GameStart, Failure> {
+    let number: Option<usize> = which.parse().ok();
+    if number.is_none() && which != LATEST {
+        return Ok(RecordPath::parse(which).read()?.into());
     }
-    options.style = style;
-    Ok(cairn_tui::run_game(&options, settings)?)
+    let saved = SavedGames::from_environment(variable).map(|store| store.list());
+    let mut saved = saved.unwrap_or_default().into_iter();
+    let found = match number {
+        Some(number) => number.checked_sub(1).and_then(|index| saved.nth(index)),
+        None => saved.find(SavedGame::is_unfinished),
+    };
+    let missing = || match number {
+        Some(number) => {
+            format!("there is no saved game {number}; `cairn games --saved` lists them")
+        }
+        None => "there is no unfinished game to continue; `cairn games --saved` lists the saved \
+                 games"
+            .to_owned(),
+    };
+    found.map(GameStart::from).ok_or_else(|| Failure::Input(missing()))
 }
 
 fn plain_game(
-    settings: GameSettings,
-    style: AnyStyle,
+    start: GameStart,
+    (style, charset): (AnyStyle, Charset),
     store: Option<SavedGames>,
 ) -> Result<(), Failure> {
     let (to_terminal, from_terminal) = (io::stdout().is_terminal(), io::stdin().is_terminal());
@@ -62,22 +119,35 @@ fn plain_game(
         style,
         depth: Depth::of_environment(variable).filter(|_| to_terminal),
         is_interactive: from_terminal,
+        charset,
     };
     // Lines are written at once, so that a program on the other end of a pipe can answer.
     let output = io::LineWriter::new(io::stdout().lock());
-    match cairn_tui::play_plain(settings, store, io::stdin().lock(), output, &options) {
+    match cairn_tui::play_plain(start, store, io::stdin().lock(), output, &options) {
         Ok(()) => Ok(io::stdout().flush()?),
         Err(PlainError::Io(error)) => Err(error.into()),
         Err(PlainError::Player(why)) => Err(Failure::Input(why)),
     }
 }
 
-fn settings(arguments: &PlayArguments) -> Result<GameSettings, Failure> {
-    let PlayArguments { position, first, second, time, clock, chance, .. } = arguments;
-    let start = position.position()?;
-    let mut settings = GameSettings::new(start);
-    settings.players = [player(first, start.game())?, player(second, start.game())?];
-    settings.shuffle = position.start.seed;
+fn settings(
+    arguments: &PlayArguments,
+    game: &str,
+    config: &Config,
+) -> Result<GameSettings, Failure> {
+    let PlayArguments { start, first, second, time, clock, chance, .. } = arguments;
+    let position = start.position(game)?;
+    let mut settings = GameSettings::new(position);
+    let person = config.defaults.side.unwrap_or(Side::First);
+    let level = config.defaults.level.unwrap_or(Level::DEFAULT);
+    let usual = |side| if side == person { Player::Human } else { Player::Level(level) };
+    for (side, given) in Side::BOTH.into_iter().zip([first, second]) {
+        settings.players[side.index()] = match given {
+            Some(word) => player(word, position.game())?,
+            None => usual(side),
+        };
+    }
+    settings.shuffle = start.seed;
     settings.random_seed = chance.unwrap_or_else(|| {
         // Input from a pipe should give the same game each time; people want variety.
         if io::stdin().is_terminal() { dates::now().unsigned_abs() } else { 0 }
@@ -85,9 +155,7 @@ fn settings(arguments: &PlayArguments) -> Result<GameSettings, Failure> {
     if let Some(milliseconds) = time {
         settings.move_time = Duration::from_millis(*milliseconds);
     }
-    if let Some(clock) = clock {
-        settings.time_control = *clock;
-    }
+    settings.time_control = clock.or(config.defaults.clock).unwrap_or_default();
     Ok(settings)
 }
 

@@ -46,7 +46,7 @@ impl Drop for Scratch {
 /// The program with these arguments.
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cairn"));
-    command.args(arguments).env_remove("NO_COLOR");
+    command.args(arguments).env_remove("NO_COLOR").env("LC_ALL", "C.UTF-8").env("CAIRN_CONFIG", "");
     command
 }
 

@@ -54,6 +54,7 @@ impl Screen {
             .env("LANG", "C.UTF-8")
             .env("XDG_DATA_HOME", &scratch.0)
             .env("HOME", &scratch.0)
+            .env("XDG_CONFIG_HOME", scratch.0.join("config"))
             .envs(environment.iter().copied())
             .current_dir(&scratch.0);
         let child = command.spawn(pts).expect("the binary starts");

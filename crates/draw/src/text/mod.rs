@@ -22,6 +22,29 @@ pub enum Charset {
     Ascii,
 }
 
+impl Charset {
+    /// Reads the environment variables `LC_ALL`, `LC_CTYPE` and `LANG`: a locale with UTF-8 has
+    /// Unicode, any other one and none have ASCII. The fonts of the Linux console lack many
+    /// shapes, so it gets ASCII as well.
+    ///
+    /// ```
+    /// use cairn_draw::text::Charset;
+    ///
+    /// let variable = |name: &str| (name == "LANG").then(|| "en_US.UTF-8".to_owned());
+    /// assert_eq!(Charset::of_environment(variable), Charset::Unicode);
+    /// assert_eq!(Charset::of_environment(|_| None), Charset::Ascii);
+    /// ```
+    pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+            .into_iter()
+            .find_map(|name| variable(name).filter(|value| !value.is_empty()));
+        let is_utf8 =
+            locale.is_some_and(|locale| locale.to_lowercase().replace('-', "").contains("utf8"));
+        let is_console = variable("TERM").is_some_and(|term| term == "linux");
+        if is_utf8 && !is_console { Self::Unicode } else { Self::Ascii }
+    }
+}
+
 /// Size of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Size {

@@ -19,6 +19,8 @@ pub enum PlainCommand<'a> {
     Save(Option<&'a str>),
     Load(Option<&'a str>),
     Resign,
+    /// An earlier position, by its number of moves.
+    Show(Option<&'a str>),
     /// A move, or steps of one.
     Move(&'a str),
 }
@@ -33,6 +35,7 @@ impl<'a> PlainCommand<'a> {
         match (bare.as_str(), rest) {
             ("save", file) => Self::Save(file),
             ("load", file) => Self::Load(file),
+            ("show", number) => Self::Show(number),
             ("", None) => Self::Nothing,
             ("quit" | "q" | "exit" | "halt", None) => Self::Quit,
             ("help" | "?", None) => Self::Help,

@@ -6,6 +6,7 @@ mod command;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -14,13 +15,15 @@ use cairn_app::records::{self, RecordFileErrorKind, RecordPath};
 use cairn_app::{clock_text, pick_name, pick_names};
 use cairn_draw::Marks;
 use cairn_draw::terminal::Depth;
-use cairn_engine::Score;
+use cairn_draw::text::Charset;
+use cairn_engine::{Player, Score};
 use cairn_games::{Pick, Side};
 use cairn_legacy::{AnyStyle, Program};
 
+use crate::ascii::to_ascii;
 use crate::session::Session;
-use crate::settings::GameSettings;
-use crate::store::{Saved, SavedGames};
+use crate::settings::GameStart;
+use crate::store::{SavedGame, SavedGames};
 use board::write_board;
 use command::PlainCommand;
 
@@ -33,6 +36,8 @@ pub struct PlainOptions {
     pub depth: Option<Depth>,
     /// Whether a person types, so that answers stand beside questions.
     pub is_interactive: bool,
+    /// Characters of the text around the board.
+    pub charset: Charset,
 }
 
 /// Error that ends a game played line by line.
@@ -54,6 +59,7 @@ Type a move in the notation, or its cells one after the other as they are asked 
   position     show the position as one line of text
   back         take back the last step of an unfinished move
   undo, redo   take back a move, and restore it
+  show N       show the board after N moves
   hint         suggest a move
   value        show the evaluation
   save FILE    save the game as a file
@@ -71,13 +77,25 @@ const MAX_LISTED: usize = 20;
 /// # Errors
 /// If the input cannot be read or the output cannot be written, or a computer player fails.
 pub fn play_plain(
-    settings: GameSettings,
+    start: impl Into<GameStart>,
     store: Option<SavedGames>,
     input: impl BufRead,
     output: impl Write,
     options: &PlainOptions,
 ) -> Result<(), PlainError> {
-    play(Session::new(settings, store, Instant::now()), input, output, options)
+    let now = Instant::now();
+    let session = match start.into() {
+        GameStart::New(settings) => Session::new(settings, store, now),
+        GameStart::Record { record, file } => {
+            let people = [Player::Human, Player::Human];
+            let mut session = Session::resume(&record, &people, store, file, now);
+            if session.is_paused() {
+                session.toggle_pause(now);
+            }
+            session
+        }
+    };
+    play(session, input, output, options)
 }
 
 fn play(
@@ -191,7 +209,15 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
     }
 
     fn line(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.output, "{text}")
+        writeln!(self.output, "{}", self.shown(text))
+    }
+
+    /// Returns a text in the characters that can be shown.
+    fn shown<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match self.options.charset {
+            Charset::Unicode => Cow::Borrowed(text),
+            Charset::Ascii => to_ascii(text),
+        }
     }
 
     fn board(&mut self) -> io::Result<()> {
@@ -250,6 +276,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
         }
         let choices = self.labelled(&pick_names(position, builder.options()));
         text.push_str(&format!("{} ({choices})", builder.prompt()));
+        let text = self.shown(&text).into_owned();
         write!(self.output, "{text}{}", if self.options.is_interactive { " " } else { "\n" })?;
         self.output.flush()
     }
@@ -287,6 +314,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
             PlainCommand::Hint => self.hint()?,
             PlainCommand::Value => self.value()?,
             PlainCommand::Games => self.games()?,
+            PlainCommand::Show(number) => self.show(number)?,
             PlainCommand::Save(None) => self.line("Give a file name: save FILE")?,
             PlainCommand::Load(None) => {
                 self.line("Give a file name, load FILE, or the number of a saved game: load 1")?
@@ -369,9 +397,26 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
         self.line(&format!("Best line: {line}"))
     }
 
+    /// Shows an earlier position, without going back to it.
+    fn show(&mut self, number: Option<&str>) -> io::Result<()> {
+        let last = self.session.history().moves().len();
+        let ply = number.and_then(|number| number.parse().ok()).filter(|&ply| ply <= last);
+        let Some(ply) = ply else {
+            return self.line(&format!("Give a number of moves from 0 to {last}: show 0"));
+        };
+        self.session.browse_to(ply);
+        self.line(&format!("The board after {ply} of {last} moves:"))?;
+        let shown = self.board();
+        self.session.browse_to(last);
+        shown
+    }
+
     /// Lists the saved games, the latest first.
     fn games(&mut self) -> io::Result<()> {
         let games = self.session.store().map(SavedGames::list).unwrap_or_default();
+        for damaged in self.session.store().map(SavedGames::damaged).unwrap_or_default() {
+            self.line(&format!("Cannot be read: {damaged}"))?;
+        }
         if games.is_empty() {
             return self.line("No saved games.");
         }
@@ -382,7 +427,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
     }
 
     /// Returns the saved game of a number in the list, unless a file has that name.
-    fn kept(&self, text: &str) -> Option<Saved> {
+    fn kept(&self, text: &str) -> Option<SavedGame> {
         let index = text.parse::<usize>().ok()?.checked_sub(1)?;
         if Path::new(text).exists() {
             return None;

@@ -19,9 +19,10 @@ use super::menu::{Menu, Row};
 use super::overlay::{Confirm, GameSource, Overlay};
 use super::theme::TerminalTheme;
 use super::{draw, lessons, memory};
+use crate::config::ScreenTheme;
 use crate::session::Session;
 use crate::settings::GameSettings;
-use crate::store::Saved;
+use crate::store::SavedGame;
 
 /// Target of a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub enum Hit {
     Row(Row),
     /// A line of a list.
     Listed(usize),
+    /// A move in the list of moves, by its number of plies.
+    Ply(usize),
 }
 
 /// The full-screen program, independent of the terminal.
@@ -59,7 +62,8 @@ pub struct ScreenApp {
 impl ScreenApp {
     /// Starts at the menu.
     pub fn new(options: ScreenOptions, now: Instant) -> Self {
-        let menu = options.store.as_ref().map(memory::recall).unwrap_or_default();
+        let mut menu = options.store.as_ref().map(memory::recall).unwrap_or_default();
+        menu.begin_with(&options.config.defaults);
         let mut app = Self {
             options,
             menu,
@@ -88,7 +92,11 @@ impl ScreenApp {
 
     /// Returns the colours and characters to use.
     pub(super) const fn theme(&self) -> TerminalTheme {
-        TerminalTheme { depth: self.options.depth, charset: self.options.charset }
+        TerminalTheme {
+            depth: self.options.depth,
+            charset: self.options.charset,
+            has_contrast: matches!(self.options.config.theme, ScreenTheme::Contrast),
+        }
     }
 
     /// Returns the original program in whose style the game is shown, if any.
@@ -114,9 +122,10 @@ impl ScreenApp {
     }
 
     pub(super) fn count_saved(&mut self) {
-        self.saved = self.options.store.as_ref().map_or(0, |store| {
-            store.list().iter().filter(|saved| saved.record.result.is_none()).count()
-        });
+        self.saved =
+            self.options.store.as_ref().map_or(0, |store| {
+                store.list().iter().filter(|saved| saved.is_unfinished()).count()
+            });
     }
 
     /// Saves the choices in the menu for the next time.
@@ -140,11 +149,7 @@ impl ScreenApp {
 
     /// Lets time pass. Returns whether something has changed.
     pub fn tick(&mut self, now: Instant) -> bool {
-        let lone = self.tick_input(now);
-        let Some(game) = &mut self.game else {
-            return lone;
-        };
-        game.tick(now) || lone
+        self.game.as_mut().is_some_and(|game| game.tick(now))
     }
 
     /// Whether the screen changes without input: clocks and spinner.
@@ -170,21 +175,26 @@ impl ScreenApp {
                 let at = (mouse.column, mouse.row);
                 match mouse.kind {
                     MouseEventKind::Down(MouseButton::Left) => self.click(at, now),
-                    // On a board there is nothing to scroll.
-                    MouseEventKind::ScrollDown if self.can_scroll() => {
-                        self.press(KeyCode::Down, now);
-                    }
-                    MouseEventKind::ScrollUp if self.can_scroll() => self.press(KeyCode::Up, now),
+                    MouseEventKind::ScrollDown => self.scroll(true, now),
+                    MouseEventKind::ScrollUp => self.scroll(false, now),
                     _ => {}
                 }
             }
-            Event::Paste(text) => self.paste(text, now),
+            Event::Paste(text) => self.paste(text),
             _ => {}
         }
     }
 
-    fn can_scroll(&self) -> bool {
-        !self.overlays.is_empty() || self.game.is_none()
+    /// Scrolls a list, or goes through the positions of the game.
+    fn scroll(&mut self, down: bool, now: Instant) {
+        match &mut self.game {
+            Some(game) if self.overlays.is_empty() => {
+                if down || !game.history().moves().is_empty() {
+                    game.browse(if down { 1 } else { -1 });
+                }
+            }
+            _ => self.press(if down { KeyCode::Down } else { KeyCode::Up }, now),
+        }
     }
 
     fn click(&mut self, (x, y): (u16, u16), now: Instant) {
@@ -201,15 +211,20 @@ impl ScreenApp {
                 self.press(KeyCode::Enter, now);
             }
             Hit::Listed(at) => self.click_listed(at, now),
+            Hit::Ply(ply) => {
+                if let Some(game) = &mut self.game {
+                    game.browse_to(ply);
+                }
+            }
         }
     }
 
-    fn paste(&mut self, text: &str, now: Instant) {
+    fn paste(&mut self, text: &str) {
         if let Some(Overlay::Ask { text: typed, .. }) = self.overlays.last_mut() {
             typed.extend(text.chars().filter(|letter| !letter.is_control()));
         } else if self.overlays.is_empty() && self.game.is_some() {
             for letter in text.trim().chars() {
-                self.input.push(letter, now);
+                self.input.push(letter);
             }
         }
     }
@@ -288,8 +303,11 @@ impl ScreenApp {
 
     /// Opens the list of saved games.
     pub(super) fn open_saved(&mut self) {
-        let games = self.options.store.as_ref().map(|store| store.list()).unwrap_or_default();
-        self.overlays.push(Overlay::Games { source: GameSource::SavedGames, games, at: 0 });
+        let store = self.options.store.as_ref();
+        let games = store.map(|store| store.list()).unwrap_or_default();
+        let damaged = store.map(|store| store.damaged()).unwrap_or_default();
+        let source = GameSource::SavedGames;
+        self.overlays.push(Overlay::Games { source, games, damaged, at: 0 });
     }
 
     /// Opens the game in a file, or the list of its games if there are several. `FILE#N`
@@ -301,9 +319,10 @@ impl ScreenApp {
         match RecordPath::parse(&path.to_string_lossy()).read() {
             Ok(record) => self.resume(&record, None, now),
             Err(RecordFileError { kind: RecordFileErrorKind::SeveralGames(records), .. }) => {
-                let saved = |record| Saved { path: path.to_owned(), record };
+                let saved = |record| SavedGame { path: path.to_owned(), record };
                 let games = records.into_iter().map(saved).collect();
-                self.overlays.push(Overlay::Games { source: GameSource::File, games, at: 0 });
+                let (source, damaged) = (GameSource::File, Vec::new());
+                self.overlays.push(Overlay::Games { source, games, damaged, at: 0 });
             }
             Err(error) => return Err(error.to_string()),
         }

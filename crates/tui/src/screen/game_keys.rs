@@ -9,47 +9,60 @@ use cairn_legacy::Program;
 use ratatui::crossterm::event::KeyCode;
 
 use super::app::ScreenApp;
-use super::input::PATIENCE;
 use super::lessons;
 use super::overlay::{AskFor, Confirm, Overlay};
+use crate::keys::Action;
 use crate::session::Session;
 
-/// Whether a letter can begin a move, so that it waits a moment before it is taken as a
-/// command.
-fn can_begin_a_move(game: &Session, program: Option<&Program>, letter: char) -> bool {
-    let Some(builder) = game.builder() else {
+/// Whether a letter can begin the name of a cell, so that it is typed and not a command.
+fn can_begin_a_cell(game: &Session, program: Option<&Program>, letter: char) -> bool {
+    if game.builder().is_none() {
         return false;
-    };
+    }
     let (board, board_game) = (game.info().board, game.position().game());
     let begins = |cell: usize| {
         let is_label = |program: &Program| program.label(board_game, cell).starts_with(letter);
         board.name(cell).starts_with(letter) || program.is_some_and(is_label)
     };
     (0..board.cells()).any(begins)
-        || (letter == '+' && builder.offers(Pick::Hand))
-        || (letter == 'p' && builder.offers(Pick::Pass))
 }
 
 impl ScreenApp {
+    /// Whether a letter is typed instead of being a command.
+    pub(super) fn is_typed(&self, letter: char) -> bool {
+        let Some(game) = &self.game else {
+            return false;
+        };
+        // With a piece in hand already, a `+` can only begin the notation of the whole move.
+        let new_piece = || {
+            let builder = game.builder();
+            builder.is_some_and(|b| !b.picks().is_empty() && !b.offers(Pick::Hand))
+        };
+        !self.options.config.keys.is_configured(letter)
+            && (can_begin_a_cell(game, self.program(), letter) || (letter == '+' && new_piece()))
+    }
+
     /// Handles a key.
     pub(super) fn game_key(&mut self, code: KeyCode, now: Instant) {
-        let typing =
-            matches!(code, KeyCode::Char(_) | KeyCode::Enter | KeyCode::Backspace | KeyCode::Esc);
-        if !typing {
-            // No name of a cell goes on like this.
-            self.run_lone_letter(now + PATIENCE, now);
+        if self.browse_key(code) {
+            return;
         }
-        let program = self.program();
+        let is_typed = matches!(code, KeyCode::Char(letter) if self.is_typed(letter));
         let Some(game) = &mut self.game else {
             return;
         };
         match code {
-            KeyCode::Char(letter) if !self.input.is_empty() => self.input.push(letter, now),
-            KeyCode::Char(letter) if can_begin_a_move(game, program, letter) => {
-                game.say("");
-                self.input.push(letter, now);
+            KeyCode::Char(letter) if self.input.lone_letter().is_some() && !letter.is_numeric() => {
+                // No cell is called like this, so the letter before was a command.
+                self.submit(now);
+                return self.press(code, now);
             }
-            KeyCode::Char(letter) => self.command(letter.to_ascii_lowercase(), now),
+            KeyCode::Char(letter) if !self.input.is_empty() => self.input.push(letter),
+            KeyCode::Char(letter) if is_typed => {
+                game.say("");
+                self.input.push(letter);
+            }
+            KeyCode::Char(letter) => self.command(letter, now),
             KeyCode::Enter if !self.input.is_empty() => self.submit(now),
             KeyCode::Backspace if !self.input.is_empty() => self.input.erase(),
             KeyCode::Esc if !self.input.is_empty() => {
@@ -57,7 +70,9 @@ impl ScreenApp {
             }
             KeyCode::Enter => game.pick_at_cursor(now),
             KeyCode::Backspace | KeyCode::Esc | KeyCode::Delete => {
-                game.step_back();
+                if !game.step_back() {
+                    game.say("No step to take back; u takes back a move.");
+                }
             }
             KeyCode::Tab => game.next_option(true),
             KeyCode::BackTab => game.next_option(false),
@@ -65,10 +80,37 @@ impl ScreenApp {
             KeyCode::Right => game.step_cursor(Direction::Right),
             KeyCode::Up => game.step_cursor(Direction::Up),
             KeyCode::Down => game.step_cursor(Direction::Down),
-            KeyCode::F(1) => self.command('?', now),
+            KeyCode::F(1) => self.act(Action::Help, now),
             _ => {}
         }
         self.follow_input();
+    }
+
+    /// Handles a key that shows another position of the game. While an earlier position is
+    /// shown, every key does: those without a direction return to the current one.
+    fn browse_key(&mut self, code: KeyCode) -> bool {
+        let action = match code {
+            KeyCode::Char(letter) if self.input.is_empty() => {
+                self.options.config.keys.action(letter)
+            }
+            _ => None,
+        };
+        let Some(game) = &mut self.game else {
+            return false;
+        };
+        // Without a cursor on the board, its keys are free.
+        let free = game.is_browsing() || game.ending().is_some();
+        match (code, action) {
+            (KeyCode::PageUp, _) | (_, Some(Action::Back)) => game.browse(-1),
+            (KeyCode::PageDown, _) | (_, Some(Action::Forward)) => game.browse(1),
+            (KeyCode::Left | KeyCode::Up, _) if free => game.browse(-1),
+            (KeyCode::Right | KeyCode::Down, _) if free => game.browse(1),
+            (KeyCode::Home, _) => game.browse_to(0),
+            (KeyCode::End, _) => game.browse_to(usize::MAX),
+            _ if game.is_browsing() => game.browse_to(usize::MAX),
+            _ => return false,
+        }
+        true
     }
 
     /// Moves the cursor to the cell that is being typed.
@@ -88,7 +130,7 @@ impl ScreenApp {
         let text = self.input.take();
         let mut letters = text.trim().chars();
         if let (Some(letter), None) = (letters.next(), letters.next()) {
-            return self.command(letter.to_ascii_lowercase(), now);
+            return self.command(letter, now);
         }
         let text = self.named(&text);
         if let Some(game) = &mut self.game {
@@ -96,64 +138,64 @@ impl ScreenApp {
         }
     }
 
-    /// Runs a single letter as a command once it has waited long enough.
-    pub(super) fn tick_input(&mut self, now: Instant) -> bool {
-        if !self.overlays.is_empty() || self.game.is_none() {
-            return false;
-        }
-        self.run_lone_letter(now, now)
-    }
-
-    /// Runs a single letter as a command if it has waited long enough by `by_then`. Letters
-    /// that are not commands wait for the rest of a cell's name.
-    fn run_lone_letter(&mut self, by_then: Instant, now: Instant) -> bool {
-        match self.input.lone_letter(by_then) {
-            Some(letter) if "cefhip+".contains(letter) => {
-                self.input.take();
-                self.command(letter, now);
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Runs the command of a letter.
+    /// Runs the command of a character.
     fn command(&mut self, letter: char, now: Instant) {
+        if let Some(action) = self.options.config.keys.action(letter) {
+            return self.act(action, now);
+        }
         let Some(game) = &mut self.game else {
             return;
         };
         let show = game.settings().is_computers_only();
         match letter {
-            'u' => game.undo(now),
-            'r' => game.redo(now),
-            'h' => game.toggle_hint(),
-            'e' => game.toggle_evaluation(),
-            'f' => game.flip(),
-            'm' | '.' => game.hurry(),
-            'p' => game.pick(Pick::Pass, now),
             ' ' if show || game.is_paused() => game.toggle_pause(now),
             ' ' => game.pick_at_cursor(now),
             '+' | '=' if show => game.change_speed(true),
             '-' | '_' if show => game.change_speed(false),
             '+' => game.pick(Pick::Hand, now),
-            'c' => self.copy_position(),
-            's' => {
+            other => game.say(format!("The key {other} has no function here; ? shows the keys.")),
+        }
+    }
+
+    fn act(&mut self, action: Action, now: Instant) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        match action {
+            Action::Undo => game.undo(now),
+            Action::Redo => game.redo(now),
+            Action::Hint => game.toggle_hint(),
+            Action::Evaluation => game.toggle_evaluation(),
+            Action::Flip => game.flip(),
+            Action::MoveNow => game.hurry(),
+            Action::Pass => game.pick(Pick::Pass, now),
+            Action::Copy => self.copy_position(),
+            Action::Save => {
                 let name = game.info().name.replace(':', "-");
                 self.overlays.push(Overlay::ask(AskFor::SaveAs, &format!("{name}.txt")));
             }
-            'l' => self.open_saved(),
-            'x' if game.ending().is_none() => self.overlays.push(Overlay::Confirm(Confirm::Resign)),
-            'n' if game.ending().is_none() && !game.history().moves().is_empty() => {
+            Action::Open => self.open_saved(),
+            Action::Resign if game.ending().is_some() => game.say("The game is over."),
+            Action::Resign if game.settings().is_computers_only() => {
+                game.say("Computers do not resign; q returns to the menu.");
+            }
+            Action::Resign => self.overlays.push(Overlay::Confirm(Confirm::Resign)),
+            Action::NewGame if game.ending().is_none() && !game.history().moves().is_empty() => {
                 self.overlays.push(Overlay::Confirm(Confirm::Rematch));
             }
-            'n' => self.rematch(now),
-            'i' => {
+            Action::NewGame => self.rematch(now),
+            Action::Rules => {
                 let lesson = lessons::of(game.game());
                 self.overlays.push(Overlay::Lesson { lesson, scroll: 0 });
             }
-            '?' => self.overlays.push(Overlay::Help { scroll: 0 }),
-            'q' => self.ask_to_leave(),
-            other => game.say(format!("The key {other} has no function here; ? shows the keys.")),
+            Action::Help => self.overlays.push(Overlay::Help { scroll: 0 }),
+            Action::Menu => self.ask_to_leave(),
+            Action::Back => game.browse(-1),
+            Action::Forward => game.browse(1),
+            Action::Left => game.step_cursor(Direction::Left),
+            Action::Right => game.step_cursor(Direction::Right),
+            Action::Up => game.step_cursor(Direction::Up),
+            Action::Down => game.step_cursor(Direction::Down),
         }
     }
 
@@ -183,7 +225,7 @@ impl ScreenApp {
         match code {
             KeyCode::Char(letter) if self.overlays.is_empty() && self.game.is_some() => {
                 self.input.take();
-                self.command(letter.to_ascii_lowercase(), now);
+                self.command(letter, now);
             }
             _ => self.press(code, now),
         }
@@ -197,14 +239,13 @@ impl ScreenApp {
         let Some(game) = &mut self.game else {
             return;
         };
+        if game.is_browsing() {
+            return game.browse_to(usize::MAX);
+        }
         let pick = Pick::Cell(cell);
         let last = game.builder().and_then(|builder| builder.picks().last().copied());
         let offered = game.builder().is_some_and(|builder| builder.offers(pick));
-        if self.input.take() == "+" && game.builder().is_some_and(|b| b.offers(Pick::Hand)) {
-            // The `+` was waiting for the cell.
-            game.pick(Pick::Hand, now);
-            return game.pick(pick, now);
-        }
+        self.input.take();
         if last == Some(pick) && !offered {
             game.point_at(cell);
             game.step_back();

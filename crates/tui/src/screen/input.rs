@@ -1,10 +1,5 @@
 //! Text that is being typed.
 
-use std::time::{Duration, Instant};
-
-/// Time to wait after a letter that may be a command or the beginning of a move.
-pub const PATIENCE: Duration = Duration::from_millis(700);
-
 /// Largest number of characters of a move.
 const LONGEST: usize = 120;
 
@@ -12,7 +7,6 @@ const LONGEST: usize = 120;
 #[derive(Clone, Debug, Default)]
 pub struct Input {
     text: String,
-    since: Option<Instant>,
 }
 
 impl Input {
@@ -27,10 +21,9 @@ impl Input {
     }
 
     /// Adds a character at the end.
-    pub fn push(&mut self, letter: char, now: Instant) {
+    pub fn push(&mut self, letter: char) {
         if self.text.len() < LONGEST && !letter.is_control() {
             self.text.push(letter);
-            self.since = Some(now);
         }
     }
 
@@ -44,13 +37,10 @@ impl Input {
         std::mem::take(&mut self.text)
     }
 
-    /// Returns the letter if it is the only one and has waited long enough.
-    pub fn lone_letter(&self, now: Instant) -> Option<char> {
+    /// Returns the letter if it is all that has been typed.
+    pub fn lone_letter(&self) -> Option<char> {
         let mut letters = self.text.chars();
-        let waited = now.saturating_duration_since(self.since?) >= PATIENCE;
-        let (only, None) = (letters.next()?, letters.next()) else {
-            return None;
-        };
-        waited.then_some(only)
+        let only = letters.next().filter(|letter| letter.is_alphabetic())?;
+        letters.next().is_none().then_some(only)
     }
 }

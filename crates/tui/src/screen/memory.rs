@@ -40,7 +40,7 @@ pub fn remember(store: &SavedGames, menu: &Menu) {
 }
 
 fn write(menu: &Menu) -> String {
-    let clock = CLOCKS[menu.clock];
+    let clock = menu.time_control();
     let mut text = format!(
         "game {}\nboard {}\nplayers {}\nside {}\nfirst {}\nsecond {}\nclock {clock}\n",
         menu.game.name(),

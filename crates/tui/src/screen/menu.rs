@@ -6,6 +6,7 @@ use cairn_engine::levels::Level;
 use cairn_games::{GameId, Side};
 use cairn_legacy::OriginalBot;
 
+use crate::config::DefaultChoices;
 use crate::settings::{GameSettings, player_name};
 
 /// Kinds of players.
@@ -92,8 +93,10 @@ pub struct Menu {
     /// Computer player of each side, as an index into [`computers`].
     pub(super) levels: [usize; 2],
     pub(super) seed: Option<u64>,
-    /// Index into `CLOCKS`.
+    /// Index into the time controls.
     pub(super) clock: usize,
+    /// Time control that the user has set, if it is not one of `CLOCKS`.
+    own_clock: Option<TimeControl>,
     focus: usize,
 }
 
@@ -106,6 +109,7 @@ impl Default for Menu {
             levels: [USUAL_LEVEL; 2],
             seed: None,
             clock: 0,
+            own_clock: None,
             focus: 0,
         }
     }
@@ -124,6 +128,32 @@ fn turned<T: PartialEq + Copy>(all: &[T], now: T, forwards: bool) -> T {
 }
 
 impl Menu {
+    /// Takes over the first choices that the user has set.
+    pub fn begin_with(&mut self, defaults: &DefaultChoices) {
+        if let Some(game) = defaults.game.filter(|game| game.name() != self.game.name()) {
+            self.change_game(game);
+            self.seed = None;
+        }
+        if let Some(level) = defaults.level {
+            self.levels = [usize::from(level.number()) - 1; 2];
+        }
+        self.side = defaults.side.unwrap_or(self.side);
+        if let Some(clock) = defaults.clock {
+            self.own_clock = Some(clock).filter(|clock| !CLOCKS.contains(clock));
+            self.clock = self.clocks().iter().position(|known| *known == clock).unwrap_or(0);
+        }
+    }
+
+    /// Returns the time controls to choose from.
+    fn clocks(&self) -> Vec<TimeControl> {
+        CLOCKS.into_iter().chain(self.own_clock).collect()
+    }
+
+    /// Returns the selected time control.
+    pub(super) fn time_control(&self) -> TimeControl {
+        self.clocks().get(self.clock).copied().unwrap_or_default()
+    }
+
     /// Returns the selected game.
     pub const fn game(&self) -> GameId {
         self.game
@@ -214,7 +244,7 @@ impl Menu {
                 *level = turned(&all, *level, forwards);
             }
             Row::Clock => {
-                let all: Vec<usize> = (0..CLOCKS.len()).collect();
+                let all: Vec<usize> = (0..self.clocks().len()).collect();
                 self.clock = turned(&all, self.clock, forwards);
             }
             Row::Play | Row::Continue | Row::Instructions | Row::Help | Row::Quit => {}
@@ -281,11 +311,13 @@ impl Menu {
                 format!("{}, moves {order}", info.side_name(self.side))
             }
             Row::Level(side) => player_name(&self.computer(side)),
-            Row::Clock => match CLOCKS[self.clock] {
-                TimeControl::Fischer { base, increment } if increment.is_zero() => {
+            Row::Clock => match self.time_control() {
+                TimeControl::Fischer { base, increment }
+                    if increment.is_zero() && base.as_secs() % 60 == 0 =>
+                {
                     format!("{} min each", base.as_secs() / 60)
                 }
-                TimeControl::Fischer { base, increment } => {
+                TimeControl::Fischer { base, increment } if base.as_secs() % 60 == 0 => {
                     format!("{} min + {} s/move", base.as_secs() / 60, increment.as_secs())
                 }
                 other => other.to_string(),
@@ -322,7 +354,7 @@ impl Menu {
         settings.shuffle = self.seed.filter(|_| shuffled.is_some());
         settings.players = Side::BOTH
             .map(|side| if self.is_computer(side) { self.computer(side) } else { Player::Human });
-        settings.time_control = CLOCKS[self.clock];
+        settings.time_control = self.time_control();
         settings.random_seed = chance;
         settings
     }

@@ -26,7 +26,8 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, Event};
 
-use crate::settings::GameSettings;
+use crate::config::{Config, ScreenTheme};
+use crate::settings::GameStart;
 use crate::store::SavedGames;
 use app::ScreenApp;
 use guard::{Guard, Signals};
@@ -50,29 +51,23 @@ pub struct ScreenOptions {
     pub store: Option<SavedGames>,
     /// Random seed for the players.
     pub random_seed: u64,
+    /// Settings of the user.
+    pub config: Config,
 }
 
 impl ScreenOptions {
-    /// Reads the environment variables. `variable` looks them up.
-    pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
+    /// Reads the environment variables, as far as the user's settings leave something open.
+    /// `variable` looks the variables up.
+    pub fn new(config: Config, variable: impl Fn(&str) -> Option<String>) -> Self {
+        let has_colors = config.theme != ScreenTheme::Plain;
         Self {
-            depth: Depth::of_environment(&variable),
-            charset: charset_of_locale(&variable),
-            style: AnyStyle::default(),
+            depth: Depth::of_environment(&variable).filter(|_| has_colors),
+            charset: config.charset(&variable),
+            style: config.defaults.style.clone().unwrap_or_default(),
             store: SavedGames::from_environment(&variable),
             random_seed: dates::now().unsigned_abs(),
+            config,
         }
-    }
-}
-
-/// Returns the characters of the locale. Without any locale, terminals are Unicode today.
-fn charset_of_locale(variable: impl Fn(&str) -> Option<String>) -> Charset {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .into_iter()
-        .find_map(|name| variable(name).filter(|value| !value.is_empty()));
-    match locale {
-        Some(locale) if !locale.to_lowercase().replace('-', "").contains("utf8") => Charset::Ascii,
-        _ => Charset::Unicode,
     }
 }
 
@@ -89,15 +84,17 @@ pub fn run_menu(options: &ScreenOptions) -> io::Result<()> {
 ///
 /// # Errors
 /// If the terminal cannot be read or written.
-pub fn run_game(options: &ScreenOptions, settings: GameSettings) -> io::Result<()> {
-    run(options, Some(settings))
+pub fn run_game(options: &ScreenOptions, start: impl Into<GameStart>) -> io::Result<()> {
+    run(options, Some(start.into()))
 }
 
-fn run(options: &ScreenOptions, settings: Option<GameSettings>) -> io::Result<()> {
+fn run(options: &ScreenOptions, start: Option<GameStart>) -> io::Result<()> {
     let signals = Signals::watch()?;
     let mut app = ScreenApp::new(options.clone(), Instant::now());
-    if let Some(settings) = settings {
-        app.begin(settings, Instant::now());
+    match start {
+        None => {}
+        Some(GameStart::New(settings)) => app.begin(settings, Instant::now()),
+        Some(GameStart::Record { record, file }) => app.resume(&record, file, Instant::now()),
     }
     let ended = with_full_screen(|| serve(&mut app, &signals))?;
     app.remember();

@@ -7,7 +7,7 @@ use ratatui::crossterm::event::KeyCode;
 
 use super::app::ScreenApp;
 use super::lessons::{self, GameLesson};
-use crate::store::Saved;
+use crate::store::SavedGame;
 
 /// A dialog.
 #[derive(Clone, Debug)]
@@ -17,7 +17,13 @@ pub enum Overlay {
     /// Short rules of a game.
     Lesson { lesson: GameLesson, scroll: usize },
     /// Games to open.
-    Games { source: GameSource, games: Vec<Saved>, at: usize },
+    Games {
+        source: GameSource,
+        games: Vec<SavedGame>,
+        /// Files that cannot be read, with the reasons.
+        damaged: Vec<String>,
+        at: usize,
+    },
     /// A text field.
     Ask { what: AskFor, text: String, error: String },
     /// A question to be answered with yes or no.
@@ -116,7 +122,7 @@ impl ScreenApp {
                 }
                 _ => {}
             },
-            Overlay::Games { source, games, at } => match code {
+            Overlay::Games { source, games, at, .. } => match code {
                 KeyCode::Up | KeyCode::Char('k') => *at = at.saturating_sub(1),
                 KeyCode::Down | KeyCode::Char('j') => {
                     *at = (*at + 1).min(games.len().saturating_sub(1));
@@ -155,10 +161,10 @@ impl ScreenApp {
     }
 
     fn open_listed(&mut self, now: Instant) {
-        let Some(Overlay::Games { source, games, at }) = self.overlays.last() else {
+        let Some(Overlay::Games { source, games, at, .. }) = self.overlays.last() else {
             return;
         };
-        if let Some(Saved { path, record }) = games.get(*at).cloned() {
+        if let Some(SavedGame { path, record }) = games.get(*at).cloned() {
             let file = (*source == GameSource::SavedGames).then_some(path);
             self.resume(&record, file, now);
         }

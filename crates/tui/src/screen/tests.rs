@@ -12,8 +12,9 @@ use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
+use super::ScreenOptions;
 use super::app::ScreenApp;
-use super::{ScreenOptions, input};
+use crate::config::{Characters, Config};
 use crate::settings::GameSettings;
 use crate::store::SavedGames;
 
@@ -112,7 +113,7 @@ fn check(name: &str, fixture: &mut Fixture) {
 /// A game of each kind: moves before the picture in mid-turn, and what is typed for it.
 const GAMES: [(GameId, &[&str], &str); 5] = [
     (GameId::Nava, &["a1-a4", "e5-b5"], "a4\n"),
-    (GameId::Mitsudomoe, &["+c2;b1-c2", "+d3;e4-d3"], "+ b3\n"),
+    (GameId::Mitsudomoe, &["+c2;b1-c2", "+d3;e4-d3"], "+b3\n"),
     (GameId::Greener, &["e6-e5", "b6-a6"], "c6\n"),
     (GameId::Greener9x9, &[], ""),
     (GameId::Glaisher, &["i6-h5,g4,f3+i6", "a4-b5,c6,d7+i9"], "b1 c2 d3 e4\n"),
@@ -225,8 +226,6 @@ fn a_move_by_mouse_and_a_step_taken_back() {
     for size in SIZES {
         let mut fixture = Fixture::game(GameId::Mitsudomoe, ["human", "human"]);
         fixture.click(size, "[+]");
-        fixture.now += input::PATIENCE;
-        fixture.app.tick(fixture.now);
         let picks =
             |fixture: &Fixture| fixture.app.game.as_ref().unwrap().builder().unwrap().picks().len();
         assert_eq!(picks(&fixture), 1, "{}", fixture.picture(size));
@@ -245,18 +244,21 @@ fn a_move_by_mouse_and_a_step_taken_back() {
 }
 
 #[test]
-fn letters_wait_for_the_rest_of_a_move_and_then_are_commands() {
+fn letters_that_begin_cells_do_not_wait() {
     let mut fixture = Fixture::game(GameId::Nava, ["human", "human"]);
     fixture.keys("f");
     assert!(fixture.app.game.as_ref().unwrap().is_flipped(), "no cell of Nava begins with f");
     fixture.keys("e");
     let evaluating = |fixture: &Fixture| fixture.app.game.as_ref().unwrap().study().is_evaluating();
     assert!(!evaluating(&fixture));
-    fixture.app.tick(fixture.now);
-    assert!(!evaluating(&fixture));
-    fixture.app.tick(fixture.now + input::PATIENCE);
-    assert!(evaluating(&fixture));
+    fixture.app.tick(fixture.now + Duration::from_secs(10));
+    assert!(!evaluating(&fixture), "it is the beginning of a cell, however long that takes");
+    assert!(fixture.picture((80, 24)).contains("e▏  Enter: value"));
+    assert!(fixture.picture((80, 24)).contains("E value"), "the bar shows the capital letter");
+    fixture.keys("a1\n");
+    assert!(evaluating(&fixture), "no cell begins with ea, so e was the command");
     assert!(fixture.app.input.is_empty());
+    fixture.key(KeyCode::Backspace);
     fixture.keys("E");
     assert!(!evaluating(&fixture), "at once with Shift");
     fixture.keys("e\n");
@@ -371,14 +373,160 @@ fn keys_without_effect_say_why() {
 fn the_locale_selects_the_characters() {
     let charset = |value: &'static str| {
         let variable = move |name: &str| (name == "LC_ALL").then(|| value.to_owned());
-        ScreenOptions::from_environment(variable).charset
+        ScreenOptions::new(Config::default(), variable).charset
     };
-    for locale in ["C", "POSIX", "en_US.ISO-8859-1", "de_DE"] {
+    for locale in ["", "C", "POSIX", "en_US.ISO-8859-1", "de_DE"] {
         assert_eq!(charset(locale), Charset::Ascii, "{locale}");
     }
-    for locale in ["", "C.UTF-8", "en_US.utf8"] {
+    for locale in ["C.UTF-8", "en_US.utf8"] {
         assert_eq!(charset(locale), Charset::Unicode, "{locale}");
     }
+    let console = |name: &str| match name {
+        "LANG" => Some("C.UTF-8".to_owned()),
+        "TERM" => Some("linux".to_owned()),
+        _ => None,
+    };
+    assert_eq!(ScreenOptions::new(Config::default(), console).charset, Charset::Ascii);
+    let unicode = Config { characters: Characters::Unicode, ..Config::default() };
+    assert_eq!(ScreenOptions::new(unicode, console).charset, Charset::Unicode);
+}
+
+#[test]
+fn an_ascii_screen_is_ascii() {
+    let options = ScreenOptions { charset: Charset::Ascii, ..ScreenOptions::default() };
+    let mut fixture = Fixture::with(options);
+    for keys in ["", "?", "\u{1b}i", "\u{1b}c", "\u{1b}"] {
+        for letter in keys.chars() {
+            fixture.key(if letter == '\u{1b}' { KeyCode::Esc } else { KeyCode::Char(letter) });
+        }
+        for size in [(20, 8), (80, 24), (200, 60)] {
+            assert_ascii(&fixture.picture(size));
+        }
+    }
+    for (game, moves, typed) in GAMES {
+        fixture.app.begin(GameSettings::new(game.start()), fixture.now);
+        for mv in moves {
+            fixture.keys(&format!("{mv}\n"));
+        }
+        fixture.keys(typed);
+        for size in [(40, 16), (80, 24), (200, 60)] {
+            assert_ascii(&fixture.picture(size));
+        }
+        fixture.key(KeyCode::PageUp);
+        assert_ascii(&fixture.picture((80, 24)));
+    }
+}
+
+/// Checks that a picture is ASCII.
+fn assert_ascii(picture: &str) {
+    let strange: String = picture.chars().filter(|c| !c.is_ascii()).collect();
+    assert_eq!(strange, "", "{picture}");
+}
+
+#[test]
+fn earlier_positions_are_looked_at_without_undoing() {
+    let mut fixture = Fixture::game(GameId::Nava, ["human", "human"]);
+    fixture.keys("<");
+    assert!(fixture.picture((80, 24)).contains("There is no earlier position"));
+    fixture.keys("a1-a4\ne5-b5\na4-a3\n");
+    let live = fixture.picture((80, 24));
+    fixture.keys("<");
+    check("browsing", &mut fixture);
+    fixture.key(KeyCode::Left);
+    let picture = fixture.picture((80, 24));
+    assert!(picture.contains("after 1 of 3 moves") && picture.contains("W3"), "{picture}");
+    fixture.key(KeyCode::Home);
+    fixture.key(KeyCode::PageUp);
+    assert!(fixture.picture((80, 24)).contains("after 0 of 3 moves"));
+    fixture.keys("u");
+    assert_eq!(fixture.picture((80, 24)), live, "any other key only returns");
+    // By mouse: the wheel, and a click on a move.
+    let wheel =
+        |kind| Event::Mouse(MouseEvent { kind, column: 5, row: 5, modifiers: KeyModifiers::NONE });
+    fixture.app.handle(&wheel(MouseEventKind::ScrollUp), fixture.now);
+    assert!(fixture.picture((80, 24)).contains("after 2 of 3 moves"));
+    fixture.app.handle(&wheel(MouseEventKind::ScrollDown), fixture.now);
+    assert_eq!(fixture.picture((80, 24)), live);
+    fixture.click((80, 24), "a1-a4");
+    assert!(fixture.picture((80, 24)).contains("after 1 of 3 moves"));
+    fixture.click((80, 24), "B6");
+    assert_eq!(fixture.picture((80, 24)), live);
+    assert_eq!(fixture.moves(), 3, "nothing was taken back");
+}
+
+#[test]
+fn keys_can_be_changed() {
+    let config = Config::read("[keys]\nhint = 'b'\nleft = 'h'\nundo = 'z'").unwrap();
+    let mut fixture = Fixture::with(ScreenOptions { config, ..ScreenOptions::default() });
+    fixture.app.begin(GameSettings::new(GameId::Nava.start()), fixture.now);
+    fixture.keys("a1-a4\n");
+    let picture = fixture.picture((80, 24));
+    assert!(picture.contains("z undo") && picture.contains("b hint"), "{picture}");
+    fixture.keys("b");
+    assert!(
+        fixture.picture((80, 24)).contains("Searching for a good move"),
+        "though b is a column"
+    );
+    fixture.keys("z");
+    assert_eq!(fixture.moves(), 0);
+    fixture.keys("u");
+    assert!(fixture.picture((80, 24)).contains("has no function"));
+}
+
+#[test]
+fn settings_of_the_user_come_first() {
+    let text = "[defaults]\ngame = 'greener'\nlevel = 7\nside = 'second'\nclock = '100+1'";
+    let config = Config::read(text).unwrap();
+    let fixture = Fixture::with(ScreenOptions { config, ..ScreenOptions::default() });
+    let settings = fixture.app.menu.settings(0);
+    assert_eq!(settings.game(), GameId::Greener);
+    assert_eq!(settings.players.map(|player| player.to_string()), ["7", "human"]);
+    assert_eq!(settings.time_control.to_string(), "100+1");
+}
+
+#[test]
+fn typing_is_seen_at_every_size() {
+    for &game in GameId::ALL {
+        for size in [(34, 12), (40, 14), (60, 20), (80, 24)] {
+            let mut fixture = Fixture::game(game, ["human", "human"]);
+            if fixture.picture(size).contains("enlarge") {
+                continue;
+            }
+            fixture.keys("a1-a2,a3");
+            let picture = fixture.picture(size);
+            assert!(picture.contains("a1-a2,a3▏"), "{game} {size:?}: {picture}");
+            fixture.keys(",b1,b2,b3,c1,c2,c3,d1,d2");
+            let picture = fixture.picture(size);
+            assert!(picture.contains("c3,d1,d2▏"), "{game} {size:?}: {picture}");
+        }
+    }
+}
+
+#[test]
+fn damaged_files_are_named() {
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path().join("games");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("2026-01-01-nava.txt"), "rubbish").unwrap();
+    let store = Some(SavedGames::new(folder));
+    let mut fixture = Fixture::with(ScreenOptions { store, ..ScreenOptions::default() });
+    assert!(fixture.picture((80, 24)).contains("Continue a saved game (0)"));
+    fixture.keys("c");
+    let picture = fixture.picture((80, 24)).replace(['\n', '│'], "").replace(' ', "");
+    assert!(picture.contains("Cannotberead:"), "{picture}");
+    assert!(picture.contains("2026-01-01-nava.txt,line1:"), "{picture}");
+}
+
+#[test]
+fn hints_point_from_the_origin_to_the_target() {
+    let mut fixture = Fixture::game(GameId::Greener, ["human", "human"]);
+    fixture.keys("h");
+    fixture.settle("a hint", |fixture| {
+        fixture.app.game.as_ref().is_some_and(|game| game.study().hint().is_some())
+    });
+    let picture = fixture.picture((80, 24));
+    let pointers = picture.chars().filter(|c| "←→↑↓".contains(*c)).count();
+    assert_eq!((pointers, picture.matches('◆').count()), (1, 1), "{picture}");
 }
 
 #[test]

@@ -1,15 +1,22 @@
 //! Styles of the screen, with colours or without.
 
+use std::borrow::Cow;
+
+use cairn_draw::Paint;
 use cairn_draw::canvas::{Ground, Role, Style as CanvasStyle};
 use cairn_draw::terminal::{self, Depth};
 use cairn_draw::text::Charset;
 use ratatui::style::{Color, Modifier, Style};
+
+use crate::ascii::to_ascii;
 
 /// Colours and characters of the terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct TerminalTheme {
     pub depth: Option<Depth>,
     pub charset: Charset,
+    /// Whether pieces and marks are black and white where possible.
+    pub has_contrast: bool,
 }
 
 impl TerminalTheme {
@@ -18,11 +25,22 @@ impl TerminalTheme {
         if self.charset == Charset::Unicode { unicode } else { ascii }
     }
 
+    /// Returns a text in the characters that can be shown.
+    pub fn text(self, text: &str) -> Cow<'_, str> {
+        match self.charset {
+            Charset::Unicode => Cow::Borrowed(text),
+            Charset::Ascii => to_ascii(text),
+        }
+    }
+
     /// Returns the style of a character of a canvas.
     pub fn canvas(self, style: CanvasStyle) -> Style {
         let mut shown = Style::default();
         if let Some(depth) = self.depth {
-            let (front, back) = terminal::colors(style, depth);
+            let (front, back) = match contrasting(style).filter(|_| self.has_contrast) {
+                Some((front, back)) => (Some(front), Some(back)),
+                None => terminal::colors(style, depth),
+            };
             if let Some(front) = front {
                 shown = shown.fg(color(front));
             }
@@ -86,6 +104,21 @@ impl TerminalTheme {
             None => Style::default().add_modifier(Modifier::BOLD),
         }
     }
+}
+
+/// Returns text colour and background of a style in the theme with the most contrast, where it
+/// differs from the usual one.
+const fn contrasting(style: CanvasStyle) -> Option<(terminal::Color, terminal::Color)> {
+    const DARK: terminal::Color = terminal::Color::Indexed(0);
+    const LIGHT: terminal::Color = terminal::Color::Indexed(15);
+    Some(match (style.role, style.ground) {
+        (Role::Piece(Paint::White | Paint::Yellow), _) => (DARK, LIGHT),
+        (Role::Piece(Paint::Black | Paint::Red), _) => (LIGHT, DARK),
+        (Role::Piece(Paint::Green), _) => (DARK, terminal::Color::Indexed(10)),
+        (Role::Mark(Ground::Cursor | Ground::Selected), _) | (_, Ground::Cursor) => (DARK, LIGHT),
+        (Role::Mark(_), _) | (_, Ground::Target) => (LIGHT, terminal::Color::Indexed(4)),
+        _ => return None,
+    })
 }
 
 fn color(color: terminal::Color) -> Color {

@@ -59,6 +59,9 @@ impl Session {
 
     /// Returns the board, with the completed steps of the move being entered.
     pub fn view(&self) -> BoardView {
+        if let Some(position) = self.browsed_position() {
+            return position.view();
+        }
         match &self.builder {
             Some(builder) => builder.preview().clone(),
             None => self.position().view(),
@@ -68,10 +71,14 @@ impl Session {
     /// Returns the marks on the board: last move, picks, choices and hint.
     pub fn marks(&self) -> Marks {
         let view_of = AnyPosition::view;
-        let mut marks = match self.history.positions() {
+        let shown = &self.history.positions()[..=self.ply()];
+        let mut marks = match shown {
             [.., before, after] => marks_of_move(&view_of(before), &view_of(after)),
             _ => Marks::default(),
         };
+        if self.is_browsing() {
+            return marks;
+        }
         if let Some(builder) = &self.builder {
             let cell = |pick: &Pick| if let Pick::Cell(cell) = pick { Some(*cell) } else { None };
             marks.selected = builder.picks().iter().filter_map(cell).collect();

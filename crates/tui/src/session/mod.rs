@@ -1,6 +1,7 @@
 //! A game in progress, independent of any terminal. Every command of the user is a method.
 
 mod board;
+mod browse;
 mod saving;
 mod study;
 mod turns;
@@ -58,6 +59,8 @@ pub struct Session {
     /// Reason why the game could not be saved the last time.
     not_kept: Option<String>,
     flipped: bool,
+    /// Number of moves after which the board is shown, if not after the last.
+    shown_ply: Option<usize>,
 }
 
 impl Session {
@@ -94,6 +97,7 @@ impl Session {
             file: None,
             not_kept: None,
             flipped: false,
+            shown_ply: None,
         };
         session.begin_turn(now);
         session

@@ -32,6 +32,7 @@ impl Session {
     pub(super) fn begin_turn(&mut self, now: Instant) {
         self.players.cancel();
         self.study.position_changed();
+        self.shown_ply = self.shown_ply.filter(|&ply| ply < self.history.moves().len());
         let over = self.ending().is_some();
         let human = self.settings.is_human(self.to_move());
         self.builder = (human && !over).then(|| MoveBuilder::new(self.history.position()));

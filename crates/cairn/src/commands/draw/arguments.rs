@@ -6,6 +6,7 @@ use cairn_draw::svg::Theme;
 use cairn_legacy::AnyStyle;
 use clap::{Args, ValueEnum, ValueHint};
 
+use crate::completion;
 use crate::position_arguments::{StartArguments, game_names};
 
 /// Value of `--line` that stands for the engine's line.
@@ -22,7 +23,7 @@ pub struct DrawArguments {
 
     /// Game record; `-` reads standard input, FILE#N is game N of several. Draws the last
     /// position, or the whole game if the format can be animated
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "seed", "size", "to_move"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["game", "position", "seed", "size", "to_move"])]
     pub record: Option<String>,
 
     /// With --record: draw the position after this many moves, 0 for the start
@@ -49,8 +50,13 @@ pub struct DrawArguments {
     /// Style of text: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
     /// tiny-ascii, words, original for the screen of the game's program of 2020, or
     /// original:NNN for the program of that number
-    #[arg(long, value_name = "STYLE", default_value = "unicode", value_hint = ValueHint::Other)]
-    pub style: AnyStyle,
+    /// [default: unicode or ascii, by the locale]
+    #[arg(long, value_name = "STYLE", add = completion::styles())]
+    pub style: Option<AnyStyle>,
+
+    /// Use ASCII characters in text, whatever the locale says
+    #[arg(long)]
+    pub ascii: bool,
 
     /// File to write; the extension selects the format: .svg, .png, .gif or .txt
     #[arg(long, value_name = "FILE")]

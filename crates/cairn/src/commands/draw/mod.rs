@@ -9,6 +9,7 @@ use cairn_app::illustration::Illustration;
 use cairn_app::play_moves;
 use cairn_app::records::RecordPath;
 use cairn_draw::terminal::Depth;
+use cairn_draw::text::{Charset, Size};
 use cairn_draw::{Frame, TextStyle, gif, png, svg, text, words};
 use cairn_games::History;
 use cairn_legacy::{AnyStyle, program_of_style};
@@ -153,13 +154,28 @@ fn as_svg(arguments: &DrawArguments, subject: &Illustration) -> String {
     }
 }
 
+/// Returns the style of text. A file is UTF-8, whatever the locale says.
+fn text_style(arguments: &DrawArguments) -> AnyStyle {
+    let variable = |name: &str| std::env::var(name).ok();
+    let charset = match (arguments.ascii, &arguments.out) {
+        (true, _) => Charset::Ascii,
+        (false, None) => Charset::of_environment(variable),
+        (false, Some(_)) => Charset::Unicode,
+    };
+    match &arguments.style {
+        None => AnyStyle::Own(TextStyle::Drawn(charset, Size::default())),
+        Some(style) if arguments.ascii => style.clone().with_charset(Charset::Ascii),
+        Some(style) => style.clone(),
+    }
+}
+
 fn as_text(
     arguments: &DrawArguments,
     frame: &Frame,
     depth: Option<Depth>,
 ) -> Result<String, Failure> {
     let Frame { view, marks } = frame;
-    match &arguments.style {
+    match &text_style(arguments) {
         AnyStyle::Own(TextStyle::Words) => Ok(words::position(view) + "\n"),
         AnyStyle::Original(program) => {
             let program = program_of_style(view.game, *program).map_err(Failure::usage)?;

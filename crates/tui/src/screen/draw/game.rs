@@ -6,6 +6,7 @@ use cairn_app::pick_name;
 use cairn_draw::text;
 use cairn_games::Side;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use super::layout::ScreenLayout;
 use super::{ScreenBuffer, keys, panel};
@@ -53,7 +54,7 @@ pub fn draw(
         }
         None => question(page, layout.question, app, session, now),
     }
-    keys::draw(page, layout.keys, &keys::of_game(session));
+    keys::draw(page, layout.keys, &keys::of_game(app, session));
 }
 
 /// Draws the message, shortened if it is too long for its line.
@@ -72,7 +73,7 @@ fn said(page: &mut ScreenBuffer<'_>, area: Rect, message: &str) {
 /// Draws the title, and the players if there is no panel.
 fn header(page: &mut ScreenBuffer<'_>, area: Rect, session: &Session, with_panel: bool) {
     let info = session.info();
-    let number = session.history().moves().len() / 2 + 1;
+    let number = session.ply() / 2 + 1;
     let turn = format!("turn {number}");
     let right = if with_panel {
         turn
@@ -99,6 +100,9 @@ fn question(
     let theme = page.theme;
     let name = session.info().side_name(session.to_move());
     let start = area.x + 1;
+    if session.is_browsing() {
+        return browsing(page, area, session);
+    }
     if let Some(ending) = session.ending_text() {
         let x = page.text(area, start, area.y, &ending, theme.strong());
         let again = "  n: play again";
@@ -124,14 +128,26 @@ fn question(
         page.text(area, start, area.y, &format!("{name} is about to move."), theme.quiet());
         return;
     };
-    let mut x = page.text(area, start, area.y, &format!("{name}: "), theme.strong());
     let picked = |&pick| app.labelled(&pick_name(session.position(), pick));
     let picks: Vec<_> = builder.picks().iter().map(picked).collect();
+    let mut parts = vec![(format!("{name}: "), theme.strong())];
     if !picks.is_empty() {
-        let text = format!("{} {} ", picks.join(" "), theme.pick("›", ">"));
-        x = page.text(area, x, area.y, &text, theme.key());
+        parts.push((format!("{} {} ", picks.join(" "), theme.pick("›", ">")), theme.key()));
     }
-    x = page.text(area, x, area.y, &format!("{} ", builder.prompt()), theme.strong());
+    parts.push((format!("{} ", builder.prompt()), theme.strong()));
+    // What is typed must be seen; the question gives way to it.
+    let room = usize::from(area.width).saturating_sub(2);
+    let typed = app.input.text().chars().count();
+    let length = |parts: &[(String, Style)]| -> usize {
+        parts.iter().map(|(text, _)| text.chars().count()).sum()
+    };
+    while typed > 0 && parts.len() > 1 && length(&parts) + typed > room {
+        parts.pop();
+    }
+    let mut x = start;
+    for (text, style) in parts {
+        x = page.text(area, x, area.y, &text, style);
+    }
     if app.input.is_empty() {
         let help = if session.only_choice_off_board().is_some() {
             "press Enter"
@@ -144,8 +160,34 @@ fn question(
             page.text(area, x + 1, area.y, help, theme.quiet());
         }
     } else {
-        x = page.text(area, x, area.y, app.input.text(), theme.key());
-        page.text(area, x, area.y, theme.pick("▏", "_"), theme.strong());
+        let letters: Vec<char> = app.input.text().chars().collect();
+        let room = usize::from(area.right().saturating_sub(x + 1));
+        let tail: String = letters[letters.len().saturating_sub(room)..].iter().collect();
+        x = page.text(area, x, area.y, &tail, theme.key());
+        x = page.text(area, x, area.y, theme.pick("▏", "_"), theme.strong());
+        let command = app.input.lone_letter().and_then(|key| app.options.config.keys.action(key));
+        if let Some(action) = command {
+            let help = format!("  Enter: {}", action.word());
+            if usize::from(area.right().saturating_sub(x)) >= help.len() {
+                page.text(area, x, area.y, &help, theme.quiet());
+            }
+        }
+    }
+}
+
+/// Tells which earlier position is shown.
+fn browsing(page: &mut ScreenBuffer<'_>, area: Rect, session: &Session) {
+    let theme = page.theme;
+    let (ply, last) = (session.ply(), session.history().moves().len());
+    let text = format!("Position after {ply} of {last} moves. ");
+    let x = page.text(area, area.x + 1, area.y, &text, theme.strong());
+    let helps = [
+        theme.pick("← → step, any other key returns", "left/right step, any other key returns"),
+        "any key returns",
+    ];
+    let room = usize::from(area.right().saturating_sub(x + 1));
+    if let Some(help) = helps.into_iter().find(|help| help.chars().count() <= room) {
+        page.text(area, x + 1, area.y, help, theme.quiet());
     }
 }
 

@@ -4,40 +4,60 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::ScreenBuffer;
+use crate::keys::Action;
+use crate::screen::app::ScreenApp;
 use crate::session::Session;
 
 /// A key, its name, and its action in a word.
-pub type Key = (KeyCode, &'static str, &'static str);
+pub type Key = (KeyCode, String, &'static str);
 
-const fn letter(letter: char, shown: &'static str, does: &'static str) -> Key {
-    (KeyCode::Char(letter), shown, does)
+fn named(letter: char, shown: &str, does: &'static str) -> Key {
+    (KeyCode::Char(letter), shown.to_owned(), does)
 }
 
 /// Returns the keys of a game, the most useful first. The last ones are left out if there is
-/// no room.
-pub fn of_game(session: &Session) -> Vec<Key> {
-    let mut keys = vec![letter('?', "?", "help"), letter('q', "q", "menu")];
-    if session.ending().is_some() {
-        keys.push(letter('n', "n", "again"));
-    } else if session.settings().is_computers_only() {
-        keys.push(letter(' ', "Space", if session.is_paused() { "continue" } else { "pause" }));
-        keys.push(letter('+', "+", "faster"));
-        keys.push(letter('-', "-", "slower"));
+/// no room. A letter that begins the name of a cell is shown as a capital letter, which works at
+/// once.
+pub fn of_game(app: &ScreenApp, session: &Session) -> Vec<Key> {
+    let of = |action: Action| {
+        let key = app.options.config.keys.key(action)?;
+        let shown = if app.is_typed(key) { key.to_ascii_uppercase() } else { key };
+        Some(named(shown, &shown.to_string(), action.word()))
+    };
+    if session.is_browsing() {
+        let (home, end) = ((KeyCode::Home, "Home", "start"), (KeyCode::End, "End", "return"));
+        let [home, end] = [home, end].map(|(code, shown, does)| (code, shown.to_owned(), does));
+        return [of(Action::Back), of(Action::Forward)]
+            .into_iter()
+            .flatten()
+            .chain([home, end])
+            .collect();
     }
-    keys.push(letter('u', "u", "undo"));
-    keys.push(letter('r', "r", "redo"));
+    let mut keys: Vec<Option<Key>> = vec![of(Action::Help), of(Action::Menu)];
+    let is_over = session.ending().is_some();
+    let is_show = session.settings().is_computers_only();
+    if is_over {
+        keys.push(of(Action::NewGame));
+    } else if is_show {
+        let pause = if session.is_paused() { "continue" } else { "pause" };
+        keys.push(Some(named(' ', "Space", pause)));
+        keys.push(Some(named('+', "+", "faster")));
+        keys.push(Some(named('-', "-", "slower")));
+    }
+    keys.extend([of(Action::Undo), of(Action::Redo)]);
     if session.builder().is_some() {
-        keys.push(letter('H', "h", "hint"));
+        keys.push(of(Action::Hint));
     }
-    keys.push(letter('E', "e", "value"));
-    keys.push(letter('F', "f", "flip"));
-    keys.push(letter('s', "s", "save"));
-    if session.ending().is_none() && !session.settings().is_computers_only() {
-        keys.push(letter('x', "x", "resign"));
+    keys.push(of(Action::Evaluation));
+    if !session.history().moves().is_empty() {
+        keys.push(of(Action::Back));
     }
-    keys.push(letter('C', "c", "copy"));
-    keys.push(letter('I', "i", "rules"));
-    keys
+    keys.extend([of(Action::Flip), of(Action::Save)]);
+    if !is_over && !is_show {
+        keys.push(of(Action::Resign));
+    }
+    keys.extend([of(Action::Rules), of(Action::Copy)]);
+    keys.into_iter().flatten().collect()
 }
 
 /// Draws as many keys as fit.

@@ -11,7 +11,7 @@ use crate::screen::menu::Row;
 
 const TITLE: [&str; 3] = ["    (_)", "   (___)    C A I R N", "  (_____)   play, study and master"];
 /// Width of the menu.
-const COLUMN: u16 = 34;
+const COLUMN: u16 = 36;
 /// Column in which values begin.
 const VALUES: u16 = 10;
 
@@ -78,6 +78,7 @@ pub fn draw(page: &mut ScreenBuffer<'_>, area: Rect, app: &ScreenApp) {
         (KeyCode::Char('?'), "?", "help"),
         (KeyCode::Char('q'), "q", "quit"),
     ];
+    let keys = keys.map(|(code, shown, does)| (code, shown.to_owned(), does));
     let bottom = Rect::new(area.x, area.bottom() - 1, area.width, 1);
     keys::draw(page, bottom, &keys);
 }

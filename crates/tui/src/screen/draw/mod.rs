@@ -57,7 +57,8 @@ impl ScreenBuffer<'_> {
             return x;
         }
         let room = usize::from(area.right() - x);
-        self.buffer.set_stringn(x, y, text, room, style).0
+        let text = self.theme.text(text);
+        self.buffer.set_stringn(x, y, &*text, room, style).0
     }
 
     /// Writes text at the left of a line of an area.

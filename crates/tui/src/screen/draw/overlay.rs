@@ -5,15 +5,28 @@ use cairn_draw::text;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Clear, Widget};
+use ratatui::widgets::{Block, Clear, Widget};
 
 use super::{ScreenBuffer, wrapped};
 use crate::screen::app::Hit;
 use crate::screen::lessons::{GameLesson, LessonPart};
 use crate::screen::overlay::{AskFor, Confirm, GameSource, Overlay};
 use crate::session::Session;
-use crate::store::Saved;
+use crate::store::SavedGame;
+
+/// Lines of a box in ASCII.
+const ASCII_BORDER: border::Set<'static> = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
 
 /// Draws a dialog.
 pub fn draw(
@@ -25,7 +38,8 @@ pub fn draw(
     match overlay {
         Overlay::Help { scroll } => {
             let room = usize::from(boxed_width(area)).saturating_sub(4);
-            let lines = crate::KEYS.lines().flat_map(|line| help_lines(page, line, room)).collect();
+            let lines = paragraphs(crate::KEYS);
+            let lines = lines.iter().flat_map(|line| help_lines(page, line, room)).collect();
             scrolled(page, area, "Help", "any other key closes", lines, scroll);
         }
         Overlay::Lesson { lesson, scroll } => {
@@ -36,7 +50,9 @@ pub fn draw(
                 .pick("←→ other games   ↑↓ scroll   q close", "left/right other games   q close");
             scrolled(page, area, "Instructions", keys, lines, scroll);
         }
-        Overlay::Games { source, games, at } => game_list(page, area, *source, games, *at),
+        Overlay::Games { source, games, damaged, at } => {
+            game_list(page, area, (*source, games, damaged), *at);
+        }
         Overlay::Ask { what, text, error } => {
             let (title, label) = match what {
                 AskFor::SaveAs => ("Save", "File name:"),
@@ -103,14 +119,14 @@ fn framed(
     let y = area.y + (area.height - height) / 2;
     let frame = Rect::new(x, y, width, height);
     Clear.render(frame, page.buffer);
-    let kind = if page.theme.charset == text::Charset::Unicode {
-        BorderType::Rounded
-    } else {
-        BorderType::Plain
+    let lines = match page.theme.charset {
+        text::Charset::Unicode => border::ROUNDED,
+        text::Charset::Ascii => ASCII_BORDER,
     };
+    let strong = page.theme.strong();
     let block = Block::bordered()
-        .border_type(kind)
-        .title(Line::from(format!(" {title} ")).style(page.theme.strong()))
+        .border_set(lines)
+        .title(Line::from(page.theme.text(&format!(" {title} ")).into_owned()).style(strong))
         .title_bottom(Line::from(format!(" {keys} ")).style(page.theme.quiet()).right_aligned());
     let inside = block.inner(frame);
     block.render(frame, page.buffer);
@@ -142,8 +158,10 @@ fn scrolled(
     let most = lines.len().saturating_sub(inside.height.into());
     *scroll = (*scroll).min(most);
     for (row, line) in lines.iter().skip(*scroll).take(inside.height.into()).enumerate() {
-        let place = Rect::new(inside.x, inside.y + row as u16, inside.width, 1);
-        line.render(place, page.buffer);
+        let mut x = inside.x;
+        for span in &line.spans {
+            x = page.text(inside, x, inside.y + row as u16, &span.content, span.style);
+        }
     }
     let signs = [
         (
@@ -172,10 +190,23 @@ fn scrolled(
 /// Column of the explanations of keys.
 const EXPLAINED: usize = 18;
 
+/// Returns the lines of the help, with the lines of a paragraph joined to one.
+fn paragraphs(text: &str) -> Vec<String> {
+    let is_prose = |line: &str| !line.is_empty() && !line.starts_with('#') && !line.contains("  ");
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        match lines.last_mut() {
+            Some(last) if is_prose(last) && is_prose(line) => *last = format!("{last} {line}"),
+            _ => lines.push(line.to_owned()),
+        }
+    }
+    lines
+}
+
 /// Lays out a line of the help. In narrow windows, explanations stand below the keys.
-fn help_lines(page: &ScreenBuffer<'_>, line: &'static str, width: usize) -> Vec<Line<'static>> {
+fn help_lines(page: &ScreenBuffer<'_>, line: &str, width: usize) -> Vec<Line<'static>> {
     if let Some(heading) = line.strip_prefix("# ") {
-        return vec![Line::from(Span::styled(heading, page.theme.strong()))];
+        return vec![Line::from(Span::styled(heading.to_owned(), page.theme.strong()))];
     }
     let Some((keys, text)) = line.split_once("  ").filter(|(keys, _)| !keys.is_empty()) else {
         return wrapped(line, width).into_iter().map(Line::from).collect();
@@ -183,9 +214,9 @@ fn help_lines(page: &ScreenBuffer<'_>, line: &'static str, width: usize) -> Vec<
     let text = text.trim_start();
     if EXPLAINED + text.chars().count() <= width {
         let keys = Span::styled(format!("{keys:<EXPLAINED$}"), page.theme.key());
-        return vec![Line::from(vec![keys, Span::raw(text)])];
+        return vec![Line::from(vec![keys, Span::raw(text.to_owned())])];
     }
-    let mut lines = vec![Line::from(Span::styled(keys, page.theme.key()))];
+    let mut lines = vec![Line::from(Span::styled(keys.to_owned(), page.theme.key()))];
     let below = wrapped(text, width.saturating_sub(2));
     lines.extend(below.into_iter().map(|line| Line::from(format!("  {line}"))));
     lines
@@ -233,16 +264,26 @@ fn lesson_lines(
 fn game_list(
     page: &mut ScreenBuffer<'_>,
     area: Rect,
-    source: GameSource,
-    games: &[Saved],
+    (source, games, damaged): (GameSource, &[SavedGame], &[String]),
     at: usize,
 ) {
-    let height = (games.len() as u16 + 3).clamp(6, area.height);
+    let width = usize::from(boxed_width(area)).saturating_sub(4);
+    let mut unreadable: Vec<String> =
+        damaged.iter().flat_map(|why| wrapped(&format!("Cannot be read: {why}"), width)).collect();
+    // The games are more important than what is wrong with others.
+    unreadable.truncate(usize::from(area.height / 3));
+    let below = unreadable.len() as u16 + u16::from(!unreadable.is_empty());
+    let height = (games.len().max(2) as u16 + 3 + below).clamp(6, area.height.max(6));
     let (title, keys) = match source {
         GameSource::SavedGames => ("Saved games", "Enter open   d delete   o open a file   q back"),
         GameSource::File => ("Games in this file", "Enter open   q back"),
     };
     let inside = framed(page, area, (boxed_width(area), height), title, keys);
+    for (row, line) in unreadable.iter().enumerate() {
+        let y = inside.bottom().saturating_sub(unreadable.len() as u16) + row as u16;
+        page.text(inside, inside.x, y, line, page.theme.message());
+    }
+    let inside = Rect { height: inside.height.saturating_sub(below), ..inside };
     if games.is_empty() {
         page.line(
             inside,

@@ -11,6 +11,7 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::{ScreenBuffer, wrapped};
+use crate::screen::app::Hit;
 use crate::session::Session;
 
 /// Number of lines for the cell under the cursor.
@@ -41,7 +42,8 @@ pub fn draw(
     if session.study().is_evaluating() {
         row = value(page, area, row, session);
     }
-    let kept = if session.builder().is_some() { CELL_LINES } else { 0 };
+    let has_cursor = session.builder().is_some() && !session.is_browsing();
+    let kept = if has_cursor { CELL_LINES } else { 0 };
     let left = area.height.saturating_sub(row + kept);
     // In a tall window the foot of the panel is far from the board.
     let tall = area.height > TALL;
@@ -66,7 +68,10 @@ fn player(
     now: Instant,
 ) {
     let theme = page.theme;
-    let running = session.ending().is_none() && session.to_move() == side;
+    let running = match session.browsed_position() {
+        Some(position) => position.to_move() == side,
+        None => session.ending().is_none() && session.to_move() == side,
+    };
     let sign = if running { theme.pick("▶", ">") } else { " " };
     let style = if running { theme.strong() } else { ratatui::style::Style::default() };
     page.line(area, row, sign, style);
@@ -97,7 +102,7 @@ fn supplies(view: &BoardView, side: Side) -> String {
 
 /// Draws the choices that are not cells of the board.
 fn buttons(page: &mut ScreenBuffer<'_>, area: Rect, row: u16, session: &Session) -> u16 {
-    let Some(builder) = session.builder() else {
+    let Some(builder) = session.builder().filter(|_| !session.is_browsing()) else {
         return row;
     };
     let hand = session.game().look().hand.as_ref().map_or("piece", |hand| hand.name);
@@ -147,7 +152,7 @@ fn value(page: &mut ScreenBuffer<'_>, area: Rect, row: u16, session: &Session) -
     row + 3 + shown as u16
 }
 
-/// Draws the moves, the last ones if there is no room for all.
+/// Draws the moves around the one before the position that is shown.
 fn moves(page: &mut ScreenBuffer<'_>, area: Rect, session: &Session) {
     if area.height < 2 {
         return;
@@ -157,16 +162,51 @@ fn moves(page: &mut ScreenBuffer<'_>, area: Rect, session: &Session) {
     page.line(area, 0, &heading, page.theme.strong());
     let lines = move_lines(session, area.width.into());
     let room = usize::from(area.height - 1);
-    let first = lines.len().saturating_sub(room);
-    let last = lines.len().saturating_sub(1);
-    for (row, (at, text)) in lines.iter().enumerate().skip(first).enumerate() {
-        let style = if at == last { page.theme.strong() } else { page.theme.quiet() };
-        page.line(area, row as u16 + 1, text, style);
+    let shown = session.ply();
+    let current = lines.iter().position(|line| line.moves.iter().any(|one| one.ply == shown));
+    let last = lines.len().saturating_sub(room);
+    let first = match current {
+        // In the middle, so that one sees what comes next.
+        Some(line) if session.is_browsing() => line.saturating_sub(room / 2).min(last),
+        None if session.is_browsing() => 0,
+        _ => last,
+    };
+    for (row, line) in lines.iter().skip(first).take(room).enumerate() {
+        let y = area.y + row as u16 + 1;
+        page.text(area, area.x, y, &line.number, page.theme.quiet());
+        for one in &line.moves {
+            let style = match (one.ply == shown, session.is_browsing()) {
+                (true, true) => page.theme.focus(),
+                (true, false) => page.theme.strong(),
+                (false, _) => page.theme.quiet(),
+            };
+            let x = area.x + one.column as u16;
+            let end = page.text(area, x, y, &one.text, style);
+            page.hits.push((Rect::new(x, y, end.saturating_sub(x), 1), Hit::Ply(one.ply)));
+        }
     }
 }
 
+/// A line in the list of moves.
+struct MoveLine {
+    number: String,
+    moves: Vec<ListedMove>,
+}
+
+/// A move in the list of moves.
+struct ListedMove {
+    /// Number of moves up to and including this one.
+    ply: usize,
+    text: String,
+    /// Column in the list.
+    column: usize,
+}
+
+/// Column of the first move of a line.
+const MOVES: usize = 5;
+
 /// Returns the moves, two per line if they fit, otherwise one.
-fn move_lines(session: &Session, width: usize) -> Vec<String> {
+fn move_lines(session: &Session, width: usize) -> Vec<MoveLine> {
     let history = session.history();
     let texts: Vec<_> = history
         .positions()
@@ -176,22 +216,19 @@ fn move_lines(session: &Session, width: usize) -> Vec<String> {
         .collect();
     let offset = history.start().to_move().index();
     let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
-    let number = |ply: usize| (ply + offset) / 2 + 1;
-    if 5 + 2 * longest + 2 > width {
-        let line = |(ply, text): (usize, &String)| {
-            let dots = if (ply + offset).is_multiple_of(2) { "." } else { "…" };
-            format!("{:>3}{dots} {text}", number(ply))
-        };
-        return texts.iter().enumerate().map(line).collect();
-    }
-    let mut lines: Vec<String> = Vec::new();
-    for (ply, text) in texts.iter().enumerate() {
-        if (ply + offset).is_multiple_of(2) {
-            lines.push(format!("{:>3}. {text}", number(ply)));
-        } else if let Some(line) = lines.last_mut() {
-            *line = format!("{line:<pad$}  {text}", pad = 5 + longest);
-        } else {
-            lines.push(format!("{:>3}. {:<longest$}  {text}", number(ply), "..."));
+    let pairs = MOVES + 2 * longest + 2 <= width;
+    let mut lines: Vec<MoveLine> = Vec::new();
+    for (at, text) in texts.into_iter().enumerate() {
+        let is_second = !(at + offset).is_multiple_of(2);
+        let number = (at + offset) / 2 + 1;
+        let column = if pairs && is_second { MOVES + longest + 2 } else { MOVES };
+        let listed = ListedMove { ply: at + 1, text, column };
+        match lines.last_mut() {
+            Some(line) if pairs && is_second => line.moves.push(listed),
+            _ => {
+                let dots = if is_second && !pairs { "…" } else { "." };
+                lines.push(MoveLine { number: format!("{number:>3}{dots}"), moves: vec![listed] });
+            }
         }
     }
     lines
