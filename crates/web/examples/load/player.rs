@@ -115,10 +115,11 @@ impl TableSchedule {
             if let Some(acknowledged) = acknowledged.filter(|_| self.computer) {
                 figures.note(&figures.answers, acknowledged);
             }
-            self.due += self.every / if self.computer { 1 } else { 2 };
-            sleep_until(self.due).await;
+            // The person thinks before the move is due: listing moves takes a millisecond.
             ply = browser.state["ply"].as_u64().unwrap_or(0);
             let mv = choose(game, &text(&browser.state["position"]), chance)?;
+            self.due += self.every / if self.computer { 1 } else { 2 };
+            sleep_until(self.due).await;
             *last.lock().unwrap() = Some((ply + 1, self.due));
             let body = json!({"ply": ply, "move": mv});
             browser.requests.post(&path, &browser.token, body).await?;

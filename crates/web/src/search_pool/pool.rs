@@ -14,6 +14,9 @@ use crate::game::LiveGame;
 use crate::http::Network;
 use crate::ids::GameKey;
 
+/// Niceness of threads that search, beside 0 for those that answer requests.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 5;
 /// Maximum number of queued moves, in all.
 const MAX_MOVES: usize = 20_000;
 /// Maximum number of queued moves per visitor. The games with further ones ask again later.
@@ -146,7 +149,10 @@ impl WorkerPool {
                 _ => &[ANALYSES_FIRST],
             };
             let builder = std::thread::Builder::new().name(format!("search-{index}"));
-            let spawned = builder.spawn(move || work(&shared, served));
+            let spawned = builder.spawn(move || {
+                yield_to_requests();
+                work(&shared, served);
+            });
             if let Err(error) = spawned {
                 tracing::error!(%error, "cannot start a worker thread");
             }
@@ -249,6 +255,20 @@ impl Shared {
         }
     }
 }
+
+/// Lowers the priority of this thread and of those it starts, so that a request does not wait
+/// for the end of a search's time slice.
+#[cfg(target_os = "linux")]
+fn yield_to_requests() {
+    // Linux has a priority for each thread, and takes its number for that of a process.
+    let lowered = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICENESS);
+    if let Err(error) = lowered {
+        tracing::warn!(%error, "cannot lower the priority of a search");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn yield_to_requests() {}
 
 /// Searches until the pool is closed. If there are several orders of the queues, they take
 /// turns, so that neither long moves nor analyses keep the others waiting.
