@@ -140,7 +140,7 @@ impl MoveBuilder {
         match move_entry::read(&self.position, &self.selection, text)? {
             MoveEntry::Move(mv) => Ok(PickResult::Complete(mv)),
             MoveEntry::Picks(selection) => {
-                self.selection = selection;
+                self.selection = *selection;
                 let complete = self.selection.complete();
                 self.refresh();
                 Ok(complete.map_or(PickResult::Incomplete, PickResult::Complete))

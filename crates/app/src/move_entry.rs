@@ -10,7 +10,7 @@ pub(crate) enum MoveEntry {
     /// A whole move.
     Move(AnyMove),
     /// The selection with the typed picks added.
-    Picks(MoveSelection),
+    Picks(Box<MoveSelection>),
 }
 
 /// Reads a move, or steps that continue what has been picked.
@@ -29,7 +29,7 @@ pub(crate) fn read(
     };
     let mut steps = selection.clone();
     match take_steps(position, &mut steps, text) {
-        Ok(()) => Ok(MoveEntry::Picks(steps)),
+        Ok(()) => Ok(MoveEntry::Picks(Box::new(steps))),
         Err(Refused::NoSteps) => Err(explain(&error)),
         Err(Refused::NotNow { word, is_alone }) => {
             // Of several steps, the rules of the whole move say more.
