@@ -131,25 +131,36 @@ impl AppState {
             stopping,
             closing,
         }));
+        app.join_servers().await?;
+        app.start_tasks();
+        Ok(app)
+    }
+
+    /// Renews the lease for the first time, and takes over games that nobody looks after.
+    async fn join_servers(&self) -> Result<(), StoreError> {
         // As late as possible, so that nobody is charged for the time that it takes to start.
         let absence = Some(Absence::Start { alone: false });
-        let (server, time) = (app.server.clone(), app.time.clone());
+        let (server, time) = (self.server.clone(), self.time.clone());
         let renewal = Renewal { server, now: time.now(), time, shifted: 0, absence };
-        let forgiven = app.store.renew(renewal).await?;
+        let forgiven = self.store.renew(renewal).await?;
         if forgiven > 0 {
             tracing::info!(games = forgiven, "clocks were stopped while no server was running");
         }
-        app.hub.start_maintenance().await?;
-        app.every(MAINTENANCE_INTERVAL, |app| async move {
+        self.hub.start_maintenance().await?;
+        Ok(())
+    }
+
+    /// Starts the work that is repeated.
+    fn start_tasks(&self) {
+        self.every(MAINTENANCE_INTERVAL, |app| async move {
             app.limits.forget_idle();
             Ok(())
         });
-        app.every(PRUNE_INTERVAL, |app| async move {
+        self.every(PRUNE_INTERVAL, |app| async move {
             let removed = app.store.prune(&app.config.retention, app.time.now()).await?;
             tracing::info!(games = removed, "removed old games");
             Ok(())
         });
-        Ok(app)
     }
 
     /// Wakes the games in which something is due.

@@ -37,7 +37,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /// Query of a picture's address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct PictureQuery {
+pub(crate) struct PictureQuery {
     /// A move that is made from the position; the picture shows where it leads, with the
     /// move marked.
     #[serde(rename = "move")]

@@ -15,6 +15,8 @@
 //! A move passes through its handler, `AppState::act`, the game's task, `LiveGame::act` on a copy
 //! and `Store::commit`. Only then is it answered and sent to everybody who watches.
 
+#![warn(unreachable_pub)]
+
 mod app;
 mod compute;
 mod config;

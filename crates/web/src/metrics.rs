@@ -16,7 +16,7 @@ const BUCKETS: [f64; 10] = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1
 
 /// The metrics of a server. They are recorded by a recorder of their own, so that several
 /// servers in one process count for themselves.
-pub struct Metrics {
+pub(crate) struct Metrics {
     recorder: PrometheusRecorder,
     handle: PrometheusHandle,
 }
@@ -70,7 +70,7 @@ impl Metrics {
     }
 
     /// Counts and times a request.
-    pub fn request(&self, route: &str, status: StatusCode, duration: Duration) {
+    pub(crate) fn request(&self, route: &str, status: StatusCode, duration: Duration) {
         self.record(|| {
             let class = format!("{}xx", status.as_u16() / 100);
             counter!("cairn_requests_total", "route" => route.to_owned(), "status" => class)
@@ -83,27 +83,27 @@ impl Metrics {
     }
 
     /// Counts a new game.
-    pub fn created(&self) {
+    pub(crate) fn created(&self) {
         self.record(|| counter!("cairn_games_created_total").increment(1));
     }
 
     /// Counts a connection; -1 for one that ends.
-    pub fn connections(&self, more: f64) {
+    pub(crate) fn connections(&self, more: f64) {
         self.record(|| gauge!("cairn_connections").increment(more));
     }
 
     /// Counts a connection beyond a limit.
-    pub fn connection_refused(&self) {
+    pub(crate) fn connection_refused(&self) {
         self.record(|| counter!("cairn_connections_refused_total").increment(1));
     }
 
     /// Counts an event stream; -1 for one that ends.
-    pub fn watchers(&self, more: f64) {
+    pub(crate) fn watchers(&self, more: f64) {
         self.record(|| gauge!("cairn_watchers").increment(more));
     }
 
     /// Times a change of a game and counts what it did.
-    pub fn committed(&self, before: &LiveGame, after: &LiveGame, duration: Duration) {
+    pub(crate) fn committed(&self, before: &LiveGame, after: &LiveGame, duration: Duration) {
         self.record(|| {
             histogram!("cairn_commit_seconds").record(duration);
             if after.ply() > before.ply() {
@@ -117,7 +117,7 @@ impl Metrics {
     }
 
     /// Writes all metrics as text, with the figures that are read at this moment.
-    pub fn render(&self, live_games: usize, pool: PoolStats) -> String {
+    pub(crate) fn render(&self, live_games: usize, pool: PoolStats) -> String {
         self.record(|| {
             gauge!("cairn_live_games").set(live_games as f64);
             gauge!("cairn_searches_running").set(pool.running as f64);
@@ -138,7 +138,7 @@ impl Metrics {
 }
 
 /// Returns the resident memory of the process, where the system reports it.
-pub fn resident_memory() -> Option<u64> {
+pub(crate) fn resident_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
     let kibibytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;

@@ -5,6 +5,9 @@
 //! cargo run --release -p cairn-web --example load -- --games 1000 --seconds 60
 //! ```
 //!
+//! With `--cores 0,1` the server runs on these cores only (by `taskset`), and with `--server FILE`
+//! the server is another build of this program, to compare two versions under the same load.
+//!
 //! Every move is due at a fixed time, whether or not the server keeps up, and its time counts
 //! from there (an open loop). The server is a process of its own, so that its memory and
 //! processor time can be told from those of the load. Nothing outside this machine is asked:
@@ -20,7 +23,7 @@ use std::time::Duration;
 
 use figures::Figures;
 use player::TableSchedule;
-use server::{MeasuredServer, Usage};
+use server::{MeasuredServer, ServerSettings, Usage};
 use tokio::time::{Instant, sleep_until};
 
 /// Settings of the load.
@@ -34,11 +37,11 @@ struct LoadSettings {
     time: Duration,
     /// Time between two moves of the same person.
     every: Duration,
-    data: Option<String>,
+    server: ServerSettings,
 }
 
 const USAGE: &str = "load [--games N] [--watchers N] [--computer PERCENT] [--seconds N] \
-                     [--every-ms N] [--data URL]";
+                     [--every-ms N] [--data URL] [--server FILE] [--cores LIST]";
 const MAX_GAMES: usize = 20_000;
 const MAX_SECONDS: u64 = 600;
 
@@ -49,7 +52,7 @@ fn settings() -> Result<LoadSettings, String> {
         computer: 50,
         time: Duration::from_secs(60),
         every: Duration::from_secs(3),
-        data: None,
+        server: ServerSettings::default(),
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
@@ -61,7 +64,9 @@ fn settings() -> Result<LoadSettings, String> {
             "--computer" => settings.computer = number()? as usize,
             "--seconds" => settings.time = Duration::from_secs(number()?.min(MAX_SECONDS)),
             "--every-ms" => settings.every = Duration::from_millis(number()?),
-            "--data" => settings.data = Some(value),
+            "--data" => settings.server.data = Some(value),
+            "--server" => settings.server.program = Some(value.into()),
+            "--cores" => settings.server.cores = Some(value),
             _ => return Err(USAGE.to_owned()),
         }
     }
@@ -78,7 +83,7 @@ fn main() -> Result<(), connection::LoadError> {
 }
 
 async fn run(settings: LoadSettings) -> Result<(), connection::LoadError> {
-    let server = MeasuredServer::start(settings.data.as_deref())?;
+    let server = MeasuredServer::start(&settings.server)?;
     let empty = server.usage().await?;
     // Games begin one after another, and are measured when all of them have begun.
     let arrivals = settings.every.max(Duration::from_millis(settings.games as u64 * 2));

@@ -48,12 +48,37 @@ pub struct MeasuredServer {
     folder: Option<PathBuf>,
 }
 
+/// Settings of the server.
+#[derive(Clone, Debug, Default)]
+pub struct ServerSettings {
+    /// Store; one of its own if not given.
+    pub data: Option<String>,
+    /// Build of this program that is the server; this one if not given.
+    pub program: Option<PathBuf>,
+    /// Cores of the server, as `taskset` lists them; any if not given.
+    pub cores: Option<String>,
+}
+
+impl ServerSettings {
+    fn command(&self) -> std::io::Result<Command> {
+        let program = self.program.clone().map_or_else(std::env::current_exe, Ok)?;
+        let Some(cores) = &self.cores else {
+            return Ok(Command::new(program));
+        };
+        let mut command = Command::new("taskset");
+        command.args(["--cpu-list", cores]).arg(program);
+        Ok(command)
+    }
+}
+
 impl MeasuredServer {
     /// Starts it on a store of its own, or on the one that is given.
-    pub fn start(data: Option<&str>) -> Result<Self, LoadError> {
+    pub fn start(settings: &ServerSettings) -> Result<Self, LoadError> {
+        let data = settings.data.as_deref();
         let folder = std::env::temp_dir().join(format!("cairn-load-{}", std::process::id()));
         let own = folder.join("games.db").to_string_lossy().into_owned();
-        let mut child = Command::new(std::env::current_exe()?)
+        let mut child = settings
+            .command()?
             .env(DATA, data.unwrap_or(&own))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -113,6 +113,8 @@ static OPENAPI: LazyLock<String> = LazyLock::new(|| {
     // A description is made of strings and numbers, which can always be written.
     let mut api = serde_json::to_value(api).unwrap_or_default();
     schema::describe_streams(&mut api);
+    schema::describe_tuples(&mut api);
+    schema::describe_optional_bodies(&mut api);
     api.to_string()
 });
 

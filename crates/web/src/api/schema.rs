@@ -1,5 +1,7 @@
 //! Schemas of the words that the API uses, and what every operation has in common.
 
+use std::collections::BTreeSet;
+
 use axum::http::StatusCode;
 use cairn_app::word_schemas;
 use serde_json::{Value, json};
@@ -32,10 +34,24 @@ word_schemas! {
     ImportKind: ["record", "moves", "position", "prolog", "link"];
 }
 
+/// Words that count as true, such as the `on` of a ticked box in a form.
+pub(crate) const TRUE_WORDS: [&str; 4] = ["true", "on", "1", "yes"];
+/// Words that count as false.
+pub(crate) const FALSE_WORDS: [&str; 5] = ["false", "off", "0", "no", ""];
+
 /// Schema of a field that programs may send as a number and forms as a string.
 pub(crate) fn text_or_number() -> Schema {
     let kinds = [Type::String, Type::Integer, Type::Null];
     Object::builder().schema_type(SchemaType::from_iter(kinds)).into()
+}
+
+/// Schema of a field that programs send as a boolean and forms as a string.
+pub(crate) fn text_or_bool() -> Schema {
+    let values = [true, false].into_iter().map(Value::from);
+    let words = TRUE_WORDS.into_iter().chain(FALSE_WORDS).map(Value::from);
+    let kinds = SchemaType::from_iter([Type::Boolean, Type::String]);
+    let values = Some(values.chain(words));
+    Object::builder().schema_type(kinds).enum_values(values).default(Some(false.into())).into()
 }
 
 /// Adds the errors that follow from the form of an operation, and describes every error.
@@ -62,23 +78,76 @@ pub(super) fn describe_errors(api: &mut OpenApi) {
     }
 }
 
-/// Describes event streams as text with events, since a schema describes whole answers.
-pub(super) fn describe_streams(value: &mut Value) {
-    const STREAM: &str = "text/event-stream";
+/// Describes the events of streams as they are sent: with their data as JSON in a string.
+pub(super) fn describe_streams(api: &mut Value) {
+    let mut names = BTreeSet::new();
+    find_streams(api, &mut names);
+    for name in names {
+        let variants = api["components"]["schemas"][&name]["oneOf"].as_array_mut();
+        for variant in variants.into_iter().flatten() {
+            let properties = &mut variant["properties"];
+            let data = match properties["data"].take() {
+                Value::Null => json!({ "type": "null" }),
+                data => data,
+            };
+            properties["data"] = json!({
+                "type": "string",
+                "contentMediaType": "application/json",
+                "contentSchema": data,
+            });
+            properties["id"] = json!({ "type": "string" });
+            properties["retry"] = json!({ "type": "integer" });
+            variant["required"] = json!(["event", "data"]);
+        }
+    }
+}
+
+/// Finds the names of the schemas of events.
+fn find_streams(value: &Value, names: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
-            if let Some(content) = fields.get_mut(STREAM) {
-                let event = content["schema"].take();
-                content["schema"] = json!({
-                    "type": "string",
-                    "contentMediaType": STREAM,
-                    "contentSchema": { "type": "array", "items": event },
-                });
-                return;
-            }
-            fields.values_mut().for_each(describe_streams);
+            let schema = fields.get("text/event-stream").map(|content| &content["schema"]["$ref"]);
+            let name = schema.and_then(|schema| schema.as_str()?.rsplit('/').next());
+            names.extend(name.map(str::to_owned));
+            fields.values().for_each(|value| find_streams(value, names));
         }
-        Value::Array(values) => values.iter_mut().for_each(describe_streams),
+        Value::Array(values) => values.iter().for_each(|value| find_streams(value, names)),
+        _ => {}
+    }
+}
+
+/// Describes bodies that may be missing as such, instead of as bodies that may be null.
+pub(super) fn describe_optional_bodies(value: &mut Value) {
+    if let Some(body) = value.get_mut("requestBody") {
+        let schema = &mut body["content"]["application/json"]["schema"];
+        let choices = schema["oneOf"].as_array().cloned().unwrap_or_default();
+        if let Some(content) = choices.into_iter().find(|choice| choice["type"] != "null") {
+            *schema = content;
+            body["required"] = false.into();
+        }
+    }
+    let fields = value.as_object_mut().into_iter().flatten();
+    fields.for_each(|(_, value)| describe_optional_bodies(value));
+}
+
+/// Describes tuples whose parts have one type as arrays of that type and a fixed length, since some
+/// tools do not read `prefixItems`.
+pub(super) fn describe_tuples(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(Value::Array(parts)) = fields.get("prefixItems")
+                && let Some(first) = parts.first().cloned()
+                && parts.iter().all(|part| *part == first)
+            {
+                let length = parts.len();
+                fields.remove("prefixItems");
+                fields.insert("items".to_owned(), first);
+                fields.insert("minItems".to_owned(), length.into());
+                fields.insert("maxItems".to_owned(), length.into());
+            }
+            fields.values_mut().for_each(describe_tuples);
+        }
+        Value::Array(values) => values.iter_mut().for_each(describe_tuples),
         _ => {}
     }
 }

@@ -12,7 +12,7 @@ use crate::problem::Problem;
 
 /// The origin of an action: who acts, and on which state of the game.
 #[derive(Clone, Debug, Default)]
-pub struct ActionContext {
+pub(crate) struct ActionContext {
     /// Hashes of the keys of the actor.
     pub keys: Vec<KeyHash>,
     /// Side that acts, if the keys open both.
@@ -34,7 +34,7 @@ impl ActionContext {
 
 /// Something that can happen to a game.
 #[derive(Clone, Debug)]
-pub enum Action {
+pub(crate) enum Action {
     /// Somebody takes the free seat.
     Join {
         /// Name that the player has chosen.
@@ -88,7 +88,7 @@ pub enum Action {
 
 /// The effect of an action.
 #[derive(Debug)]
-pub enum Effect {
+pub(crate) enum Effect {
     /// None: it had been done before, or there was nothing to do.
     Nothing,
     /// The game has changed.
@@ -105,7 +105,7 @@ impl LiveGame {
     ///
     /// # Errors
     /// If it is not. The game may be changed all the same, if time has run out.
-    pub fn act(&mut self, by: &ActionContext, action: &Action, now: Millis) -> ActionResult {
+    pub(crate) fn act(&mut self, by: &ActionContext, action: &Action, now: Millis) -> ActionResult {
         if let Some(done) = self.flag(now) {
             return match action {
                 Action::Tick | Action::Computer { .. } | Action::ComputerFailed { .. } => Ok(done),
@@ -152,7 +152,7 @@ impl LiveGame {
     }
 
     /// The sides that these keys open.
-    pub fn sides_of(&self, keys: &[KeyHash]) -> Vec<Side> {
+    pub(crate) fn sides_of(&self, keys: &[KeyHash]) -> Vec<Side> {
         let opens = |side: &Side| self.seat(*side).opens(keys);
         Side::BOTH.into_iter().filter(opens).collect()
     }

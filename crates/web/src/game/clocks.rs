@@ -5,17 +5,17 @@ use std::time::Duration;
 use cairn_app::TimeControl;
 
 /// Longest time for a game, in seconds.
-pub const MAX_BASE_SECONDS: u64 = 3 * 60 * 60;
+pub(crate) const MAX_BASE_SECONDS: u64 = 3 * 60 * 60;
 /// Longest increment, in seconds.
-pub const MAX_INCREMENT_SECONDS: u64 = 180;
+pub(crate) const MAX_INCREMENT_SECONDS: u64 = 180;
 /// Largest number of days per move.
-pub const MAX_DAYS: u16 = 14;
+pub(crate) const MAX_DAYS: u16 = 14;
 /// Least time for the first move that a person can make in.
 const MIN_SECONDS: u64 = 3;
 
 /// Reads `none`, `300+5` (whole seconds) or `3d`. Returns `None` if the text is not a time
 /// control, or if it is out of bounds.
-pub fn read_time_control(text: &str) -> Option<TimeControl> {
+pub(crate) fn read_time_control(text: &str) -> Option<TimeControl> {
     let control = text.parse().ok()?;
     let fits = match control {
         TimeControl::Unlimited => true,

@@ -14,14 +14,14 @@ const MAX_DEVICES: usize = 16;
 /// Maximum number of open private links per seat; a new one replaces the oldest.
 const MAX_LINKS: usize = 4;
 /// Time for which a private link is valid, in milliseconds.
-pub const LINK_LIFETIME: Millis = 60 * 60 * 1000;
+pub(crate) const LINK_LIFETIME: Millis = 60 * 60 * 1000;
 /// Number of characters of a hash by which a device is known to its owner.
 const ID_LENGTH: usize = 12;
 
 /// A key of a seat: a device that has the seat, or a private link that gives it to one more
 /// device.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeatKey {
+pub(crate) struct SeatKey {
     /// Hash of the key.
     pub hash: KeyHash,
     /// Name of the device, such as `Firefox on Linux`.
@@ -34,12 +34,12 @@ pub struct SeatKey {
 
 impl SeatKey {
     /// Returns the key of a device.
-    pub const fn device(hash: KeyHash, device: Option<String>, added: Millis) -> Self {
+    pub(crate) const fn device(hash: KeyHash, device: Option<String>, added: Millis) -> Self {
         Self { hash, device, added, expires: None }
     }
 
     /// Returns the name by which a device is signed out.
-    pub fn id(&self) -> &str {
+    pub(crate) fn id(&self) -> &str {
         let hash = self.hash.as_str();
         hash.get(..ID_LENGTH).unwrap_or(hash)
     }
@@ -51,12 +51,12 @@ impl SeatKey {
 
 impl Seat {
     /// Returns the devices that have the seat.
-    pub fn devices(&self) -> impl Iterator<Item = &SeatKey> {
+    pub(crate) fn devices(&self) -> impl Iterator<Item = &SeatKey> {
         self.keys.iter().filter(|key| key.expires.is_none())
     }
 
     /// Whether one of these keys opens the seat. Compares all of them, whatever it finds.
-    pub fn opens(&self, keys: &[KeyHash]) -> bool {
+    pub(crate) fn opens(&self, keys: &[KeyHash]) -> bool {
         let pairs = self.devices().flat_map(|own| keys.iter().map(move |key| own.hash == *key));
         pairs.fold(false, |any, same| any | same)
     }

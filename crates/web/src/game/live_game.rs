@@ -9,7 +9,7 @@ use crate::ids::{GameKey, ServerId};
 
 /// Stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
+pub(crate) enum Status {
     /// A seat is free.
     Waiting,
     /// Moves can be made.
@@ -22,10 +22,10 @@ pub enum Status {
 
 impl Status {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Waiting, Self::Playing, Self::Finished, Self::Aborted];
+    pub(crate) const ALL: [Self; 4] = [Self::Waiting, Self::Playing, Self::Finished, Self::Aborted];
 
     /// The word used in JSON and in the store.
-    pub const fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
             Self::Playing => "playing",
@@ -35,19 +35,19 @@ impl Status {
     }
 
     /// The status with this word.
-    pub fn read(word: &str) -> Option<Self> {
+    pub(crate) fn read(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.word() == word)
     }
 
     /// Whether nothing more can be played.
-    pub const fn is_over(self) -> bool {
+    pub(crate) const fn is_over(self) -> bool {
         matches!(self, Self::Finished | Self::Aborted)
     }
 }
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MadeMove {
+pub(crate) struct MadeMove {
     /// Move in notation.
     pub text: String,
     /// Time of the move.
@@ -58,7 +58,7 @@ pub struct MadeMove {
 
 /// A game between two seats.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LiveGame {
+pub(crate) struct LiveGame {
     /// Key of the game.
     pub key: GameKey,
     /// Counts every change of it, from 1.
@@ -100,7 +100,7 @@ pub struct LiveGame {
 
 /// Settings of a new game.
 #[derive(Clone, Debug)]
-pub struct NewLiveGame {
+pub(crate) struct NewLiveGame {
     /// The first position.
     pub start: AnyPosition,
     /// The number of the set-up, if it is a shuffled one.
@@ -117,7 +117,7 @@ pub struct NewLiveGame {
 
 impl LiveGame {
     /// A game that begins, or waits for a player.
-    pub fn new(new: NewLiveGame, now: Millis) -> Self {
+    pub(crate) fn new(new: NewLiveGame, now: Millis) -> Self {
         let waiting = new.seats.iter().any(|seat| seat.player == Occupant::Open);
         let mut game = Self {
             key: GameKey::random(),
@@ -155,27 +155,27 @@ impl LiveGame {
     }
 
     /// Returns the number of moves made.
-    pub fn ply(&self) -> usize {
+    pub(crate) fn ply(&self) -> usize {
         self.moves.len()
     }
 
     /// Returns the side to move.
-    pub fn to_move(&self) -> Side {
+    pub(crate) fn to_move(&self) -> Side {
         self.history.position().to_move()
     }
 
     /// Returns the name of a side in this game.
-    pub fn side_name(&self, side: Side) -> &'static str {
+    pub(crate) fn side_name(&self, side: Side) -> &'static str {
         self.history.start().info().side_name(side)
     }
 
     /// A side's seat.
-    pub const fn seat(&self, side: Side) -> &Seat {
+    pub(crate) const fn seat(&self, side: Side) -> &Seat {
         &self.seats[side.index()]
     }
 
     /// The computer that has to make the next move, if one has.
-    pub fn computer_to_move(&self) -> Option<&str> {
+    pub(crate) fn computer_to_move(&self) -> Option<&str> {
         match &self.seat(self.to_move()).player {
             Occupant::Computer(who) if self.status == Status::Playing && !self.computer_failed => {
                 Some(who)
@@ -186,7 +186,7 @@ impl LiveGame {
 
     /// When the player to move runs out of time. The computer never does: how long it
     /// waits for its turn to think is not its fault.
-    pub fn deadline(&self) -> Option<Millis> {
+    pub(crate) fn deadline(&self) -> Option<Millis> {
         if self.status != Status::Playing || self.computer_to_move().is_some() {
             return None;
         }
@@ -194,7 +194,7 @@ impl LiveGame {
     }
 
     /// Returns the time that a side's clock shows.
-    pub fn time_left(&self, side: Side, now: Millis) -> Option<Millis> {
+    pub(crate) fn time_left(&self, side: Side, now: Millis) -> Option<Millis> {
         self.clock.map(|clock| clock.left(side, now).max(0))
     }
 
@@ -207,7 +207,7 @@ impl LiveGame {
     }
 
     /// Kind of game by its seats.
-    pub fn seating(&self) -> Seating {
+    pub(crate) fn seating(&self) -> Seating {
         let [first, second] = &self.seats;
         match (first.is_computer(), second.is_computer()) {
             (true, true) => Seating::Computers,

@@ -14,9 +14,9 @@ mod offers;
 mod presentation;
 mod seats;
 
-pub use action::{Action, ActionContext, Effect};
-pub use clocks::{MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS, read_time_control};
-pub use keys::{LINK_LIFETIME, SeatKey};
-pub use live_game::{LiveGame, MadeMove, NewLiveGame, Status};
-pub use offers::{OfferKind, Offers};
-pub use seats::{Occupant, Seat, Seating, clean_name};
+pub(crate) use action::{Action, ActionContext, Effect};
+pub(crate) use clocks::{MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS, read_time_control};
+pub(crate) use keys::{LINK_LIFETIME, SeatKey};
+pub(crate) use live_game::{LiveGame, MadeMove, NewLiveGame, Status};
+pub(crate) use offers::{OfferKind, Offers};
+pub(crate) use seats::{Occupant, Seat, Seating, clean_name};

@@ -1,11 +1,14 @@
 //! Making moves.
 
 use cairn_app::Millis;
-use cairn_games::AnyMove;
+use cairn_games::{AnyMove, Outcome};
 
 use super::action::{ActionContext, ActionResult, Effect};
 use super::live_game::{LiveGame, MadeMove, Status};
 use crate::problem::Problem;
+
+/// Number of moves after which a game without a result is a draw, so that every game ends.
+const MAX_PLIES: usize = if cfg!(test) { 12 } else { 2_000 };
 
 impl LiveGame {
     /// A person makes a move. It carries its number, so that sending it twice makes it
@@ -81,7 +84,71 @@ impl LiveGame {
         self.computer_failed = false;
         if let Some(ending) = self.history.ending() {
             self.finish(ending.outcome, ending.reason, now);
+        } else if self.ply() >= MAX_PLIES {
+            let reason = format!("no result after {MAX_PLIES} moves");
+            self.finish(Outcome::Draw, reason, now);
         }
         Ok(Effect::Changed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_app::TimeControl;
+    use cairn_games::GameId;
+
+    use super::*;
+    use crate::game::{Action, NewLiveGame, Occupant, OfferKind, Seat, SeatKey};
+    use crate::ids::Token;
+
+    /// Returns a game at one screen, and the means to act in it.
+    fn game_at_one_screen() -> (LiveGame, ActionContext) {
+        let token = Token::random();
+        let mut seat = Seat::new(Occupant::Person);
+        seat.keys.push(SeatKey::device(token.hash(), None, 0));
+        let new = NewLiveGame {
+            start: GameId::named("glaisher").unwrap().start(),
+            seed: None,
+            seats: [seat.clone(), seat],
+            time: TimeControl::Unlimited,
+            listed: false,
+            previous: None,
+        };
+        let context = ActionContext { keys: vec![token.hash()], ..ActionContext::default() };
+        (LiveGame::new(new, 0), context)
+    }
+
+    fn make_any_move(game: &mut LiveGame, by: &ActionContext) {
+        let text = game.history.position().move_texts().swap_remove(0);
+        game.act(by, &Action::Move { ply: game.ply(), text }, 0).unwrap();
+    }
+
+    #[test]
+    fn a_game_without_a_result_is_a_draw_at_last() {
+        let (mut game, by) = game_at_one_screen();
+        for _ in 0..MAX_PLIES {
+            assert_eq!(game.status, Status::Playing);
+            make_any_move(&mut game, &by);
+        }
+        assert_eq!(game.ending.unwrap().outcome, Outcome::Draw);
+        assert_eq!(game.moves.len(), MAX_PLIES);
+    }
+
+    #[test]
+    fn take_backs_are_limited() {
+        let (mut game, by) = game_at_one_screen();
+        let take_back = Action::Offer(OfferKind::TakeBack);
+        let mut count = 0;
+        let refused = loop {
+            make_any_move(&mut game, &by);
+            match game.act(&by, &take_back, 0) {
+                Ok(_) => count += 1,
+                Err(problem) => break problem,
+            }
+        };
+        assert_eq!((refused.code, refused.status.as_u16()), ("too_many_changes", 409));
+        assert!((5..=10).contains(&count), "{count}");
+        make_any_move(&mut game, &by);
+        assert_eq!(game.ply(), 2, "the game goes on");
     }
 }

@@ -11,9 +11,13 @@ use crate::problem::Problem;
 /// Reason of a draw by agreement.
 pub(super) const AGREED_DRAW: &str = "the players agreed on a draw";
 
+/// Revision of a game from which on nothing can be taken back, so that nobody can change a game for
+/// ever. Each take-back and each move is a revision.
+const MAX_TAKE_BACK_REVISION: i64 = if cfg!(test) { 20 } else { 5_000 };
+
 /// A kind of offer, which needs the consent of the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum OfferKind {
+pub(crate) enum OfferKind {
     /// To call it a draw.
     Draw,
     /// To take the last move back.
@@ -24,10 +28,10 @@ pub enum OfferKind {
 
 impl OfferKind {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Draw, Self::TakeBack, Self::Rematch];
+    pub(crate) const ALL: [Self; 3] = [Self::Draw, Self::TakeBack, Self::Rematch];
 
     /// The word used in JSON and URLs.
-    pub const fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Draw => "draw",
             Self::TakeBack => "take-back",
@@ -36,23 +40,23 @@ impl OfferKind {
     }
 
     /// The kind with this word.
-    pub fn read(word: &str) -> Option<Self> {
+    pub(crate) fn read(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
 }
 
 /// Open offers and the sides that made them. At most one side can have each offer open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Offers([Option<Side>; 3]);
+pub(crate) struct Offers([Option<Side>; 3]);
 
 impl Offers {
     /// Returns the side that offers this, if any.
-    pub const fn get(&self, kind: OfferKind) -> Option<Side> {
+    pub(crate) const fn get(&self, kind: OfferKind) -> Option<Side> {
         self.0[kind as usize]
     }
 
     /// Sets who offers this.
-    pub const fn set(&mut self, kind: OfferKind, side: Option<Side>) {
+    pub(crate) const fn set(&mut self, kind: OfferKind, side: Option<Side>) {
         self.0[kind as usize] = side;
     }
 }
@@ -142,6 +146,10 @@ impl LiveGame {
             _ if self.status != Status::Playing => Err(self.not_playing()),
             OfferKind::Draw if matches!(self.seating(), Seating::Computer(_)) => {
                 Err(Problem::conflict("computer_declines", "The computer plays on."))
+            }
+            OfferKind::TakeBack if self.revision >= MAX_TAKE_BACK_REVISION => {
+                Err(Problem::conflict("too_many_changes", "Too much was taken back in this game.")
+                    .hint("Play on, or resign and start another game."))
             }
             OfferKind::TakeBack if self.take_back_target(side, self.ply()).is_none() => {
                 Err(Problem::conflict("nothing_to_take_back", "You have not moved yet."))

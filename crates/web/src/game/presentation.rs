@@ -9,14 +9,14 @@ use super::seats::{Occupant, Seating};
 
 impl LiveGame {
     /// Returns the actions that make sense for a side now, by the names of their buttons.
-    pub fn actions(&self, side: Side) -> Vec<&'static str> {
+    pub(crate) fn actions(&self, side: Side) -> Vec<&'static str> {
         let is_person = self.seat(side).player == Occupant::Person;
         let shown = |button: &&ActionButton| is_person && button.1(self, side);
         ACTION_BUTTONS.iter().filter(shown).map(|button| button.0).collect()
     }
 
     /// Describes how the game stands, for spectators.
-    pub fn status_text(&self) -> String {
+    pub(crate) fn status_text(&self) -> String {
         match (self.status, &self.ending) {
             (Status::Waiting, _) => "Waiting for an opponent".to_owned(),
             (Status::Aborted, _) => "The game was aborted".to_owned(),
@@ -33,7 +33,7 @@ impl LiveGame {
     }
 
     /// Describes how the game stands, for the player of a side.
-    pub fn status_text_for(&self, side: Side) -> String {
+    pub(crate) fn status_text_for(&self, side: Side) -> String {
         let Some(ending) = self.ending.as_ref().filter(|_| self.seating() != Seating::SameScreen)
         else {
             return self.status_text();

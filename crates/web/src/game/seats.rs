@@ -9,7 +9,7 @@ const LONGEST_NAME: usize = 32;
 
 /// Occupant of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Occupant {
+pub(crate) enum Occupant {
     /// The seat is free.
     Open,
     /// A person.
@@ -20,7 +20,7 @@ pub enum Occupant {
 
 impl Occupant {
     /// Returns the form in the store: `open`, `person` or `computer:WHO`.
-    pub fn to_text(&self) -> String {
+    pub(crate) fn to_text(&self) -> String {
         match self {
             Self::Open => "open".to_owned(),
             Self::Person => "person".to_owned(),
@@ -29,7 +29,7 @@ impl Occupant {
     }
 
     /// Reads [`Occupant::to_text`].
-    pub fn read(text: &str) -> Option<Self> {
+    pub(crate) fn read(text: &str) -> Option<Self> {
         match text {
             "open" => Some(Self::Open),
             "person" => Some(Self::Person),
@@ -40,7 +40,7 @@ impl Occupant {
 
 /// A side of a game, with who has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seat {
+pub(crate) struct Seat {
     /// Player.
     pub player: Occupant,
     /// Name that the player has chosen.
@@ -51,19 +51,19 @@ pub struct Seat {
 
 impl Seat {
     /// A seat for a player, with no key.
-    pub const fn new(player: Occupant) -> Self {
+    pub(crate) const fn new(player: Occupant) -> Self {
         Self { player, name: None, keys: Vec::new() }
     }
 
     /// Whether the computer plays here.
-    pub const fn is_computer(&self) -> bool {
+    pub(crate) const fn is_computer(&self) -> bool {
         matches!(self.player, Occupant::Computer(_))
     }
 }
 
 /// Kind of game by its seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seating {
+pub(crate) enum Seating {
     /// Two people, each with a seat.
     People,
     /// Two people at one screen: whoever has one seat has both.
@@ -76,7 +76,7 @@ pub enum Seating {
 
 /// A player's name as it is shown: without control characters, not too long; `None` if
 /// nothing is left.
-pub fn clean_name(name: &str) -> Option<String> {
+pub(crate) fn clean_name(name: &str) -> Option<String> {
     let words: Vec<_> = name.split_whitespace().collect();
     let joined = words.join(" ");
     let visible = joined.chars().filter(|c| !c.is_control() && !is_invisible(*c));

@@ -22,7 +22,7 @@ struct Late;
 
 /// Answers with 408 if the body of a request has not arrived whole in time, however
 /// steadily it drips.
-pub async fn limit_body_time(
+pub(crate) async fn limit_body_time(
     State(app): State<AppState>,
     request: Request,
     next: Next,

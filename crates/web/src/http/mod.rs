@@ -10,9 +10,9 @@ mod requester;
 mod security;
 mod slow_readers;
 
-pub use body_deadline::limit_body_time;
+pub(crate) use body_deadline::limit_body_time;
 pub(crate) use listener::{listen, serve_connections};
-pub use network_counts::CountGuard;
-pub use rate_limiter::{Network, Purpose, RateLimits};
-pub use requester::{COOKIE, GivesCookie, Requester, identify_visitor};
-pub use security::{measure, refuse_cross_site, security_headers};
+pub(crate) use network_counts::CountGuard;
+pub(crate) use rate_limiter::{Network, Purpose, RateLimits};
+pub(crate) use requester::{COOKIE, GivesCookie, Requester, identify_visitor};
+pub(crate) use security::{measure, refuse_cross_site, security_headers};

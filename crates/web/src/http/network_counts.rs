@@ -42,7 +42,7 @@ impl NetworkCounts {
 
 /// Something that is counted as long as this lives.
 #[derive(Debug)]
-pub struct CountGuard {
+pub(crate) struct CountGuard {
     network: Network,
     counts: NetworkCounts,
 }

@@ -16,7 +16,7 @@ use crate::problem::Problem;
 /// The network of a visitor: an IPv4 address, or the /64 of an IPv6 address, since
 /// whoever has one of those has 2^64 addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Network(IpAddr);
+pub(crate) struct Network(IpAddr);
 
 impl From<IpAddr> for Network {
     fn from(address: IpAddr) -> Self {
@@ -35,11 +35,13 @@ impl fmt::Display for Network {
 
 /// The purpose of a request; each has its own buckets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     /// Any request.
     Any,
     /// Creating a game.
     Create,
+    /// Changing a game: a move, an offer, anything that is stored.
+    Change,
     /// Asking the engine.
     Analyse,
     /// Streaming an analysis; stepping through a game asks for one at each step.
@@ -55,9 +57,10 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Any,
         Self::Create,
+        Self::Change,
         Self::Analyse,
         Self::Deepen,
         Self::Evaluate,
@@ -71,6 +74,8 @@ impl Purpose {
         let (burst, millis) = match self {
             Self::Any => (300, 17),
             Self::Create => (40, 2_000),
+            // Fifty people behind one address who move every five seconds.
+            Self::Change => (200, 100),
             Self::Analyse => (30, 500),
             Self::Deepen => (120, 125),
             Self::Evaluate => (12, 10_000),
@@ -91,7 +96,7 @@ type Buckets<C> =
     RateLimiter<Network, HashMapStateStore<Network>, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
 /// The rate limits of all visitors.
-pub struct RateLimits<C: Clock = DefaultClock> {
+pub(crate) struct RateLimits<C: Clock = DefaultClock> {
     enabled: bool,
     clock: C,
     buckets: [Buckets<C>; Purpose::ALL.len()],
@@ -100,7 +105,7 @@ pub struct RateLimits<C: Clock = DefaultClock> {
 
 impl RateLimits {
     /// Creates full buckets; if not `enabled`, nothing is limited.
-    pub fn new(enabled: bool) -> Self {
+    pub(crate) fn new(enabled: bool) -> Self {
         Self::with_clock(enabled, DefaultClock::default())
     }
 }
@@ -116,7 +121,7 @@ impl<C: Clock + Clone> RateLimits<C> {
     ///
     /// # Errors
     /// If the bucket is empty.
-    pub fn take(&self, network: Network, purpose: Purpose) -> Result<(), Problem> {
+    pub(crate) fn take(&self, network: Network, purpose: Purpose) -> Result<(), Problem> {
         self.take_many(network, purpose, 1)
     }
 
@@ -124,7 +129,7 @@ impl<C: Clock + Clone> RateLimits<C> {
     ///
     /// # Errors
     /// If the bucket has too few.
-    pub fn take_many(
+    pub(crate) fn take_many(
         &self,
         network: Network,
         purpose: Purpose,
@@ -148,13 +153,13 @@ impl<C: Clock + Clone> RateLimits<C> {
     ///
     /// # Errors
     /// If the network has too many.
-    pub fn open_stream(&self, network: Network) -> Result<CountGuard, Problem> {
+    pub(crate) fn open_stream(&self, network: Network) -> Result<CountGuard, Problem> {
         let allows = |_, own| !self.enabled || own < MAX_STREAMS;
         self.streams.open(network, allows).ok_or_else(|| Problem::too_many(10))
     }
 
     /// Forgets the networks whose buckets are full again.
-    pub fn forget_idle(&self) {
+    pub(crate) fn forget_idle(&self) {
         for buckets in &self.buckets {
             buckets.retain_recent();
             buckets.shrink_to_fit();

@@ -19,7 +19,7 @@ use crate::ids::{KeyHash, Token, Visitor};
 use crate::service::device_name;
 
 /// Name of the cookie that identifies a browser.
-pub const COOKIE: &str = "cairn";
+pub(crate) const COOKIE: &str = "cairn";
 
 /// Lifetime of the cookie in days: about as long as browsers allow.
 const COOKIE_DAYS: i64 = 400;
@@ -27,7 +27,7 @@ const COOKIE_DAYS: i64 = 400;
 /// The sender of a request: a browser with a cookie, or a program with the token of a
 /// seat.
 #[derive(Clone)]
-pub struct Requester {
+pub(crate) struct Requester {
     /// The browser; a new one if no valid cookie came, which then gets one with the answer.
     pub visitor: Visitor,
     /// Whether the browser was not known before.
@@ -44,7 +44,7 @@ pub struct Requester {
 
 impl Requester {
     /// Returns the hashes of all keys with which this requester can open seats.
-    pub fn keys(&self) -> Vec<KeyHash> {
+    pub(crate) fn keys(&self) -> Vec<KeyHash> {
         let known = (!self.is_new).then(|| self.visitor.hash());
         known.into_iter().chain(self.token.as_ref().map(Token::hash)).collect()
     }
@@ -58,13 +58,13 @@ impl Requester {
     }
 
     /// Returns the requester as the actor of an action in a game.
-    pub fn acting_for(&self, side: Option<Side>) -> ActionContext {
+    pub(crate) fn acting_for(&self, side: Option<Side>) -> ActionContext {
         ActionContext { keys: self.keys(), side, ..ActionContext::default() }
     }
 
     /// Key of the one streamed analysis a requester can have: the browser's, or for
     /// programs without cookies that of their network.
-    pub fn session(&self) -> String {
+    pub(crate) fn session(&self) -> String {
         if self.is_new { self.network.to_string() } else { self.visitor.hash().as_str().to_owned() }
     }
 
@@ -135,7 +135,7 @@ fn read_address(text: &str) -> Option<IpAddr> {
 const FORWARDED: [&str; 2] = ["x-forwarded-for", "x-forwarded-proto"];
 
 /// Identifies the requester, and sends new browsers their cookie with the answer.
-pub async fn identify_visitor(
+pub(crate) async fn identify_visitor(
     State(app): State<AppState>,
     mut request: Request,
     next: Next,
@@ -160,7 +160,7 @@ pub async fn identify_visitor(
 
 /// Mark of an answer after which a new browser must be known.
 #[derive(Clone, Copy, Debug)]
-pub struct GivesCookie;
+pub(crate) struct GivesCookie;
 
 /// Whether an answer carries a cookie: pages do, and answers after which the browser has a
 /// seat. Answers that caches may keep do not.

@@ -25,7 +25,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 /// Adds the security headers to an answer, unless the answer sets its own.
-pub async fn security_headers(request: Request, next: Next) -> Response {
+pub(crate) async fn security_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
@@ -34,7 +34,7 @@ pub async fn security_headers(request: Request, next: Next) -> Response {
 }
 
 /// Refuses requests that another site makes a browser send.
-pub async fn refuse_cross_site(request: Request, next: Next) -> Response {
+pub(crate) async fn refuse_cross_site(request: Request, next: Next) -> Response {
     if is_unsafe(request.method()) && is_cross_site(request.headers()) {
         let problem = Problem::forbidden("cross_site", "This was sent from another site.");
         return problem.into_response();
@@ -61,7 +61,7 @@ fn is_cross_site(headers: &HeaderMap) -> bool {
 }
 
 /// Applies the general rate limit, and counts and times the request by its route.
-pub async fn measure(State(app): State<AppState>, request: Request, next: Next) -> Response {
+pub(crate) async fn measure(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let network = request.extensions().get::<Requester>().map(|requester| requester.network);
     let route = request.extensions().get::<MatchedPath>().cloned();

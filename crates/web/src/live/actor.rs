@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use cairn_app::{Millis, TimeControl};
-use cairn_engine::Limits;
+use cairn_app::Millis;
 use cairn_games::AnyMove;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::AbortHandle;
@@ -16,7 +15,6 @@ use super::update::Update;
 use crate::game::{Action, ActionContext, Effect, LiveGame};
 use crate::ids::GameKey;
 use crate::problem::Problem;
-use crate::search_pool::SearchJob;
 use crate::store::{Commit, GameChange, StoreError, common_moves};
 
 /// Number of attempts at a change when other servers change the game as well.
@@ -25,25 +23,19 @@ const ATTEMPTS: usize = 8;
 const STORE_TIMEOUT: Duration = Duration::from_secs(4);
 /// Pause before a game is read again that could not be read.
 const REFRESH_PAUSE: Duration = Duration::from_millis(500);
-/// Time to wait when the job queue is full.
-const QUEUE_FULL: Duration = Duration::from_secs(2);
-/// Pause after the first failure of the computer, doubled with each further one.
-const FIRST_PAUSE: Duration = Duration::from_millis(if cfg!(test) { 5 } else { 500 });
-/// Number of failures in a row after which the computer is not asked again.
-const MAX_FAILURES: u32 = 5;
 /// Time after which the task of a finished game without requests ends.
 const AFTERMATH: Duration = Duration::from_secs(20);
 /// Number of updates that a slow watcher may be behind before it gets the whole game again.
 const BACKLOG: usize = 16;
 
 /// The game, or the reason why there is none.
-pub type GetResult = Result<Arc<LiveGame>, Problem>;
+pub(super) type GetResult = Result<Arc<LiveGame>, Problem>;
 /// The game and the updates to come.
-pub type Subscription = (Arc<LiveGame>, broadcast::Receiver<Update>);
+pub(super) type Subscription = (Arc<LiveGame>, broadcast::Receiver<Update>);
 
 /// The outcome of an action.
 #[derive(Clone, Debug)]
-pub struct Acted {
+pub(crate) struct Acted {
     /// The game after it.
     pub game: Arc<LiveGame>,
     /// Number of moves that the actor has already: those of the revision that the action
@@ -53,7 +45,7 @@ pub struct Acted {
 
 /// A message to the task.
 #[derive(Debug)]
-pub enum Request {
+pub(super) enum Request {
     /// Asks for the game.
     Get(oneshot::Sender<GetResult>),
     /// Asks for an action.
@@ -70,7 +62,7 @@ pub enum Request {
 
 impl Request {
     /// Answers that it cannot be done.
-    pub fn refuse(self, problem: Problem) {
+    pub(super) fn refuse(self, problem: Problem) {
         // Whoever asked may have gone away.
         match self {
             Self::Get(answer) => drop(answer.send(Err(problem))),
@@ -82,20 +74,20 @@ impl Request {
 }
 
 /// The task's own state.
-pub struct Actor {
-    deps: Arc<Deps>,
-    game: Arc<LiveGame>,
+pub(super) struct Actor {
+    pub(super) deps: Arc<Deps>,
+    pub(super) game: Arc<LiveGame>,
     updates: broadcast::Sender<Update>,
     /// The task's own address, to which searches report.
-    own: mpsc::WeakSender<Request>,
-    searching: Option<AbortHandle>,
+    pub(super) own: mpsc::WeakSender<Request>,
+    pub(super) searching: Option<AbortHandle>,
     /// Failures of the computer in a row.
-    failures: u32,
+    pub(super) failures: u32,
     used: Instant,
     /// Number of times that games had to be read again, when this one was read.
     epoch: u64,
     /// Whether the store failed in the middle of a change, so that the game has to be read again.
-    stale: bool,
+    pub(super) stale: bool,
     /// Whether the task has to end because the game cannot be read.
     lost: bool,
 }
@@ -146,7 +138,7 @@ pub(super) fn store_failed(deps: &Deps, error: StoreError) -> Problem {
 }
 
 /// Reads a game from the store.
-pub async fn load(deps: &Deps, key: &GameKey) -> GetResult {
+pub(super) async fn load(deps: &Deps, key: &GameKey) -> GetResult {
     if !deps.lease.is_valid() {
         deps.lease.check().await?;
     }
@@ -157,7 +149,11 @@ pub async fn load(deps: &Deps, key: &GameKey) -> GetResult {
 
 impl Actor {
     /// A task for this game.
-    pub fn new(deps: Arc<Deps>, game: Arc<LiveGame>, own: mpsc::WeakSender<Request>) -> Self {
+    pub(super) fn new(
+        deps: Arc<Deps>,
+        game: Arc<LiveGame>,
+        own: mpsc::WeakSender<Request>,
+    ) -> Self {
         let updates = broadcast::Sender::new(BACKLOG);
         let epoch = deps.lease.epoch();
         Self {
@@ -175,7 +171,7 @@ impl Actor {
     }
 
     /// Serves the game until nobody has asked for it in a while.
-    pub async fn run(mut self, requests: &mut mpsc::Receiver<Request>) {
+    pub(super) async fn run(mut self, requests: &mut mpsc::Receiver<Request>) {
         self.start_search(Duration::ZERO);
         let mut closing = self.deps.closing.clone();
         while !self.lost {
@@ -197,7 +193,7 @@ impl Actor {
         self.stop_search();
     }
 
-    fn now(&self) -> Millis {
+    pub(super) fn now(&self) -> Millis {
         self.deps.time.now()
     }
 
@@ -252,7 +248,11 @@ impl Actor {
     }
 
     /// Carries out an action: on a copy, then in the store, then for all to see.
-    async fn act(&mut self, context: &ActionContext, action: &Action) -> Result<Acted, Problem> {
+    pub(super) async fn act(
+        &mut self,
+        context: &ActionContext,
+        action: &Action,
+    ) -> Result<Acted, Problem> {
         let deps = Arc::clone(&self.deps);
         // Where other servers change games as well, nothing is refused before the game is read.
         let mut is_read = !deps.store.is_shared();
@@ -350,95 +350,5 @@ impl Actor {
         }
         self.game = game;
         self.start_search(Duration::ZERO);
-    }
-
-    fn stop_search(&mut self) {
-        if let Some(searching) = self.searching.take() {
-            searching.abort();
-        }
-    }
-
-    /// Starts the computer's search, if it is to move and no other server looks after the game.
-    fn start_search(&mut self, delay: Duration) {
-        let (Some(job), Some(own)) = (self.search_job(), self.own.upgrade()) else {
-            return;
-        };
-        let (pool, revision) = (self.deps.pool.clone(), self.game.revision);
-        let (key, owner) = (self.game.key.clone(), pool.owner_of(&self.game));
-        let searching = tokio::spawn(async move {
-            tokio::time::sleep(delay).await;
-            let search = loop {
-                match pool.submit(&owner, job.clone()) {
-                    Some(search) => break search,
-                    None => tokio::time::sleep(QUEUE_FULL).await,
-                }
-            };
-            let mv = match search.finish().await {
-                Some(Ok(report)) => Some(report.best_move()),
-                Some(Err(error)) => {
-                    tracing::warn!(game = %key, %error, "the computer gave no move");
-                    None
-                }
-                // The pool is closed: the server stops.
-                None => return,
-            };
-            // If the game's task has ended, it searches again when it is needed.
-            let _ = own.send(Request::Searched(revision, mv)).await;
-        });
-        self.searching = Some(searching.abort_handle());
-    }
-
-    /// Returns the computer's search, if it is to move.
-    fn search_job(&self) -> Option<SearchJob> {
-        let game = &self.game;
-        if game.server != self.deps.server {
-            return None;
-        }
-        let opponent = game.computer_to_move()?;
-        let clock = match game.time {
-            TimeControl::Fischer { .. } => {
-                game.clock.map(|clock| clock.engine_clock(game.to_move(), self.now()))
-            }
-            _ => None,
-        };
-        let created = game.created.unsigned_abs();
-        let key = game.key.as_str().bytes();
-        Some(SearchJob {
-            opponent: Some(opponent.to_owned()),
-            history: game.history.clone(),
-            limits: Limits { clock, ..Limits::default() },
-            lines: 1,
-            seed: key.fold(created, |seed, byte| seed.rotate_left(7) ^ u64::from(byte)),
-            queue: self.deps.pool.opponents().queue(opponent),
-        })
-    }
-
-    async fn searched(&mut self, revision: i64, mv: Option<AnyMove>) {
-        if revision != self.game.revision {
-            return;
-        }
-        self.searching = None;
-        let context = ActionContext::default();
-        if let Some(mv) = mv {
-            match self.act(&context, &Action::Computer { revision, mv }).await {
-                Ok(_) => return,
-                Err(problem) if problem.status == StatusCode::SERVICE_UNAVAILABLE => {
-                    // Not the computer's fault. It is asked again when the game has been read.
-                    self.stale = true;
-                    return;
-                }
-                Err(problem) => {
-                    tracing::warn!(game = %self.game.key, %problem, "cannot make the computer's move");
-                }
-            }
-        }
-        self.failures += 1;
-        if self.failures < MAX_FAILURES {
-            return self.start_search(FIRST_PAUSE * 2_u32.pow(self.failures - 1));
-        }
-        tracing::error!(game = %self.game.key, "the computer has failed and is not asked again");
-        if let Err(problem) = self.act(&context, &Action::ComputerFailed { revision }).await {
-            tracing::error!(game = %self.game.key, %problem, "cannot note the failure");
-        }
     }
 }

@@ -24,7 +24,7 @@ const MOST_WAITING: usize = 64;
 const ATTEMPTS: usize = 4;
 
 /// Dependencies of the tasks of games.
-pub struct Deps {
+pub(crate) struct Deps {
     /// Store of all games.
     pub store: Store,
     /// The worker pool that searches.
@@ -47,19 +47,19 @@ type Mailboxes = HashMap<GameKey, mpsc::Sender<Request>>;
 
 /// The games that have a task now.
 #[derive(Clone)]
-pub struct Hub {
+pub(crate) struct Hub {
     pub(super) deps: Arc<Deps>,
     mailboxes: Arc<Mutex<Mailboxes>>,
 }
 
 impl Hub {
     /// Creates a hub without games.
-    pub fn new(deps: Deps) -> Self {
+    pub(crate) fn new(deps: Deps) -> Self {
         Self { deps: Arc::new(deps), mailboxes: Arc::default() }
     }
 
     /// Returns the number of games that have a task.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.lock().len()
     }
 
@@ -67,7 +67,7 @@ impl Hub {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn create(&self, mut game: LiveGame) -> Result<Arc<LiveGame>, Problem> {
+    pub(crate) async fn create(&self, mut game: LiveGame) -> Result<Arc<LiveGame>, Problem> {
         game.server = self.deps.server.clone();
         let held = self.deps.lease.hold().await?;
         let created = self.deps.store.create(&game).await;
@@ -86,7 +86,7 @@ impl Hub {
     ///
     /// # Errors
     /// If there is none of this name.
-    pub async fn get(&self, key: &GameKey) -> Result<Arc<LiveGame>, Problem> {
+    pub(crate) async fn get(&self, key: &GameKey) -> Result<Arc<LiveGame>, Problem> {
         self.call(key, Request::Get).await
     }
 
@@ -94,7 +94,7 @@ impl Hub {
     ///
     /// # Errors
     /// If there is no such game, or it is not allowed.
-    pub async fn act(
+    pub(crate) async fn act(
         &self,
         key: &GameKey,
         context: ActionContext,
@@ -114,24 +114,24 @@ impl Hub {
     ///
     /// # Errors
     /// If there is none of this name.
-    pub async fn subscribe(&self, key: &GameKey) -> Result<Subscription, Problem> {
+    pub(crate) async fn subscribe(&self, key: &GameKey) -> Result<Subscription, Problem> {
         self.call(key, Request::Subscribe).await
     }
 
     /// Makes sure that a game has a task, which will do what is due.
-    pub fn wake(&self, key: &GameKey) {
+    pub(crate) fn wake(&self, key: &GameKey) {
         self.mailbox(key, None, None);
     }
 
     /// Makes sure that a game has a task, which knows the game as it is stored.
-    pub fn refresh(&self, key: &GameKey) {
+    pub(crate) fn refresh(&self, key: &GameKey) {
         if !self.tell(key, Request::Refresh) {
             self.wake(key);
         }
     }
 
     /// Another server has changed a game.
-    pub fn changed(&self, key: &GameKey, revision: i64) {
+    pub(crate) fn changed(&self, key: &GameKey, revision: i64) {
         self.tell(key, Request::RemoteChange(revision));
     }
 

@@ -7,12 +7,13 @@ mod actor;
 mod hub;
 mod lease;
 mod maintenance;
+mod searching;
 mod update;
 
-pub use actor::Acted;
-pub use hub::{Deps, Hub};
+pub(crate) use actor::Acted;
+pub(crate) use hub::{Deps, Hub};
 pub(crate) use lease::Lease;
-pub use update::{GameView, SeatView, Update};
+pub(crate) use update::{GameView, SeatView, Update};
 
 #[cfg(test)]
 mod tests {

@@ -19,7 +19,7 @@ use crate::store::{GameRow, common_moves};
 
 /// A game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct GameView {
+pub(crate) struct GameView {
     /// Version of this JSON format.
     pub version: u32,
     /// Id, as in `/g/ID`.
@@ -92,7 +92,7 @@ pub struct GameView {
 
 /// A text for each player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SideTexts {
+pub(crate) struct SideTexts {
     /// For the first player.
     pub first: String,
     /// For the second player.
@@ -101,7 +101,7 @@ pub struct SideTexts {
 
 /// Actions of each player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SideActions {
+pub(crate) struct SideActions {
     /// Actions of the first player.
     #[schema(value_type = Vec<ActionWord>)]
     pub first: Vec<&'static str>,
@@ -112,7 +112,7 @@ pub struct SideActions {
 
 /// A time control.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct TimeView {
+pub(crate) struct TimeView {
     /// Kind of time control.
     #[schema(value_type = TimeKind)]
     pub kind: &'static str,
@@ -123,7 +123,7 @@ pub struct TimeView {
 
 /// A seat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SeatView {
+pub(crate) struct SeatView {
     /// Name of the side, such as `White`.
     pub side: &'static str,
     /// Kind of player.
@@ -139,7 +139,7 @@ pub struct SeatView {
 
 /// The clocks at the time `now`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ClocksView {
+pub(crate) struct ClocksView {
     /// Milliseconds left to the first player.
     pub first: Millis,
     /// Milliseconds left to the second player.
@@ -151,7 +151,7 @@ pub struct ClocksView {
 
 /// Open offers, each with the side that made it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct OffersView {
+pub(crate) struct OffersView {
     /// Offer of a draw.
     #[schema(value_type = Option<SideWord>)]
     draw: Option<&'static str>,
@@ -165,7 +165,7 @@ pub struct OffersView {
 
 /// A move made in a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct MoveView {
+pub(crate) struct MoveView {
     /// Number of the move, from 0.
     pub ply: usize,
     /// Move in notation.
@@ -181,12 +181,12 @@ pub struct MoveView {
 
 impl GameView {
     /// The game with all its moves.
-    pub fn new(game: &LiveGame, now: Millis) -> Self {
+    pub(crate) fn new(game: &LiveGame, now: Millis) -> Self {
         Self::from_move(game, 0, now)
     }
 
     /// The game with its moves from this number on.
-    pub fn from_move(game: &LiveGame, from: usize, now: Millis) -> Self {
+    pub(crate) fn from_move(game: &LiveGame, from: usize, now: Millis) -> Self {
         let position = game.history.position();
         let info = position.info();
         let ending = game.ending.as_ref();
@@ -254,7 +254,7 @@ fn moves_from(game: &LiveGame, from: usize) -> Vec<MoveView> {
 
 impl TimeView {
     /// The view of a time control.
-    pub fn new(time: TimeControl) -> Self {
+    pub(crate) fn new(time: TimeControl) -> Self {
         let kind = match time {
             TimeControl::Unlimited => "none",
             TimeControl::Fischer { .. } => "live",
@@ -266,7 +266,7 @@ impl TimeView {
 
 impl SeatView {
     /// Returns a seat of a game.
-    pub fn new(game: &LiveGame, side: Side) -> Self {
+    pub(crate) fn new(game: &LiveGame, side: Side) -> Self {
         let seat = game.seat(side);
         let same_screen = game.seating() == Seating::SameScreen;
         let anonymous = if same_screen { game.side_name(side) } else { "Anonymous" };
@@ -274,7 +274,7 @@ impl SeatView {
     }
 
     /// Returns a seat as a row of the store describes it.
-    pub fn of_row(row: &GameRow, side: Side) -> Self {
+    pub(crate) fn of_row(row: &GameRow, side: Side) -> Self {
         let (player, name) = match side {
             Side::First => (&row.first_player, &row.first_name),
             Side::Second => (&row.second_player, &row.second_name),
@@ -309,7 +309,7 @@ impl ClocksView {
 
 /// A change, ready to be sent to any number of watchers.
 #[derive(Clone, Debug)]
-pub struct Update {
+pub(crate) struct Update {
     /// The revision that it leads to.
     pub revision: i64,
     /// The view as JSON.
@@ -318,12 +318,12 @@ pub struct Update {
 
 impl Update {
     /// Returns the difference between two states of a game.
-    pub fn between(before: &LiveGame, after: &LiveGame, now: Millis) -> Self {
+    pub(crate) fn between(before: &LiveGame, after: &LiveGame, now: Millis) -> Self {
         Self::of(&GameView::from_move(after, common_moves(before, after), now))
     }
 
     /// The whole game.
-    pub fn whole(game: &LiveGame, now: Millis) -> Self {
+    pub(crate) fn whole(game: &LiveGame, now: Millis) -> Self {
         Self::of(&GameView::new(game, now))
     }
 

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 /// Queued jobs by owner.
 #[derive(Debug)]
-pub struct FairQueue<K, T> {
+pub(super) struct FairQueue<K, T> {
     /// Owners with queued jobs, in the order of their turns.
     turns: VecDeque<K>,
     /// The owner of the job that was taken last. Its next turn comes after those of all who
@@ -23,17 +23,17 @@ impl<K, T> Default for FairQueue<K, T> {
 
 impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
     /// Number of queued jobs.
-    pub const fn len(&self) -> usize {
+    pub(super) const fn len(&self) -> usize {
         self.length
     }
 
     /// Number of queued jobs of an owner.
-    pub fn len_of(&self, owner: &K) -> usize {
+    pub(super) fn len_of(&self, owner: &K) -> usize {
         self.jobs.get(owner).map_or(0, VecDeque::len)
     }
 
     /// Removes the jobs of an owner that `keep` refuses.
-    pub fn retain_of(&mut self, owner: &K, keep: impl FnMut(&T) -> bool) {
+    pub(super) fn retain_of(&mut self, owner: &K, keep: impl FnMut(&T) -> bool) {
         let Some(own) = self.jobs.get_mut(owner) else {
             return;
         };
@@ -47,7 +47,7 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
     }
 
     /// Adds a job behind those of the same owner.
-    pub fn push(&mut self, owner: K, job: T) {
+    pub(super) fn push(&mut self, owner: K, job: T) {
         let own = self.jobs.entry(owner.clone()).or_default();
         if own.is_empty() && self.last.as_ref() != Some(&owner) {
             self.turns.push_back(owner);
@@ -57,7 +57,7 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
     }
 
     /// Takes the next job.
-    pub fn pop(&mut self) -> Option<T> {
+    pub(super) fn pop(&mut self) -> Option<T> {
         let last = self.last.take().filter(|last| self.jobs.contains_key(last));
         self.turns.extend(last);
         let owner = self.turns.pop_front()?;

@@ -6,6 +6,7 @@ pub(crate) mod opponents;
 pub(crate) mod pool;
 mod sessions;
 
-pub use opponents::{LevelOpponents, Opponents, SearchJob, opponent_name};
-pub use pool::{PendingSearch, PoolStats, SearchEvent, WorkerPool};
-pub use sessions::{AnalysisSession, AnalysisSessions};
+pub use opponents::LevelOpponents;
+pub(crate) use opponents::{Opponents, SearchJob, opponent_name};
+pub(crate) use pool::{PendingSearch, PoolStats, SearchEvent, WorkerPool};
+pub(crate) use sessions::{AnalysisSession, AnalysisSessions};

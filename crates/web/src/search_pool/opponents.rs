@@ -99,7 +99,7 @@ const BOTS: [(&str, &str); 3] = [
 ];
 
 /// Returns the name of an opponent for people.
-pub fn opponent_name(opponent: &str) -> String {
+pub(crate) fn opponent_name(opponent: &str) -> String {
     let bot = BOTS.iter().find(|(bot, _)| *bot == opponent);
     match (bot, opponent.parse::<u8>()) {
         (Some((_, name)), _) => (*name).to_owned(),

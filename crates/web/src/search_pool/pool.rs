@@ -32,7 +32,7 @@ const MOVES_FIRST: &[Queue] = &[Queue::Quick, Queue::Slow, Queue::Analysis];
 const ANALYSES_FIRST: &[Queue] = &[Queue::Quick, Queue::Analysis, Queue::Slow];
 
 /// The result of a search.
-pub type SearchResult = Result<Report, SearchError>;
+pub(crate) type SearchResult = Result<Report, SearchError>;
 
 struct QueuedJob {
     job: SearchJob,
@@ -61,11 +61,11 @@ struct Shared {
 
 /// The worker pool.
 #[derive(Clone)]
-pub struct WorkerPool(Arc<Shared>);
+pub(crate) struct WorkerPool(Arc<Shared>);
 
 /// Statistics of the pool, for the metrics.
 #[derive(Clone, Copy, Debug)]
-pub struct PoolStats {
+pub(crate) struct PoolStats {
     /// Queued jobs: quick moves, slow moves, analyses.
     pub waiting: [usize; 3],
     /// Threads that are searching.
@@ -80,7 +80,7 @@ pub struct PoolStats {
 
 /// A queued or running search, which stops when this is dropped.
 #[derive(Debug)]
-pub struct PendingSearch {
+pub(crate) struct PendingSearch {
     answer: oneshot::Receiver<SearchResult>,
     reports: watch::Receiver<Option<Report>>,
     stop: StopFlag,
@@ -88,7 +88,7 @@ pub struct PendingSearch {
 
 /// An event of a search.
 #[derive(Debug)]
-pub enum SearchEvent {
+pub(crate) enum SearchEvent {
     /// The latest intermediate result.
     Improved(Report),
     /// The result; `None` if the pool was closed.
@@ -97,12 +97,12 @@ pub enum SearchEvent {
 
 impl PendingSearch {
     /// Waits for the result; `None` if the pool was closed.
-    pub async fn finish(mut self) -> Option<SearchResult> {
+    pub(crate) async fn finish(mut self) -> Option<SearchResult> {
         (&mut self.answer).await.ok()
     }
 
     /// Waits for the next event. Nothing is lost if the future is dropped.
-    pub async fn next(&mut self) -> SearchEvent {
+    pub(crate) async fn next(&mut self) -> SearchEvent {
         tokio::select! {
             biased;
             Ok(()) = self.reports.changed() => {
@@ -115,7 +115,7 @@ impl PendingSearch {
     }
 
     /// Asks the search to stop soon; it still returns its best result.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.stop.raise();
     }
 }
@@ -129,7 +129,7 @@ impl Drop for PendingSearch {
 impl WorkerPool {
     /// Starts `threads` threads and one more for quick moves, so that nobody who
     /// plays at a low level waits for those who want a deep search.
-    pub fn start(opponents: Arc<dyn Opponents>, threads: usize) -> Self {
+    pub(crate) fn start(opponents: Arc<dyn Opponents>, threads: usize) -> Self {
         let shared = Arc::new(Shared {
             queues: Mutex::default(),
             wake: Condvar::new(),
@@ -161,23 +161,23 @@ impl WorkerPool {
     }
 
     /// Returns the computer opponents.
-    pub fn opponents(&self) -> &dyn Opponents {
+    pub(crate) fn opponents(&self) -> &dyn Opponents {
         &*self.0.opponents
     }
 
     /// Notes from where a player of a game acts, so that searches for it are theirs.
-    pub fn note_player(&self, game: &GameKey, network: Network) {
+    pub(crate) fn note_player(&self, game: &GameKey, network: Network) {
         self.0.owners.note(game, network);
     }
 
     /// Returns the owner of the searches for a game.
-    pub fn owner_of(&self, play: &LiveGame) -> String {
+    pub(crate) fn owner_of(&self, play: &LiveGame) -> String {
         self.0.owners.owner_of(play)
     }
 
     /// Adds a job to its queue; `None` if the queue is full, or the owner has too many jobs
     /// in it. Owners are visitors, and they take turns.
-    pub fn submit(&self, owner: &str, job: SearchJob) -> Option<PendingSearch> {
+    pub(crate) fn submit(&self, owner: &str, job: SearchJob) -> Option<PendingSearch> {
         let (answer, answered) = oneshot::channel();
         let (reports, heard) = watch::channel(None);
         let stop = StopFlag::new();
@@ -206,13 +206,13 @@ impl WorkerPool {
     }
 
     /// Whether a long search is waiting for a thread.
-    pub fn is_contended(&self) -> bool {
+    pub(crate) fn is_contended(&self) -> bool {
         let queues = self.0.lock();
         [Queue::Slow, Queue::Analysis].iter().any(|queue| queues.queues[*queue as usize].len() > 0)
     }
 
     /// Returns the statistics.
-    pub fn stats(&self) -> PoolStats {
+    pub(crate) fn stats(&self) -> PoolStats {
         let queues = self.0.lock();
         let seconds = |micros: &AtomicU64| micros.load(Ordering::Relaxed) as f64 / 1e6;
         PoolStats {
@@ -225,7 +225,7 @@ impl WorkerPool {
     }
 
     /// Ends the threads; queued jobs are dropped.
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         let mut queues = self.0.lock();
         queues.closed = true;
         queues.queues = Default::default();

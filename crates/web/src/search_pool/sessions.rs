@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 
 /// The analysis sessions of all visitors.
 #[derive(Clone, Debug, Default)]
-pub struct AnalysisSessions(Arc<Mutex<Open>>);
+pub(crate) struct AnalysisSessions(Arc<Mutex<Open>>);
 
 #[derive(Debug, Default)]
 struct Open {
@@ -20,7 +20,7 @@ struct Open {
 
 /// The session of a visitor, open as long as it lives.
 #[derive(Debug)]
-pub struct AnalysisSession {
+pub(crate) struct AnalysisSession {
     sessions: AnalysisSessions,
     visitor: String,
     number: u64,
@@ -29,7 +29,7 @@ pub struct AnalysisSession {
 
 impl AnalysisSessions {
     /// Opens a session, which replaces the visitor's session before.
-    pub fn open(&self, visitor: &str) -> AnalysisSession {
+    pub(crate) fn open(&self, visitor: &str) -> AnalysisSession {
         let (keep, replaced) = oneshot::channel();
         let mut open = self.lock();
         open.count += 1;
@@ -40,7 +40,7 @@ impl AnalysisSessions {
     }
 
     /// Number of open sessions.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.lock().by_visitor.len()
     }
 
@@ -52,7 +52,7 @@ impl AnalysisSessions {
 
 impl AnalysisSession {
     /// Waits until a newer session replaces this one.
-    pub async fn replaced(&mut self) {
+    pub(crate) async fn replaced(&mut self) {
         let _ = (&mut self.replaced).await;
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
 use super::positions::{PositionRequest, filled, read_side};
-use crate::api::schema::OpponentWord;
+use crate::api::schema::{FALSE_WORDS, OpponentWord, TRUE_WORDS};
 use crate::app::AppState;
 use crate::game::{
     LiveGame, MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS, NewLiveGame, Occupant, Seat,
@@ -56,6 +56,7 @@ pub(crate) struct NewGame {
     pub(crate) name: Option<String>,
     /// Whether the game appears in the public list.
     #[serde(deserialize_with = "text_or_bool")]
+    #[schema(schema_with = crate::api::schema::text_or_bool)]
     pub(crate) listed: bool,
 }
 
@@ -80,9 +81,9 @@ fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, 
 fn text_or_bool<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
     match FormValue::deserialize(from)? {
         FormValue::Bool(value) => Ok(value),
-        // A form sends `on` for a ticked box.
-        FormValue::Text(text) => Ok(matches!(text.as_str(), "true" | "on" | "1" | "yes")),
-        FormValue::Number(_) => Err(D::Error::custom("expected a boolean")),
+        FormValue::Text(text) if TRUE_WORDS.contains(&text.as_str()) => Ok(true),
+        FormValue::Text(text) if FALSE_WORDS.contains(&text.as_str()) => Ok(false),
+        FormValue::Text(_) | FormValue::Number(_) => Err(D::Error::custom("expected a boolean")),
     }
 }
 

@@ -93,7 +93,7 @@ impl AppState {
             .ok_or_else(|| Problem::forbidden("no_seat", "This private link is invalid."))?;
         let devices = by.devices(token, self.time.now());
         let action = Action::Claim { link: link.link_hash(), devices };
-        Ok(self.hub.act(&key(id)?, ActionContext::default(), action).await?.game)
+        Ok(self.change(&key(id)?, ActionContext::default(), action, by).await?.game)
     }
 
     /// Lists the devices that have the requester's seat.
@@ -109,7 +109,7 @@ impl AppState {
         by: &Requester,
     ) -> Result<Arc<LiveGame>, Problem> {
         let action = Action::SignOut(device);
-        Ok(self.hub.act(&key(id)?, by.acting_for(None), action).await?.game)
+        Ok(self.change(&key(id)?, by.acting_for(None), action, by).await?.game)
     }
 }
 

@@ -11,8 +11,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::positions::{filled, read_side};
 use crate::api::schema::StatusWord;
 use crate::app::AppState;
-use crate::game::{Action, ActionContext, LiveGame, Status, clean_name};
-use crate::http::Requester;
+use crate::game::{Action, ActionContext, LiveGame, OfferKind, Status, clean_name};
+use crate::http::{Purpose, Requester};
 use crate::ids::{GameKey, Token};
 use crate::live::{Acted, GameView, SeatView};
 use crate::problem::Problem;
@@ -152,7 +152,23 @@ impl AppState {
     ) -> Result<Arc<LiveGame>, Problem> {
         let action =
             Action::Join { name: clean_name(name), keys: by.devices(token, self.time.now()) };
-        Ok(self.hub.act(&key(id)?, by.acting_for(None), action).await?.game)
+        Ok(self.change(&key(id)?, by.acting_for(None), action, by).await?.game)
+    }
+
+    /// Carries out an action within the requester's rate limit.
+    pub(super) async fn change(
+        &self,
+        key: &GameKey,
+        context: ActionContext,
+        action: Action,
+        by: &Requester,
+    ) -> Result<Acted, Problem> {
+        self.limits.take(by.network, Purpose::Change)?;
+        if matches!(action, Action::Offer(OfferKind::Rematch) | Action::Accept(OfferKind::Rematch))
+        {
+            self.limits.take(by.network, Purpose::Create)?;
+        }
+        self.hub.act(key, context, action).await
     }
 
     /// Carries out an action for one of the requester's sides.
@@ -175,7 +191,7 @@ impl AppState {
         };
         let (ply, revision) = (means.ply, means.revision);
         let context = ActionContext { ply, revision, ..by.acting_for(side) };
-        let acted = self.hub.act(&key, context, action).await?;
+        let acted = self.change(&key, context, action, by).await?;
         self.pool.note_player(&key, by.network);
         Ok(acted)
     }

@@ -63,7 +63,7 @@ impl Store {
     ///
     /// # Errors
     /// If there is no such place, or it cannot be used.
-    pub async fn open(address: &str) -> Result<Self, StoreError> {
+    pub(crate) async fn open(address: &str) -> Result<Self, StoreError> {
         match Address::read(address)? {
             Address::Sqlite(path) => open_sqlite(&path).await,
             Address::Postgres(options) => open_postgres(*options).await,
@@ -147,19 +147,19 @@ pub(super) fn shown(options: &PgConnectOptions) -> String {
 
 /// The line on which other servers tell of their changes.
 #[derive(Clone, Debug)]
-pub struct Listening {
+pub(super) struct Listening {
     receiver: Arc<Mutex<Option<mpsc::Receiver<RemoteChange>>>>,
     task: AbortHandle,
 }
 
 impl Listening {
     /// The receiving end, for the first who asks.
-    pub fn take(&self) -> Option<mpsc::Receiver<RemoteChange>> {
+    pub(super) fn take(&self) -> Option<mpsc::Receiver<RemoteChange>> {
         self.receiver.lock().ok()?.take()
     }
 
     /// Ends listening.
-    pub fn stop(&self) {
+    pub(super) fn stop(&self) {
         self.task.abort();
     }
 }

@@ -47,7 +47,7 @@ const CLAIM: &str = "UPDATE games SET server = $1 \
 
 /// Reason why time may have passed in which no server could be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Absence {
+pub(crate) enum Absence {
     /// The server starts. If it is alone, no other server runs, whatever the leases say.
     Start { alone: bool },
     /// The store has not answered since this time.
@@ -58,7 +58,7 @@ pub enum Absence {
 
 /// The renewal of a server's lease.
 #[derive(Clone, Debug)]
-pub struct Renewal {
+pub(crate) struct Renewal {
     /// Server whose lease is renewed.
     pub server: ServerId,
     /// Time that counts as the last one at which the server was alive.

@@ -8,7 +8,7 @@ use sqlx::postgres::PgArguments;
 use sqlx::query::Query;
 use sqlx::{Connection, PgPool, Postgres, QueryBuilder, Sqlite, SqlitePool};
 
-use super::row::to_play;
+use super::row::MoveRow;
 use super::statements::{MOVE_AND_ANNOUNCE, SqlValue, Statement};
 use super::{Commit, GameChange, GameRow, KeyRow, Listing, StoreError};
 use crate::game::LiveGame;
@@ -59,7 +59,7 @@ macro_rules! queries {
                 let Some(row) = row else {
                     return Ok(None);
                 };
-                let moves: Vec<(i64, String, i64, Option<i64>)> = sqlx::query_as(
+                let moves: Vec<MoveRow> = sqlx::query_as(
                     "SELECT ply, move_text, made, clock FROM moves \
                      WHERE game = $1 ORDER BY ply",
                 )
@@ -72,7 +72,7 @@ macro_rules! queries {
                         .fetch_all(&mut *snapshot)
                         .await?;
                 snapshot.commit().await?;
-                to_play(row, moves, &keys).map(Some)
+                row.into_live_game(moves, &keys).map(Some)
             }
 
             fn list_query(listing: &Listing) -> QueryBuilder<$database> {

@@ -12,7 +12,7 @@ use crate::ids::{GameKey, KeyHash};
 /// A row of `games`.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the migrations describe the columns")]
-pub struct GameRow {
+pub(crate) struct GameRow {
     pub id: String,
     pub revision: i64,
     pub game: String,
@@ -46,7 +46,7 @@ pub struct GameRow {
 
 impl GameRow {
     /// Whether people have both seats, at one screen or two.
-    pub fn is_between_people(&self) -> bool {
+    pub(crate) fn is_between_people(&self) -> bool {
         let person = Occupant::Person.to_text();
         self.first_player == person && self.second_player == person
     }
@@ -55,7 +55,7 @@ impl GameRow {
 /// A row of `seat_keys`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the migrations describe the columns")]
-pub struct KeyRow {
+pub(crate) struct KeyRow {
     pub side: String,
     pub hash: String,
     pub device: Option<String>,
@@ -103,7 +103,7 @@ impl From<&LiveGame> for GameRow {
 }
 
 /// All keys of a game as rows.
-pub fn key_rows(play: &LiveGame) -> Vec<KeyRow> {
+pub(super) fn key_rows(play: &LiveGame) -> Vec<KeyRow> {
     let of_side = |side: Side| {
         let keys = play.seat(side).keys.iter();
         keys.map(move |key| KeyRow {
@@ -117,71 +117,84 @@ pub fn key_rows(play: &LiveGame) -> Vec<KeyRow> {
     Side::BOTH.into_iter().flat_map(of_side).collect()
 }
 
-/// Rebuilds a game from its rows; those of `moves` have ply, text, time and clock.
-///
-/// # Errors
-/// If they contradict each other or cannot be read.
-pub fn to_play(
-    row: GameRow,
-    moves: Vec<(i64, String, i64, Option<i64>)>,
-    keys: &[KeyRow],
-) -> Result<LiveGame, StoreError> {
-    let broken = |what: &str| StoreError::Broken { game: row.id.clone(), what: what.to_owned() };
-    let boards = GameId::boards(&row.game).map_err(|_| broken("game"))?;
-    let start = read_position(&boards, &row.start).map_err(|_| broken("start"))?;
-    let mut history = History::new(start);
-    if row.ply != moves.len() as i64 {
-        return Err(broken("ply"));
+/// A row of `moves`: ply, text, time and clock.
+pub(super) type MoveRow = (i64, String, i64, Option<i64>);
+
+impl GameRow {
+    /// Rebuilds the game from this row and those of its moves and keys.
+    ///
+    /// # Errors
+    /// If they contradict each other or cannot be read.
+    pub(super) fn into_live_game(
+        self,
+        moves: Vec<MoveRow>,
+        keys: &[KeyRow],
+    ) -> Result<LiveGame, StoreError> {
+        let broken = |what: &str| self.broken(what);
+        let history = self.history(&moves)?;
+        let first = seat(&self.first_player, &self.first_name, Side::First, keys);
+        let second = seat(&self.second_player, &self.second_name, Side::Second, keys);
+        let (Some(first), Some(second)) = (first, second) else {
+            return Err(broken("seats"));
+        };
+        let time: TimeControl = self.time_control.parse().map_err(|_| broken("time control"))?;
+        let running = self.clock_since.map(|since| (history.position().to_move(), since));
+        let left = self.first_left.zip(self.second_left);
+        let clock = left.map(|(first, second)| Clock::from_parts(time, [first, second], running));
+        let made = |(_, text, at, clock)| MadeMove { text, at, clock };
+        Ok(LiveGame {
+            key: GameKey::read(&self.id).ok_or_else(|| broken("id"))?,
+            revision: self.revision,
+            history,
+            moves: moves.into_iter().map(made).collect(),
+            seed: self.seed.as_deref().and_then(|seed| seed.parse().ok()),
+            seats: [first, second],
+            time,
+            clock,
+            status: Status::read(&self.status).ok_or_else(|| broken("status"))?,
+            ending: ending(&self),
+            computer_failed: false,
+            offers: offers(&self),
+            previous: self.previous_game.as_deref().and_then(GameKey::read),
+            next: self.next_game.as_deref().and_then(GameKey::read),
+            listed: self.listed != 0,
+            created: self.created,
+            updated: self.updated,
+            server: self.server.as_str().into(),
+        })
     }
-    let mut made = Vec::with_capacity(moves.len());
-    for (expected, (ply, text, at, clock)) in (0..).zip(moves) {
-        if ply != expected {
-            return Err(broken("moves"));
+
+    fn broken(&self, what: &str) -> StoreError {
+        StoreError::Broken { game: self.id.clone(), what: what.to_owned() }
+    }
+
+    /// Plays the moves from the first position on.
+    fn history(&self, moves: &[MoveRow]) -> Result<History, StoreError> {
+        let boards = GameId::boards(&self.game).map_err(|_| self.broken("game"))?;
+        let start = read_position(&boards, &self.start).map_err(|_| self.broken("start"))?;
+        let mut history = History::new(start);
+        if self.ply != moves.len() as i64 {
+            return Err(self.broken("ply"));
         }
-        let mv = history.position().read_move(&text).map_err(|_| broken("moves"))?;
-        history.play(mv).map_err(|_| broken("moves"))?;
-        made.push(MadeMove { text, at, clock });
+        for (expected, (ply, text, ..)) in (0..).zip(moves) {
+            let mv = history.position().read_move(text);
+            let mv = mv.ok().filter(|_| *ply == expected).ok_or_else(|| self.broken("moves"))?;
+            history.play(mv).map_err(|_| self.broken("moves"))?;
+        }
+        Ok(history)
     }
-    let seat = |player: &str, name: &Option<String>, side: Side| -> Option<Seat> {
-        let own = keys.iter().filter(|key| key.side == side.word());
-        let keys = own.map(|key| SeatKey {
-            hash: KeyHash::from_store(key.hash.clone()),
-            device: key.device.clone(),
-            added: key.added,
-            expires: key.expires,
-        });
-        let keys = keys.collect();
-        Some(Seat { player: Occupant::read(player)?, name: name.clone(), keys })
-    };
-    let first = seat(&row.first_player, &row.first_name, Side::First);
-    let second = seat(&row.second_player, &row.second_name, Side::Second);
-    let (Some(first), Some(second)) = (first, second) else {
-        return Err(broken("seats"));
-    };
-    let time: TimeControl = row.time_control.parse().map_err(|_| broken("time control"))?;
-    let running = row.clock_since.map(|since| (history.position().to_move(), since));
-    let left = row.first_left.zip(row.second_left);
-    let clock = left.map(|(first, second)| Clock::from_parts(time, [first, second], running));
-    Ok(LiveGame {
-        key: GameKey::read(&row.id).ok_or_else(|| broken("id"))?,
-        revision: row.revision,
-        history,
-        moves: made,
-        seed: row.seed.as_deref().and_then(|seed| seed.parse().ok()),
-        seats: [first, second],
-        time,
-        clock,
-        status: Status::read(&row.status).ok_or_else(|| broken("status"))?,
-        ending: ending(&row),
-        computer_failed: false,
-        offers: offers(&row),
-        previous: row.previous_game.as_deref().and_then(GameKey::read),
-        next: row.next_game.as_deref().and_then(GameKey::read),
-        listed: row.listed != 0,
-        created: row.created,
-        updated: row.updated,
-        server: row.server.as_str().into(),
-    })
+}
+
+/// Returns the seat of a side, or `None` if it cannot be read.
+fn seat(player: &str, name: &Option<String>, side: Side, keys: &[KeyRow]) -> Option<Seat> {
+    let own = keys.iter().filter(|key| key.side == side.word());
+    let keys = own.map(|key| SeatKey {
+        hash: KeyHash::from_store(key.hash.clone()),
+        device: key.device.clone(),
+        added: key.added,
+        expires: key.expires,
+    });
+    Some(Seat { player: Occupant::read(player)?, name: name.clone(), keys: keys.collect() })
 }
 
 fn ending(row: &GameRow) -> Option<Ending> {

@@ -7,6 +7,7 @@ mod contract;
 #[cfg(unix)]
 mod disk;
 mod events;
+mod failing_writes;
 mod games;
 mod lists;
 mod migrations;

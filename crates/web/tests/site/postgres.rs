@@ -64,6 +64,26 @@ pub async fn bring_back(address: &str) {
     administer(vec![format!("ALTER DATABASE {} ALLOW_CONNECTIONS true", name_of(address))]).await;
 }
 
+/// Lets nobody write to a database, as if another server had taken its place, or ends that.
+pub async fn set_read_only(address: &str, read_only: bool) {
+    let name = name_of(address);
+    let set = format!("ALTER DATABASE {name} SET default_transaction_read_only = {read_only}");
+    administer(vec![set, terminate(name)]).await;
+}
+
+/// Waits until a commit waits for another server, and ends its connection.
+pub async fn cut_waiting_commit(address: &str) {
+    let server = SERVER.get().expect("a database was made");
+    let mut connection = options(server).connect().await.unwrap();
+    let cut = format!("{} AND wait_event = 'SyncRep'", terminate(name_of(address)));
+    let mut cut_off = 0;
+    while cut_off == 0 {
+        let done = sqlx::query(AssertSqlSafe(cut.clone())).execute(&mut connection).await;
+        cut_off = done.unwrap().rows_affected();
+    }
+    connection.close().await.unwrap();
+}
+
 fn terminate(name: &str) -> String {
     format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
 }

@@ -14,7 +14,7 @@ const KEEPER: &str = r#"
 trap '' INT
 start() {
     "$binaries/postgres" -D "$folder/data" -k "$folder" -h '' -c fsync=off \
-        -c max_connections=300 >>"$folder/log" 2>&1 &
+        -c max_connections=300 -c synchronous_standby_names=nobody -c synchronous_commit=local >>"$folder/log" 2>&1 &
     server=$!
 }
 binaries=$1 folder=$2

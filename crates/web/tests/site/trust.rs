@@ -5,7 +5,7 @@ use axum::http::Method;
 use cairn_web::{AppState, Config};
 use serde_json::json;
 
-use crate::client::{Client, two_players};
+use crate::client::{Client, Reply, two_players};
 use crate::stores::{Place, on_both_stores};
 
 on_both_stores!(other_sites_cannot_act, machines_can_ask);
@@ -97,6 +97,65 @@ async fn too_much_is_refused() {
     app.close().await;
 }
 
+/// Changes a game until that is refused; says how often it was changed.
+async fn change_until_refused(
+    app: &AppState,
+    mut change: impl AsyncFnMut(&Client) -> Reply,
+) -> u32 {
+    let client = Client::browser(app);
+    for count in 0..400 {
+        let reply = change(&client).await;
+        if reply.status.as_u16() == 429 {
+            assert!(reply.headers.contains_key("retry-after"));
+            assert_eq!(reply.problem(429), "too_many_requests");
+            return count;
+        }
+        reply.ok();
+    }
+    panic!("nothing is refused");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn changes_of_a_visitor_are_limited() {
+    let place = Place::sqlite();
+    let app = place.start_with_limits().await;
+    let mut game = json!(null);
+    let changes = change_until_refused(&app, async |client| {
+        if game.is_null() {
+            game = client.create(json!({"game": "nava", "opponent": "same-screen"})).await;
+        }
+        // Whoever sends a move twice has made it once, but has asked for a change twice.
+        client.make_move(&game, 0, "a1-a4").await
+    })
+    .await;
+    assert!((200..400).contains(&changes), "{changes}");
+    // Requests in general have a larger bucket.
+    assert_eq!(Client::browser(&app).get("/api/v1/rules").await.status, 200);
+    app.close().await;
+}
+
+/// A rematch is a new game.
+#[tokio::test(flavor = "multi_thread")]
+async fn rematches_are_limited_like_new_games() {
+    let place = Place::sqlite();
+    let app = place.start_with_limits().await;
+    let mut game = json!(null);
+    let rematches = change_until_refused(&app, async |client| {
+        if game.is_null() {
+            game = client.create(json!({"game": "nava", "opponent": "same-screen"})).await;
+        }
+        client.act(&game, "abort", json!({})).await.ok();
+        let reply = client.act(&game, "offers/rematch", json!({})).await;
+        if reply.status.is_success() {
+            game = json!({"id": reply.json()["next"]});
+        }
+        reply
+    })
+    .await;
+    assert!((39..100).contains(&rematches), "{rematches}");
+    app.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn odd_requests_do_no_harm() {
     let place = Place::sqlite();
@@ -109,6 +168,7 @@ async fn odd_requests_do_no_harm() {
         ("/api/v1/apply", "[[[[[[[["),
         ("/api/v1/analyse", r#"{"game":"nava","time":99999999999999999999}"#),
         ("/api/v1/apply", r#"{"game":"nava","moves":[1]}"#),
+        ("/api/v1/games", r#"{"game":"nava","listed":"AAA"}"#),
     ] {
         let request = client
             .request(Method::POST, path)

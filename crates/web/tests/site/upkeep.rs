@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::client::{Client, two_players};
 use crate::stores::{Folder, Place, on_both_places};
 
-on_both_places!(old_games_are_removed, a_check_finds_what_is_broken);
+on_both_places!(old_games_are_removed, a_check_finds_what_is_broken, a_broken_game_harms_no_other);
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
@@ -66,6 +66,23 @@ async fn a_check_finds_what_is_broken(place: Place) {
     let id = game["id"].as_str().unwrap();
     assert!(report.problems.len() == 1 && report.problems[0].contains(id), "{report:?}");
     data.close().await;
+}
+
+async fn a_broken_game_harms_no_other(place: Place) {
+    let app = place.start().await;
+    let (first, _, broken) = two_players(&app, "none").await;
+    first.make_move(&broken, 0, "a1-a4").await.ok();
+    let (player, _, game) = two_players(&app, "none").await;
+    let cookie = player.cookie();
+    app.close().await;
+    place.execute(&["UPDATE moves SET move_text = 'a1-a9'"]).await;
+    let app = place.start().await;
+    let player = Client::with_cookie(&app, cookie);
+    let path = format!("/api/v1/games/{}", broken["id"].as_str().unwrap());
+    assert_eq!(player.get(&path).await.problem(500), "internal");
+    player.make_move(&game, 0, "a1-a4").await.ok();
+    assert_eq!(player.get("/healthz").await.status, 200);
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
