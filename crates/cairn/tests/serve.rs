@@ -165,6 +165,64 @@ fn a_full_disk_costs_no_time() {
     });
 }
 
+/// Returns a move in a game of Glaisher; `None` if the game cannot be read while the store fails.
+#[cfg(target_os = "linux")]
+fn any_move(server: &ServerProcess, id: &str) -> Option<Value> {
+    let path = format!("/api/v1/games/{id}");
+    let (status, game) = server.ask("GET", &path, "", &Value::Null).unwrap();
+    if status == 503 {
+        return None;
+    }
+    assert_eq!(status, 200, "{game}");
+    let query = game["position"].as_str().unwrap().replace(' ', "%20");
+    let moves = server.get(&format!("/api/v1/moves?game=glaisher&position={query}"));
+    let (moves, ply) = (moves["moves"].as_array().unwrap(), game["ply"].as_u64().unwrap());
+    Some(json!({"ply": ply, "move": moves[ply as usize * 7 % moves.len()]["move"]}))
+}
+
+/// Lets data fail to reach the disk: nobody knows then whether it will be there after a crash.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_acknowledged_is_lost_when_the_disk_fails_to_sync() {
+    let folder = Scratch::new("syncs");
+    let data = folder.0.join("games.db");
+    // The tables take more attempts than may fail.
+    ServerProcess::start(&data).kill();
+    let Some(server) = ServerProcess::start_with_failing_syncs(&data) else {
+        eprintln!("strace is not installed, or cannot be used");
+        return;
+    };
+    let new = json!({"game": "glaisher", "opponent": "same-screen"});
+    let (_, game) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
+    let (id, token) = (game["id"].as_str().unwrap(), game["token"].as_str().unwrap());
+    let path = format!("/api/v1/games/{id}/moves");
+    let (mut acknowledged, mut refused) = (Vec::new(), 0);
+    let begun = Instant::now();
+    while acknowledged.len() < 12 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{refused} moves were refused");
+        let Some(body) = any_move(&server, id) else {
+            continue;
+        };
+        match server.ask("POST", &path, token, &body).unwrap().0 {
+            200 => acknowledged.push(body["move"].clone()),
+            status => {
+                assert_eq!(status, 503);
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 0, "some syncs failed");
+    server.kill();
+    let server = ServerProcess::start(&data);
+    let game = server.get(&format!("/api/v1/games/{id}"));
+    let moves = game["moves"].as_array().unwrap();
+    // A move that was refused may have been made, as whoever looked at the game saw.
+    let mut stored = moves.iter().map(|made| &made["move"]);
+    for mv in &acknowledged {
+        assert!(stored.any(|made| made == mv), "{mv} is lost: {game}");
+    }
+}
+
 /// Lets each write call of a move fail in turn: the log of the database is written in pieces of a
 /// frame's head and a page.
 #[cfg(target_os = "linux")]
@@ -178,17 +236,10 @@ fn nothing_acknowledged_is_lost_whichever_write_fails() {
     let (_, game) = server.ask("POST", "/api/v1/games", "", &new).unwrap();
     let (id, token) = (game["id"].as_str().unwrap(), game["token"].as_str().unwrap());
     let (mut acknowledged, mut refused) = (0, 0);
-    let choose = |ply: u64| {
-        let position = server.get(&format!("/api/v1/games/{id}"))["position"].clone();
-        let query = position.as_str().unwrap().replace(' ', "%20");
-        let moves = server.get(&format!("/api/v1/moves?game=glaisher&position={query}"));
-        let moves = moves["moves"].as_array().unwrap();
-        json!({"ply": ply, "move": moves[ply as usize * 7 % moves.len()]["move"]})
-    };
     let path = format!("/api/v1/games/{id}/moves");
     let play = |body: &Value| server.ask("POST", &path, token, body).unwrap().0;
     for call in 0..16 {
-        let body = choose(acknowledged);
+        let body = any_move(&server, id).expect("the store answers");
         let (frame, page) = (call / 2, call % 2);
         let written = std::fs::metadata(&log).unwrap().len();
         server.limit_files(&(written + frame * 4120 + page * 24).to_string());

@@ -36,6 +36,29 @@ impl ServerProcess {
         shell
     }
 
+    /// Starts a server in whose threads the first four attempts to bring data to the disk succeed
+    /// and the next four fail. Returns `None` if that cannot be done here.
+    pub fn start_with_failing_syncs(data: &Path) -> Option<Self> {
+        let strace = || {
+            let mut command = Command::new("strace");
+            // The server is a child of this process, and not of strace.
+            command.args(["-D", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null"]);
+            command.args(["-e", "trace=fsync,fdatasync"]);
+            command.args(["-e", "inject=fsync,fdatasync:error=EIO:when=5..8", "--"]);
+            command
+        };
+        let works = strace()
+            .arg("true")
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success());
+        works.then(|| {
+            let mut command = strace();
+            command.arg(env!("CARGO_BIN_EXE_cairn"));
+            Self::run(command, data.as_os_str(), &[])
+        })
+    }
+
     /// Starts a server whose visitors say who they are, as those of [`ask_as`] do.
     pub fn start_in_storm(data: &str) -> Self {
         Self::run(Self::limited(), data.as_ref(), &["--behind-proxy", "--threads", "1"])
