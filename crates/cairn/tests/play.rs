@@ -63,7 +63,7 @@ fn people_play_all_games_with_the_moves_that_are_listed() {
 fn a_person_plays_against_a_computer() {
     let text = played(&["nava", "--first", "human", "--second", "1"], "a1-a4\nresign\n");
     assert!(text.contains("Black plays e5-"), "{text}");
-    assert!(text.ends_with("White resigned.\nResult: 0-1\n"), "{text}");
+    assert!(text.ends_with("You resigned. Black wins.\nResult: 0-1\n"), "{text}");
     let text =
         played(&["greener", "--first", "random", "--second", "human", "--seed", "7"], "q.\n");
     assert!(text.contains("Black plays "), "{text}");

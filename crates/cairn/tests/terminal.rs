@@ -98,7 +98,7 @@ fn people_play_every_game_to_its_end_by_typing() {
         let mut screen = Screen::sized(&scratch, &arguments, environment, size);
         screen.expect("turn 1");
         for mv in moves {
-            screen.send(&format!("{mv}\r"));
+            screen.send(&if mv == "pass" { "p".to_owned() } else { format!("{mv}\r") });
             screen.read_for(Duration::from_millis(5));
         }
         screen.expect(&ending);
@@ -326,6 +326,39 @@ fn thinking_is_interrupted_and_seen() {
     screen.expect("Red: Choose a stack to split");
     screen.expect("turn 2");
     screen.send("b1-b7+e4\r");
+    screen.send("\x03");
+    assert!(screen.expect_end().success());
+}
+
+#[test]
+fn a_newcomer_is_led_through_a_game() {
+    let scratch = Scratch::new("newcomer");
+    // With the settings of somebody who has none.
+    let environment = [("CAIRN_CONFIG", "")];
+    let mut screen = Screen::start(&scratch, &["play", "mitsudomoe"], &environment);
+    screen.expect("Where does the ring go?");
+    screen.expect("level 2");
+    screen.send("c2;b1-c2\r");
+    screen.expect("turn 2");
+    // Look back, and return.
+    screen.send("<");
+    screen.expect("Position after 1 of 2 moves");
+    screen.send("\x1b[D");
+    screen.expect("Position after 0 of 2 moves");
+    screen.send("u");
+    screen.expect("turn 2");
+    screen.send("x");
+    screen.expect("Resign as White?");
+    screen.send("y");
+    screen.expect("You resigned. Black wins.");
+    screen.expect("[-] easier: level 1, Newcomer");
+    screen.send("-");
+    screen.expect("New game against level 1");
+    screen.send("\x03");
+    assert!(screen.expect_end().success());
+    // The level is remembered.
+    let mut screen = Screen::start(&scratch, &["play", "nava"], &environment);
+    screen.expect("level 1");
     screen.send("\x03");
     assert!(screen.expect_end().success());
 }

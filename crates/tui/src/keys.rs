@@ -23,6 +23,7 @@ pub enum Action {
     NewGame,
     Rules,
     Pass,
+    TurningPoints,
     /// Look at the position before.
     Back,
     /// Look at the position after.
@@ -34,7 +35,7 @@ pub enum Action {
 }
 
 /// Default keys; the first of an action is the one that is shown.
-const DEFAULTS: [(Action, char); 19] = [
+const DEFAULTS: [(Action, char); 20] = [
     (Action::Help, '?'),
     (Action::Menu, 'q'),
     (Action::Undo, 'u'),
@@ -50,6 +51,7 @@ const DEFAULTS: [(Action, char); 19] = [
     (Action::NewGame, 'n'),
     (Action::Rules, 'i'),
     (Action::Pass, 'p'),
+    (Action::TurningPoints, 't'),
     (Action::Back, '<'),
     (Action::Back, ','),
     (Action::Forward, '>'),
@@ -75,6 +77,7 @@ impl Action {
             Self::NewGame => "again",
             Self::Rules => "rules",
             Self::Pass => "pass",
+            Self::TurningPoints => "turning points",
             Self::Back => "back",
             Self::Forward => "forward",
             Self::Left => "left",

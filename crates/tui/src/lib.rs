@@ -32,7 +32,7 @@ mod worker;
 
 pub use config::{CONFIG_TEMPLATE, Characters, Config, DefaultChoices, ScreenTheme};
 pub use plain::{PlainError, PlainOptions, play_plain};
-pub use screen::{ScreenOptions, run_game, run_menu, with_full_screen};
+pub use screen::{ScreenOptions, remembered_level, run_game, run_menu, with_full_screen};
 pub use settings::{GameSettings, GameStart};
 pub use store::{SavedGame, SavedGames};
 

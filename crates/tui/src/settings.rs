@@ -30,6 +30,8 @@ pub struct GameSettings {
     pub move_time: Duration,
     /// Random seed for the players.
     pub random_seed: u64,
+    /// Whether steps with one possibility and forced passes are made by themselves.
+    pub automatic_steps: bool,
 }
 
 impl GameSettings {
@@ -42,6 +44,7 @@ impl GameSettings {
             time_control: TimeControl::Unlimited,
             move_time: MOVE_TIME,
             random_seed: 0,
+            automatic_steps: false,
         }
     }
 

@@ -121,6 +121,9 @@ pub fn run_ladder(arguments: &LadderArguments) -> Result<(), Failure> {
     };
     let mut rungs: Vec<Rung> = Vec::new();
     let stop = interrupt::stop_flag();
+    let mut bar = ProgressBar::new();
+    let per_game = usize::from(Level::HIGHEST.number() - Level::LOWEST.number());
+    let (mut climbed_rungs, total) = (0, games.len() * per_game);
     for game in games {
         if stop.is_raised() {
             break;
@@ -136,8 +139,13 @@ pub fn run_ladder(arguments: &LadderArguments) -> Result<(), Failure> {
         };
         let climbed = climb(&settings, &EngineOptions::default(), &stop, |rung| {
             let summary = &rung.summary;
+            bar.clear();
+            climbed_rungs += 1;
             tell(format!("{game}: level {} scores {:.1} %", rung.level, 100.0 * summary.score));
+            let share = climbed_rungs as f64 / total.max(1) as f64;
+            bar.show(share, || format!("{climbed_rungs} of {total} matches"));
         });
+        bar.clear();
         rungs.extend(climbed.map_err(Failure::input)?);
     }
     let mut out = Output::new();

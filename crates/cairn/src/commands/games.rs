@@ -1,5 +1,7 @@
 //! `cairn games`: the games and their rule sets.
 
+use std::io::IsTerminal;
+
 use cairn_app::json::{RuleSetJson, VERSION};
 use cairn_games::{GameId, Outcome, Side};
 use cairn_tui::{SavedGame, SavedGames};
@@ -86,10 +88,48 @@ pub fn print_table(out: &mut Output) -> Result<(), Failure> {
     let width = GameId::rule_sets().map(|game| game.name().len()).max().unwrap_or(0);
     for game in GameId::rule_sets() {
         let info = game.info();
-        out.line(format!("{:<width$}  {}", info.name, info.summary))?;
-        if !info.options.is_empty() {
-            out.line(format!("{:width$}  {}", "", info.options))?;
+        let mut name = info.name;
+        for text in [info.summary, info.options].into_iter().filter(|text| !text.is_empty()) {
+            for line in wrapped(text, columns().saturating_sub(width + 2)) {
+                out.line(format!("{name:<width$}  {line}"))?;
+                name = "";
+            }
         }
     }
     Ok(())
+}
+
+/// Returns the width of the terminal, or no limit if the output is not one.
+fn columns() -> usize {
+    if !std::io::stdout().is_terminal() {
+        return usize::MAX;
+    }
+    terminal_size::terminal_size().map_or(80, |(columns, _)| usize::from(columns.0))
+}
+
+/// Breaks a text into lines of at most this many characters, at spaces.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn lines_break_at_spaces() {
+        assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrapped("one two three", usize::MAX), ["one two three"]);
+        assert_eq!(wrapped("one two", 1), ["one", "two"]);
+    }
 }

@@ -16,6 +16,9 @@ const SECTIONS: &str = include_str!("../../data/manual.roff");
 /// Completion script for Bash, which splits the names of rule sets at their colon.
 const BASH: &str = include_str!("../../data/completions.bash");
 
+/// Completes at once when Zsh loads the script as the function `_cairn`, not only the next time.
+const ZSH_AUTOLOAD: &str = "[[ $funcstack[1] == _cairn ]] && _clap_dynamic_completer_cairn\ntrue\n";
+
 /// Prints completions for a shell.
 pub fn completions(shell: Shell) -> Result<(), Failure> {
     if shell == Shell::Bash {
@@ -27,6 +30,9 @@ pub fn completions(shell: Shell) -> Result<(), Failure> {
     };
     let mut script = Vec::new();
     completer.write_registration(VARIABLE, "cairn", "cairn", "cairn", &mut script)?;
+    if shell == Shell::Zsh {
+        script.extend_from_slice(ZSH_AUTOLOAD.as_bytes());
+    }
     print(&script)
 }
 

@@ -139,7 +139,10 @@ fn settings(
     let position = start.position(game)?;
     let mut settings = GameSettings::new(position);
     let person = config.defaults.side.unwrap_or(Side::First);
-    let level = config.defaults.level.unwrap_or(Level::DEFAULT);
+    let remembered = SavedGames::from_environment(variable)
+        .filter(|_| !arguments.plain && has_screen())
+        .and_then(|store| cairn_tui::remembered_level(&store, person.other()));
+    let level = config.defaults.level.or(remembered).unwrap_or(Level::DEFAULT);
     let usual = |side| if side == person { Player::Human } else { Player::Level(level) };
     for (side, given) in Side::BOTH.into_iter().zip([first, second]) {
         settings.players[side.index()] = match given {
@@ -155,6 +158,8 @@ fn settings(
     if let Some(milliseconds) = time {
         settings.move_time = Duration::from_millis(*milliseconds);
     }
+    // Through a pipe, every step is in the input.
+    settings.automatic_steps = config.automatic_steps && io::stdin().is_terminal();
     settings.time_control = clock.or(config.defaults.clock).unwrap_or_default();
     Ok(settings)
 }

@@ -46,6 +46,8 @@ impl Screen {
     ) -> Self {
         let (pty, pts) = open().expect("a pseudo-terminal");
         pty.resize(Size::new(rows, columns)).expect("a size");
+        // Every step is made by hand, unless a test wants it otherwise.
+        let config = scratch.file("by-hand.toml", "automatic-steps = false\n");
         let command = Command::new(program)
             .args(arguments)
             .env_clear()
@@ -54,7 +56,7 @@ impl Screen {
             .env("LANG", "C.UTF-8")
             .env("XDG_DATA_HOME", &scratch.0)
             .env("HOME", &scratch.0)
-            .env("XDG_CONFIG_HOME", scratch.0.join("config"))
+            .env("CAIRN_CONFIG", config)
             .envs(environment.iter().copied())
             .current_dir(&scratch.0);
         let child = command.spawn(pts).expect("the binary starts");

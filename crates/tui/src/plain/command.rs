@@ -6,6 +6,8 @@ pub enum PlainCommand<'a> {
     Nothing,
     Quit,
     Help,
+    /// Aim and progress.
+    Goal,
     Moves,
     Board,
     Position,
@@ -40,6 +42,7 @@ impl<'a> PlainCommand<'a> {
             ("quit" | "q" | "exit" | "halt", None) => Self::Quit,
             ("help" | "?", None) => Self::Help,
             ("games", None) => Self::Games,
+            ("goal", None) => Self::Goal,
             ("moves", None) => Self::Moves,
             ("board", None) => Self::Board,
             ("position", None) => Self::Position,

@@ -54,6 +54,7 @@ pub enum PlainError {
 const HELP: &str = "\
 Type a move in the notation, or its cells one after the other as they are asked for;
 + stands for a new piece from the supply.
+  goal         say what you are trying to do, and how far both sides are
   moves        list the legal moves
   board        show the board again
   position     show the position as one line of text
@@ -141,16 +142,28 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
         if let Some(program) = self.program() {
             self.line(&format!("Cells are typed by {}.", program.label_help()))?;
         }
+        if !self.session.settings().is_computers_only() {
+            self.goal()?;
+        }
         self.board()?;
         loop {
             if let Some(ending) = self.session.ending_text() {
                 self.line(&ending)?;
+                if let Some(advice) = self.session.advice().filter(|_| self.options.is_interactive)
+                {
+                    self.line(advice.sentence)?;
+                }
                 let result = self.session.record().result.map_or("*", |outcome| outcome.score());
                 self.line(&format!("Result: {result}"))?;
                 return Ok(self.output.flush()?);
             }
             if self.session.is_computers_turn() {
                 self.computer()?;
+                continue;
+            }
+            if let Some(announced) = self.session.play_forced(Instant::now()) {
+                self.line(&announced)?;
+                self.board()?;
                 continue;
             }
             self.question()?;
@@ -313,6 +326,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
             }
             PlainCommand::Hint => self.hint()?,
             PlainCommand::Value => self.value()?,
+            PlainCommand::Goal => self.goal()?,
             PlainCommand::Games => self.games()?,
             PlainCommand::Show(number) => self.show(number)?,
             PlainCommand::Save(None) => self.line("Give a file name: save FILE")?,
@@ -397,6 +411,12 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
         self.line(&format!("Best line: {line}"))
     }
 
+    /// Tells the aim and the progress of both sides.
+    fn goal(&mut self) -> io::Result<()> {
+        let goal = self.session.position().goal_line(self.session.settings().lone_human());
+        self.line(&goal)
+    }
+
     /// Shows an earlier position, without going back to it.
     fn show(&mut self, number: Option<&str>) -> io::Result<()> {
         let last = self.session.history().moves().len();
@@ -459,7 +479,9 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
                 }
                 let players = self.session.settings().players.clone();
                 let (store, file) = (self.session.store().cloned(), kept.map(|kept| kept.path));
+                let automatic = self.session.settings().automatic_steps;
                 self.session = Session::resume(&record, &players, store, file, Instant::now());
+                self.session.set_automatic_steps(automatic, Instant::now());
                 if self.session.is_paused() {
                     self.session.toggle_pause(Instant::now());
                 }

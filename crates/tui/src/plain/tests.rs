@@ -58,7 +58,7 @@ fn wrong_input_is_explained_and_asked_again() {
 
 #[test]
 fn orders_do_what_they_say() {
-    let input = "help\nmoves\nposition\nundo\na1\nmoves\nback\nback\na1-a4\nundo\nredo\nhint\nhint\nvalue\nboard\nshow\nshow 0\nresign\n";
+    let input = "help\nmoves\nposition\nundo\na1\nmoves\nback\nback\na1-a4\nundo\nredo\nhint\nhint\nvalue\nboard\nshow\nshow 0\ngoal\nresign\n";
     let text = talk(GameId::Nava, PEOPLE, input);
     for part in [
         "save FILE",
@@ -71,6 +71,7 @@ fn orders_do_what_they_say() {
         "Hint: e5-",
         "Best line: ",
         "from 0 to 1: show 0",
+        "White: 0 of 9 cubes laid.",
         "The board after 0 of 1 moves:",
         "Black resigned",
         "Result: 1-0",

@@ -157,6 +157,7 @@ impl ScreenApp {
         self.game.as_ref().is_some_and(|game| {
             game.thinking_since().is_some()
                 || game.study().is_thinking()
+                || game.is_reviewing()
                 || (game.settings().time_control != TimeControl::Unlimited
                     && game.ending().is_none())
         })
@@ -287,7 +288,8 @@ impl ScreenApp {
             Row::Play => {
                 self.options.random_seed = self.options.random_seed.wrapping_add(1);
                 self.remember();
-                let settings = self.menu.settings(self.options.random_seed);
+                let mut settings = self.menu.settings(self.options.random_seed);
+                settings.automatic_steps = self.options.config.automatic_steps;
                 self.begin(settings, now);
             }
             Row::Continue => self.open_saved(),
@@ -334,6 +336,7 @@ impl ScreenApp {
         let human = [cairn_engine::Player::Human, cairn_engine::Player::Human];
         let store = self.options.store.clone();
         let mut session = Session::resume(record, &human, store, file, now);
+        session.set_automatic_steps(self.options.config.automatic_steps, now);
         if session.ending().is_none() {
             let count = session.history().moves().len();
             let moves = if count == 1 { "move" } else { "moves" };

@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use cairn_draw::canvas::Direction;
-use cairn_games::Pick;
+use cairn_engine::levels::Level;
+use cairn_games::{Pick, Side};
 use cairn_legacy::Program;
 use ratatui::crossterm::event::KeyCode;
 
@@ -107,6 +108,7 @@ impl ScreenApp {
             (KeyCode::Right | KeyCode::Down, _) if free => game.browse(1),
             (KeyCode::Home, _) => game.browse_to(0),
             (KeyCode::End, _) => game.browse_to(usize::MAX),
+            (_, Some(Action::TurningPoints)) => game.next_turning_point(),
             _ if game.is_browsing() => game.browse_to(usize::MAX),
             _ => return false,
         }
@@ -147,6 +149,13 @@ impl ScreenApp {
             return;
         };
         let show = game.settings().is_computers_only();
+        if let (Some((_, level)), true) = (game.level_of_opponent(), game.ending().is_some()) {
+            match letter {
+                '+' | '=' => return self.play_level(level.harder(), now),
+                '-' | '_' => return self.play_level(level.easier(), now),
+                _ => {}
+            }
+        }
         match letter {
             ' ' if show || game.is_paused() => game.toggle_pause(now),
             ' ' => game.pick_at_cursor(now),
@@ -184,6 +193,7 @@ impl ScreenApp {
                 self.overlays.push(Overlay::Confirm(Confirm::Rematch));
             }
             Action::NewGame => self.rematch(now),
+            Action::TurningPoints => game.next_turning_point(),
             Action::Rules => {
                 let lesson = lessons::of(game.game());
                 self.overlays.push(Overlay::Lesson { lesson, scroll: 0 });
@@ -202,9 +212,25 @@ impl ScreenApp {
     /// Starts the same game again.
     pub(super) fn rematch(&mut self, now: Instant) {
         if let Some(game) = &self.game {
-            let next = game.rematch(now);
+            let next = game.rematch(None, now);
             self.show(next);
         }
+    }
+
+    /// Starts a game against another level, which is remembered.
+    fn play_level(&mut self, level: Option<Level>, now: Instant) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        let Some(level) = level else {
+            return game.say("There is no such level.");
+        };
+        let next = game.rematch(Some(level), now);
+        for side in Side::BOTH {
+            self.menu.set_level(side, level);
+        }
+        self.remember();
+        self.show(next);
     }
 
     /// Copies the position to the clipboard, and shows it for terminals without one.

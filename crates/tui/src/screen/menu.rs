@@ -310,7 +310,10 @@ impl Menu {
                 let order = ["first", "second"][self.side.index()];
                 format!("{}, moves {order}", info.side_name(self.side))
             }
-            Row::Level(side) => player_name(&self.computer(side)),
+            Row::Level(side) => match self.computer(side) {
+                Player::Level(level) => format!("level {level}, {}", level.word()),
+                other => player_name(&other),
+            },
             Row::Clock => match self.time_control() {
                 TimeControl::Fischer { base, increment }
                     if increment.is_zero() && base.as_secs() % 60 == 0 =>
@@ -323,6 +326,30 @@ impl Menu {
                 other => other.to_string(),
             },
             Row::Play | Row::Continue | Row::Instructions | Row::Help | Row::Quit => String::new(),
+        }
+    }
+
+    /// Returns a few words about the focused line: how a level plays, otherwise the game.
+    pub fn description(&self) -> &'static str {
+        match self.focused() {
+            Row::Level(side) => match self.computer(side) {
+                Player::Level(level) => level.sentence(),
+                _ => self.game.info().summary,
+            },
+            _ => self.game.info().summary,
+        }
+    }
+
+    /// Sets the level of the computer on a side.
+    pub fn set_level(&mut self, side: Side, level: Level) {
+        self.levels[side.index()] = usize::from(level.number()) - 1;
+    }
+
+    /// Returns the level of the computer on a side, if it is a level.
+    pub fn level(&self, side: Side) -> Option<Level> {
+        match self.computer(side) {
+            Player::Level(level) => Some(level),
+            _ => None,
         }
     }
 

@@ -21,6 +21,8 @@ use std::time::{Duration, Instant};
 use cairn_app::dates;
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::Charset;
+use cairn_engine::levels::Level;
+use cairn_games::Side;
 use cairn_legacy::AnyStyle;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -69,6 +71,12 @@ impl ScreenOptions {
             config,
         }
     }
+}
+
+/// Returns the level of the computer that was chosen last, in the menu or after a game, for a
+/// computer on this side.
+pub fn remembered_level(store: &SavedGames, side: Side) -> Option<Level> {
+    memory::recall(store).level(side)
 }
 
 /// Runs the full-screen program, beginning with its menu, until the user quits. The terminal

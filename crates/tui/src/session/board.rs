@@ -48,7 +48,7 @@ impl Session {
             return;
         };
         let cells: Vec<_> = builder.cells().collect();
-        let begins = builder.picks().is_empty();
+        let begins = self.choices.is_empty();
         if let Some(&first) = cells.first()
             && !cells.contains(&self.cursor)
             && (begins || cells.len() == 1)

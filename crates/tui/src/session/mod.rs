@@ -2,6 +2,9 @@
 
 mod board;
 mod browse;
+mod ending;
+mod forced;
+mod review;
 mod saving;
 mod study;
 mod turns;
@@ -12,13 +15,14 @@ mod tests;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use cairn_app::{Clock, Millis, MoveBuilder, PickResult, millis, pick_name};
-use cairn_games::{AnyMove, AnyPosition, Ending, GameId, GameInfo, History, Outcome, Pick, Side};
+use cairn_app::{Clock, Millis, MoveBuilder, PickResult, millis};
+use cairn_games::{AnyMove, AnyPosition, Ending, GameId, GameInfo, History, Pick, Side};
 
 use crate::settings::{GameSettings, player_name};
 use crate::store::SavedGames;
 use crate::worker::SearchThread;
 
+use review::SessionReview;
 pub use study::EngineFindings;
 
 /// Pauses between the moves of two computers, from slow to fast.
@@ -43,6 +47,10 @@ pub struct Session {
     ended: Option<Ending>,
     /// Move that a person is entering.
     builder: Option<MoveBuilder>,
+    /// Numbers of picks at which the person had a choice, for stepping back.
+    choices: Vec<usize>,
+    /// The only move of a person, and the time at which it is made by itself.
+    forced: Option<(AnyMove, Instant)>,
     cursor: usize,
     clock: Option<Clock>,
     /// Moment from which the clock counts.
@@ -61,6 +69,7 @@ pub struct Session {
     flipped: bool,
     /// Number of moves after which the board is shown, if not after the last.
     shown_ply: Option<usize>,
+    review: SessionReview,
 }
 
 impl Session {
@@ -84,6 +93,8 @@ impl Session {
             redo: Vec::new(),
             ended: None,
             builder: None,
+            choices: Vec::new(),
+            forced: None,
             cursor: 0,
             clock,
             origin: now,
@@ -98,6 +109,7 @@ impl Session {
             not_kept: None,
             flipped: false,
             shown_ply: None,
+            review: SessionReview::default(),
         };
         session.begin_turn(now);
         session
@@ -146,6 +158,11 @@ impl Session {
     /// Returns the move that a person is entering, if it is a person's turn.
     pub const fn builder(&self) -> Option<&MoveBuilder> {
         self.builder.as_ref()
+    }
+
+    /// Whether the person has chosen a step of the move being entered.
+    pub const fn has_chosen(&self) -> bool {
+        !self.choices.is_empty()
     }
 
     /// Returns the time that a side has left, in a game with clocks.
@@ -221,18 +238,11 @@ impl Session {
         player_name(self.settings.player(side))
     }
 
-    /// Returns the result in words, such as "White wins: all nine cubes placed."
-    pub fn ending_text(&self) -> Option<String> {
-        let Ending { outcome, reason } = self.ending()?;
-        let who = match outcome {
-            Outcome::Win(side) => format!("{} wins", self.info().side_name(side)),
-            Outcome::Draw => "Draw".to_owned(),
-        };
-        Some(format!("{who}: {reason}."))
-    }
-
     /// Picks the cell under the cursor, or the only choice if that is not a cell.
     pub fn pick_at_cursor(&mut self, now: Instant) {
+        if self.play_forced(now).is_some() {
+            return;
+        }
         let only = self.only_choice_off_board();
         self.pick(only.unwrap_or(Pick::Cell(self.cursor)), now);
     }
@@ -254,18 +264,18 @@ impl Session {
             return self.say_not_your_turn();
         };
         self.message.clear();
+        let before = builder.picks().len();
         match builder.pick(pick) {
             PickResult::Complete(mv) => self.play(mv, now),
-            PickResult::Incomplete => self.point_at_an_option(),
+            PickResult::Incomplete => {
+                self.choices.push(before);
+                self.pick_forced(now);
+            }
             PickResult::Refused => {
-                let name = pick_name(self.history.position(), pick);
-                let picks = builder.picks();
-                let message = if picks.contains(&pick) {
-                    format!("{name} is already chosen; Backspace takes a step back.")
-                } else {
-                    format!("{name} cannot be chosen now.")
-                };
-                self.say(message);
+                let why = builder.why_not(pick).unwrap_or_default();
+                let is_last = builder.picks().last() == Some(&pick);
+                let back = if is_last { " Backspace takes a step back." } else { "" };
+                self.say(format!("{why}{back}"));
             }
         }
     }
@@ -277,13 +287,24 @@ impl Session {
             return false;
         };
         self.message.clear();
-        match builder.enter(text) {
+        let before = builder.picks().len();
+        let mut entered = builder.enter(text);
+        if entered.is_err() && before > 0 {
+            // Somebody types the whole turn, though some of it has been picked.
+            let mut anew = MoveBuilder::new(self.history.position());
+            if let Ok(result) = anew.enter(text) {
+                (*builder, entered) = (anew, Ok(result));
+                self.choices.clear();
+            }
+        }
+        match entered {
             Ok(PickResult::Complete(mv)) => self.play(mv, now),
             Ok(_) => {
                 if let Some(&Pick::Cell(cell)) = builder.picks().last() {
                     self.point_at(cell);
                 }
-                self.point_at_an_option();
+                self.choices.push(if self.choices.is_empty() { 0 } else { before });
+                self.pick_forced(now);
             }
             Err(why) => {
                 let text = text.trim();
@@ -295,10 +316,15 @@ impl Session {
         true
     }
 
-    /// Takes back the last step of the move being entered. Returns whether there was one.
+    /// Takes back the steps of the move being entered up to the last choice. Returns whether
+    /// there was one.
     pub fn step_back(&mut self) -> bool {
         self.message.clear();
-        self.builder.as_mut().is_some_and(MoveBuilder::take_back)
+        let (Some(builder), Some(count)) = (&mut self.builder, self.choices.pop()) else {
+            return false;
+        };
+        while builder.picks().len() > count && builder.take_back() {}
+        true
     }
 
     fn say_not_your_turn(&mut self) {

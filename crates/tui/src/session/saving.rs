@@ -1,9 +1,13 @@
 //! Saving and resuming games as records.
 
+use std::ffi::OsStr;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use cairn_app::illustration::Illustration;
 use cairn_app::{Clock, Millis, TimeControl, dates, files};
+use cairn_draw::{Frame, gif, png, svg};
 use cairn_engine::Player;
 use cairn_games::record::Record;
 use cairn_games::{Ending, Side};
@@ -11,6 +15,10 @@ use cairn_games::{Ending, Side};
 use super::Session;
 use crate::settings::GameSettings;
 use crate::store::SavedGames;
+
+/// Widths of pictures in pixels.
+const PNG_WIDTH: u32 = 600;
+const GIF_WIDTH: u32 = 400;
 
 /// Tags with the players in the form that the command line takes.
 const PLAYER_TAGS: [&str; 2] = ["First", "Second"];
@@ -81,13 +89,33 @@ impl Session {
         }
     }
 
-    /// Saves the game in a file of the user's choice.
+    /// Saves the game in a file of the user's choice: as a record, or as a picture if the file
+    /// extension is one of pictures.
     ///
     /// # Errors
     /// If it cannot be written, with the reason for the user.
     pub fn save_as(&mut self, path: &Path) -> Result<(), String> {
-        let told = |error| format!("cannot write {}: {error}", path.display());
-        files::write_atomically(path, self.record().to_string().as_bytes()).map_err(told)
+        let told = |error: &dyn Display| format!("cannot write {}: {error}", path.display());
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        let bytes = match extension.to_str() {
+            Some("svg" | "png" | "gif") => self.picture(&extension).map_err(|why| told(&why))?,
+            _ => self.record().to_string().into_bytes(),
+        };
+        files::write_atomically(path, &bytes).map_err(|error| told(&error))
+    }
+
+    /// Draws the position as SVG or PNG, or the whole game as GIF.
+    fn picture(&self, extension: &OsStr) -> Result<Vec<u8>, String> {
+        let options = svg::Options { flipped: self.flipped, ..svg::Options::default() };
+        let illustration = Illustration::of_history(&self.history);
+        let Frame { view, marks } = illustration.last();
+        let drawn = svg::draw(view, marks, &options);
+        match extension.to_str() {
+            Some("gif") => gif::encode(illustration.frames(), GIF_WIDTH, 1.0, &options)
+                .map_err(|error| error.to_string()),
+            Some("png") => png::encode(&drawn, PNG_WIDTH).map_err(|error| error.to_string()),
+            _ => Ok(drawn.into_bytes()),
+        }
     }
 
     /// Continues a recorded game. Its players are those that the record names, or `otherwise`

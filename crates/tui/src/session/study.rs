@@ -161,8 +161,12 @@ impl Session {
         let moves = self.position().moves_with_steps();
         let steps = moves.iter().find(|(mv, _)| Some(*mv) == self.study.hint);
         self.study.hint_marks = steps.map(|(_, steps)| marks_of_hint(steps)).unwrap_or_default();
-        let text = self.study.hint.and_then(|mv| self.position().write_move(mv).ok());
-        self.say(text.map_or_else(String::new, |text| format!("Hint: {text}")));
+        let text = self.study.hint.and_then(|mv| {
+            let (position, text) = (self.position(), self.position().write_move(mv).ok()?);
+            let words = position.move_in_words(mv).ok().filter(|words| *words != text);
+            Some(words.map_or(format!("Hint: {text}"), |words| format!("Hint: {text}. {words}.")))
+        });
+        self.say(text.unwrap_or_default());
     }
 
     /// Returns the expected share of the points for the first mover, and the score for the

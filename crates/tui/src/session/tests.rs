@@ -40,7 +40,7 @@ fn two_people_play_by_picking_typing_and_taking_back() {
     session.pick_at_cursor(now);
     assert_eq!(session.builder().unwrap().picks(), [Pick::Cell(0)]);
     session.pick(Pick::Cell(6), now);
-    assert!(session.message().contains("b2 cannot be chosen"), "{}", session.message());
+    assert!(session.message().contains("b2 is not in the same row"), "{}", session.message());
     assert!(session.step_back());
     assert!(!session.step_back());
     assert!(session.enter("a1", now));
@@ -191,14 +191,14 @@ fn resigning_ends_the_game_and_undo_takes_it_back() {
     session.undo(now);
     assert!(session.ending().is_none());
     assert_eq!(made(&session), 1);
-    let next = session.rematch(now);
+    let next = session.rematch(None, now);
     assert_eq!(made(&next), 0);
 }
 
 #[test]
 fn a_rematch_exchanges_the_sides() {
     let session = session(GameId::Nava, "human", "3");
-    let next = session.rematch(Instant::now());
+    let next = session.rematch(None, Instant::now());
     assert_eq!(next.settings().lone_human(), Some(Side::Second));
 }
 

@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use cairn_app::MoveBuilder;
-use cairn_engine::EngineOptions;
-use cairn_games::{AnyMove, Ending, Outcome, Side};
+use cairn_engine::levels::Level;
+use cairn_engine::{EngineOptions, Player};
+use cairn_games::{AnyMove, AnyPosition, Ending, Outcome, Side};
 
 use super::{SPEEDS, Session};
 use crate::worker::{SearchMessage, SearchRequest};
@@ -36,6 +37,8 @@ impl Session {
         let over = self.ending().is_some();
         let human = self.settings.is_human(self.to_move());
         self.builder = (human && !over).then(|| MoveBuilder::new(self.history.position()));
+        (self.choices, self.forced) = (Vec::new(), None);
+        self.forget_review();
         self.next_move_at = Some(
             now + if self.history.moves().is_empty() {
                 Duration::ZERO
@@ -43,7 +46,7 @@ impl Session {
                 self.pause_between_moves()
             },
         );
-        self.point_at_an_option();
+        self.pick_forced(now);
         if let Some(message) = self.ending_text() {
             self.say(message);
         }
@@ -65,6 +68,8 @@ impl Session {
     pub fn tick(&mut self, now: Instant) -> bool {
         let mut changed = self.take_news(now);
         changed |= self.end_if_flagged(now);
+        changed |= self.tick_forced(now);
+        changed |= self.tick_review();
         changed |= self.tick_study();
         changed | self.let_computer_begin(now)
     }
@@ -183,18 +188,16 @@ impl Session {
     /// Takes back the steps of the move being entered, otherwise a move. Against a computer,
     /// takes back its answer as well, so that it is the person's turn again.
     pub fn undo(&mut self, now: Instant) {
-        if self.builder.as_ref().is_some_and(|builder| !builder.picks().is_empty()) {
-            if let Some(builder) = &mut self.builder {
-                builder.clear();
-            }
+        if !self.choices.is_empty() {
+            self.choices.truncate(1);
+            self.step_back();
             return self.say("The move was cleared.");
         }
         if self.clock.is_some_and(|clock| clock.stored().contains(&0)) {
             return self.say("A game lost on time cannot be continued.");
         }
         let resigned = self.ended.take().is_some();
-        let wanted = self.settings.lone_human();
-        let count = self.moves_to_take_back(resigned, wanted);
+        let count = self.moves_to_take_back(resigned);
         if count == 0 && !resigned {
             return self.say("Nothing to undo.");
         }
@@ -209,21 +212,24 @@ impl Session {
         self.say(match count {
             0 => "The game continues.".to_owned(),
             1 => "Undid one move; r redoes it.".to_owned(),
-            _ => format!("Undid {count} moves, yours and the answer; r redoes them."),
+            2 => "Undid 2 moves, yours and the answer; r redoes them.".to_owned(),
+            _ => format!("Undid {count} moves; r redoes them."),
         });
         self.keep();
     }
 
-    /// Returns the number of moves to take back until a person is to move.
-    fn moves_to_take_back(&self, resigned: bool, person: Option<Side>) -> usize {
+    /// Returns the number of moves to take back until a person has a choice.
+    fn moves_to_take_back(&self, resigned: bool) -> usize {
         let made = self.history.moves().len();
-        let Some(person) = person else {
+        let from = usize::from(!resigned);
+        if self.settings.is_computers_only() {
             return if resigned { 0 } else { made.min(1) };
+        }
+        let chooses = |position: &AnyPosition| {
+            self.settings.is_human(position.to_move()) && !self.is_forced(position)
         };
-        let sides = self.history.positions().iter().map(|position| position.to_move());
-        let from = if resigned { 0 } else { 1 };
-        let back = sides.rev().enumerate().skip(from).find(|(_, side)| *side == person);
-        back.map_or(0, |(count, _)| count)
+        let positions = self.history.positions().iter().rev().enumerate().skip(from);
+        positions.into_iter().find(|(_, position)| chooses(position)).map_or(0, |(count, _)| count)
     }
 
     /// Redoes a move that was taken back, and the answer of a computer.
@@ -274,15 +280,23 @@ impl Session {
         self.keep();
     }
 
-    /// Starts the same game with the sides exchanged.
+    /// Starts the same game with the sides exchanged, or against another level.
     #[must_use]
-    pub fn rematch(&self, now: Instant) -> Self {
+    pub fn rematch(&self, level: Option<Level>, now: Instant) -> Self {
         let mut settings = self.settings.clone();
+        if let (Some(level), Some((side, _))) = (level, self.level_of_opponent()) {
+            settings.players[side.index()] = Player::Level(level);
+        }
         settings.players.reverse();
         settings.random_seed = settings.random_seed.wrapping_add(1);
         let mut session = Self::new(settings, self.store.clone(), now);
         session.flipped = self.flipped;
-        session.say("New game with sides exchanged.");
+        session.say(match level {
+            Some(level) => {
+                format!("New game against level {level}, {}, with sides exchanged.", level.word())
+            }
+            None => "New game with sides exchanged.".to_owned(),
+        });
         session
     }
 }

@@ -3,8 +3,9 @@
 use std::time::Instant;
 
 use cairn_app::pick_name;
-use cairn_draw::text;
-use cairn_games::Side;
+use cairn_draw::canvas::{Area, Ground, Role, Style as CanvasStyle};
+use cairn_draw::{Canvas, text};
+use cairn_games::{BoardView, Pick, Side};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
@@ -36,9 +37,13 @@ pub fn draw(
         Some(program) => program.draw(&view, &session.marks()),
         None => text::draw(&view, &session.marks(), &layout.options),
     };
+    let mut canvas = canvas;
+    if layout.program.is_none() {
+        draw_heights(&mut canvas, session, &view);
+    }
     page.canvas(layout.board, &canvas, true);
     if let Some(area) = layout.panel {
-        panel::draw(page, area, session, &view, now);
+        panel::draw(page, area, app, session, &view, now);
     }
     // The ending stands on the line of the question already.
     let ending = session.ending_text();
@@ -46,7 +51,11 @@ pub fn draw(
     let message = if ending.as_deref() == Some(message) { "" } else { message };
     match layout.message {
         Some(area) => {
-            said(page, area, message);
+            if message.is_empty() && layout.panel.is_none() {
+                progress(page, area, session);
+            } else {
+                said(page, area, message);
+            }
             question(page, layout.question, app, session, now);
         }
         None if !message.is_empty() && app.input.is_empty() => {
@@ -55,6 +64,39 @@ pub fn draw(
         None => question(page, layout.question, app, session, now),
     }
     keys::draw(page, layout.keys, &keys::of_game(app, session));
+}
+
+/// Writes the number of pieces that would land on a cell beside the mark of the choice.
+fn draw_heights(canvas: &mut Canvas, session: &Session, view: &BoardView) {
+    let Some(builder) = session.builder().filter(|_| !session.is_browsing()) else {
+        return;
+    };
+    for (pick, height) in builder.heights() {
+        let Pick::Cell(cell) = pick else {
+            continue;
+        };
+        let (Some(area), Some(shown)) = (canvas.area(cell), view.cells.get(cell)) else {
+            continue;
+        };
+        // Beside a label there is no room, and it says what is there already.
+        if !shown.stack.is_empty() || shown.home.is_some() || area.width < 3 {
+            continue;
+        }
+        let text = height.to_string();
+        let on_cursor = usize::from(session.cursor() == cell);
+        let x = area.x + area.width / 2 + 1 - on_cursor;
+        let y = (area.y..area.y + area.height).find(|&y| is_marked(canvas, area, y));
+        let ground = if on_cursor > 0 { Ground::Cursor } else { Ground::Target };
+        if let Some(y) = y.filter(|_| text.len() == 1) {
+            canvas.text(x, y, &text, CanvasStyle::of(Role::Mark(ground)).bold());
+        }
+    }
+}
+
+/// Whether a line of a cell has the sign of a mark.
+fn is_marked(canvas: &Canvas, area: Area, y: usize) -> bool {
+    (area.x..area.x + area.width)
+        .any(|x| canvas.get(x, y).is_some_and(|glyph| matches!(glyph.style.role, Role::Mark(_))))
 }
 
 /// Draws the message, shortened if it is too long for its line.
@@ -105,10 +147,13 @@ fn question(
     }
     if let Some(ending) = session.ending_text() {
         let x = page.text(area, start, area.y, &ending, theme.strong());
-        let again = "  n: play again";
+        let again = match session.advice() {
+            Some(advice) => format!("  {}", advice.sentence),
+            None => "  n: play again".to_owned(),
+        };
         // The keys below say it too, so half of it is worse than nothing.
-        if usize::from(area.right().saturating_sub(x)) >= again.len() {
-            page.text(area, x, area.y, again, theme.quiet());
+        if has_room(area, x, &again) {
+            page.text(area, x, area.y, &again, theme.quiet());
         }
         return;
     }
@@ -151,7 +196,7 @@ fn question(
     if app.input.is_empty() {
         let help = if session.only_choice_off_board().is_some() {
             "press Enter"
-        } else if picks.is_empty() {
+        } else if !session.has_chosen() {
             "arrow keys and Enter, or type a move"
         } else {
             "Backspace goes back a step"
@@ -172,6 +217,27 @@ fn question(
                 page.text(area, x, area.y, &help, theme.quiet());
             }
         }
+    }
+}
+
+/// Whether a text fits into the rest of a line.
+fn has_room(area: Rect, x: u16, text: &str) -> bool {
+    usize::from(area.right().saturating_sub(x)) >= text.chars().count()
+}
+
+/// Draws the progress of both sides, where there is no panel that has it.
+fn progress(page: &mut ScreenBuffer<'_>, area: Rect, session: &Session) {
+    let position = session.browsed_position().unwrap_or_else(|| session.position());
+    let person = session.settings().lone_human();
+    let of = |side| {
+        let name = if person == Some(side) { "You" } else { session.info().side_name(side) };
+        Some(format!("{name}: {}.", position.progress(side)?.text))
+    };
+    let parts: Vec<_> = Side::BOTH.into_iter().filter_map(of).collect();
+    let room = usize::from(area.width).saturating_sub(1);
+    let texts = [parts.join(" "), parts.join(" ").replace(" of ", "/")];
+    if let Some(text) = texts.into_iter().find(|text| text.chars().count() <= room) {
+        page.text(area, area.x + 1, area.y, &text, page.theme.quiet());
     }
 }
 

@@ -38,6 +38,11 @@ pub fn of_game(app: &ScreenApp, session: &Session) -> Vec<Key> {
     let is_show = session.settings().is_computers_only();
     if is_over {
         keys.push(of(Action::NewGame));
+        if let Some((_, level)) = session.level_of_opponent() {
+            keys.extend(level.harder().map(|_| Some(named('+', "+", "harder"))));
+            keys.extend(level.easier().map(|_| Some(named('-', "-", "easier"))));
+        }
+        keys.push(of(Action::TurningPoints));
     } else if is_show {
         let pause = if session.is_paused() { "continue" } else { "pause" };
         keys.push(Some(named(' ', "Space", pause)));

@@ -56,7 +56,7 @@ pub fn draw(page: &mut ScreenBuffer<'_>, area: Rect, app: &ScreenApp) {
         row += 1;
     }
     let free = column.height.saturating_sub(row + 1);
-    let summary = wrapped(app.menu.game().info().summary, usize::from(column.width) - 2);
+    let summary = wrapped(app.menu.description(), usize::from(column.width) - 2);
     if free as usize >= summary.len() {
         for (offset, line) in summary.iter().enumerate() {
             page.text(

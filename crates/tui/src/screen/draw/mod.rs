@@ -21,6 +21,8 @@ use super::theme::TerminalTheme;
 
 /// Smallest window, in columns and rows.
 const LEAST: (u16, u16) = (34, 12);
+/// Width from which the rules stand beside the board.
+const WIDE: u16 = 110;
 
 /// Draws everything.
 pub fn draw(app: &mut ScreenApp, frame: &mut Frame<'_>, now: Instant) {
@@ -36,6 +38,11 @@ pub fn draw(app: &mut ScreenApp, frame: &mut Frame<'_>, now: Instant) {
             None => menu::draw(&mut page, area, app),
         }
         for overlay in &mut app.overlays {
+            // In wide windows, the rules leave the board in sight.
+            let is_lesson = matches!(overlay, super::overlay::Overlay::Lesson { .. });
+            let beside = is_lesson && app.game.is_some() && area.width >= WIDE;
+            let width = if beside { area.width / 2 } else { area.width };
+            let area = Rect { x: area.right() - width, width, ..area };
             overlay::draw(&mut page, area, overlay, app.game.as_ref());
         }
     }

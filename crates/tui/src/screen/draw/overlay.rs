@@ -55,7 +55,7 @@ pub fn draw(
         }
         Overlay::Ask { what, text, error } => {
             let (title, label) = match what {
-                AskFor::SaveAs => ("Save", "File name:"),
+                AskFor::SaveAs => ("Save", "File name (.svg, .png or .gif for a picture):"),
                 AskFor::Load => ("Open", "File name (FILE#N for one of several games):"),
             };
             let cursor = page.theme.pick("▏", "_");

@@ -6,16 +6,21 @@ use cairn_app::clock_text;
 use cairn_draw::canvas::{Role, Style as CanvasStyle};
 use cairn_draw::{Paint, words};
 use cairn_engine::Score;
+use cairn_engine::levels::Level;
 use cairn_games::{BoardView, Pick, Side};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use super::{ScreenBuffer, wrapped};
-use crate::screen::app::Hit;
+use crate::keys::Action;
+use crate::screen::app::{Hit, ScreenApp};
 use crate::session::Session;
 
 /// Number of lines for the cell under the cursor.
 const CELL_LINES: u16 = 3;
+/// Least number of lines below the aim: some moves, and the cell under the cursor.
+const LEAST_BELOW_AIM: u16 = 7;
 /// In panels with more rows than this, these lines stand above the moves.
 const TALL: u16 = 24;
 
@@ -23,6 +28,7 @@ const TALL: u16 = 24;
 pub fn draw(
     page: &mut ScreenBuffer<'_>,
     area: Rect,
+    app: &ScreenApp,
     session: &Session,
     view: &BoardView,
     now: Instant,
@@ -31,13 +37,22 @@ pub fn draw(
     for side in Side::BOTH {
         player(page, area, row, session, side, now);
         row += 1;
-        let supplies = supplies(view, side);
-        if !supplies.is_empty() {
-            page.text(area, area.x + 6, area.y + row, &supplies, page.theme.quiet());
+        let mut supplies = supplies(view, session, side);
+        let together = supplies.join(", ");
+        if together.chars().count() + 6 <= usize::from(area.width) {
+            supplies = vec![together];
+        }
+        for text in supplies.iter().filter(|text| !text.is_empty()) {
+            page.text(area, area.x + 6, area.y + row, text, page.theme.quiet());
             row += 1;
         }
     }
     row += 1;
+    row = if session.ending().is_some() {
+        result(page, area, row, app, session)
+    } else {
+        aim(page, area, row, session)
+    };
     row = buttons(page, area, row, session);
     if session.study().is_evaluating() {
         row = value(page, area, row, session);
@@ -73,7 +88,7 @@ fn player(
         None => session.ending().is_none() && session.to_move() == side,
     };
     let sign = if running { theme.pick("▶", ">") } else { " " };
-    let style = if running { theme.strong() } else { ratatui::style::Style::default() };
+    let style = if running { theme.strong() } else { Style::default() };
     page.line(area, row, sign, style);
     let paint = Paint::of_side(session.game(), side);
     let swatch = theme.canvas(CanvasStyle::of(Role::Piece(paint)).bold());
@@ -87,8 +102,70 @@ fn player(
     }
 }
 
-/// Returns the pieces in hand and the points of a side.
-fn supplies(view: &BoardView, side: Side) -> String {
+/// Draws the aim of the person, or of the side to move. It gives way to the moves in low panels.
+fn aim(page: &mut ScreenBuffer<'_>, area: Rect, row: u16, session: &Session) -> u16 {
+    let reader = session.settings().lone_human().unwrap_or_else(|| session.to_move());
+    let lines = wrapped(session.position().aim(reader), area.width.into());
+    if area.height < row + lines.len() as u16 + LEAST_BELOW_AIM {
+        return row;
+    }
+    paragraph(page, area, row, &lines, page.theme.quiet()) + 1
+}
+
+fn paragraph(
+    page: &mut ScreenBuffer<'_>,
+    area: Rect,
+    row: u16,
+    lines: &[String],
+    style: Style,
+) -> u16 {
+    for (line, text) in (row..).zip(lines) {
+        page.line(area, line, text, style);
+    }
+    row + lines.len() as u16
+}
+
+/// Draws the result, advice on the next game, and what can be done now.
+fn result(
+    page: &mut ScreenBuffer<'_>,
+    area: Rect,
+    row: u16,
+    app: &ScreenApp,
+    session: &Session,
+) -> u16 {
+    let width = area.width.into();
+    let ending = wrapped(&session.ending_text().unwrap_or_default(), width);
+    let mut row = paragraph(page, area, row, &ending, page.theme.strong());
+    let offer =
+        |action: Action, does: &str| Some((app.options.config.keys.key(action)?, does.to_owned()));
+    let mut offers = Vec::from_iter(offer(Action::NewGame, "again, sides exchanged"));
+    if let Some(advice) = session.advice() {
+        row = paragraph(page, area, row, &wrapped(advice.sentence, width), page.theme.message());
+        if let Some((_, level)) = session.level_of_opponent() {
+            let named =
+                |word: &str, level: Level| format!("{word}: level {level}, {}", level.word());
+            offers.extend(level.harder().map(|level| ('+', named("harder", level))));
+            offers.extend(level.easier().map(|level| ('-', named("easier", level))));
+        }
+    }
+    offers.extend(offer(Action::TurningPoints, "the turning points"));
+    offers.extend(offer(Action::Back, "look at the moves"));
+    offers.extend(offer(Action::Save, "save it, or a picture"));
+    row += 1;
+    for (key, does) in offers {
+        let x = page.line(area, row, &format!("[{key}] "), page.theme.key());
+        let end = page.text(area, x, area.y + row, &does, Style::default());
+        let button = Rect::new(area.x, area.y + row, end.saturating_sub(area.x), 1);
+        page.button(button, KeyCode::Char(key));
+        row += 1;
+    }
+    row + 1
+}
+
+/// Returns the pieces in hand, and the progress or the points of a side.
+fn supplies(view: &BoardView, session: &Session, side: Side) -> Vec<String> {
+    let position = session.browsed_position().unwrap_or_else(|| session.position());
+    let progress = position.progress(side).map(|progress| progress.text);
     let counted = |numbers: Option<(&'static str, [u32; 2])>, suffix: &str| {
         numbers.map(|(name, numbers)| {
             let number = numbers[side.index()];
@@ -96,8 +173,13 @@ fn supplies(view: &BoardView, side: Side) -> String {
             format!("{number} {name}{suffix}")
         })
     };
-    let parts = [counted(view.hands, " in hand"), counted(view.points, "")];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let Some(progress) = progress else {
+        let parts = [counted(view.hands, " in hand"), counted(view.points, "")];
+        return parts.into_iter().flatten().collect();
+    };
+    // Of what the progress counts already, nothing more needs to be said.
+    let hands = view.hands.filter(|(name, _)| !progress.contains(name));
+    [counted(hands, " in hand"), Some(progress)].into_iter().flatten().collect()
 }
 
 /// Draws the choices that are not cells of the board.

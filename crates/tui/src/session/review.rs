@@ -1,0 +1,141 @@
+//! Turning points of a finished game, found by the engine in a thread of its own.
+
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use cairn_app::line_texts;
+use cairn_app::review::{GameReview, review_game};
+use cairn_engine::search::Engine;
+use cairn_engine::{EngineOptions, Limits, StopFlag};
+
+use super::Session;
+
+/// Search time per position.
+const TIME: Duration = Duration::from_millis(150);
+/// Number of moves shown of a better line.
+const SHOWN_MOVES: usize = 2;
+
+/// Review of the game, as far as it was asked for.
+#[derive(Debug, Default)]
+pub(super) struct SessionReview {
+    running: Option<(Receiver<ReviewNews>, StopFlag)>,
+    review: Option<GameReview>,
+}
+
+impl Drop for SessionReview {
+    fn drop(&mut self) {
+        if let Some((_, stop)) = &self.running {
+            stop.raise();
+        }
+    }
+}
+
+/// News from the thread.
+enum ReviewNews {
+    /// Number of reviewed positions, and of all.
+    Progress(usize, usize),
+    Done(Box<Result<GameReview, String>>),
+}
+
+impl Session {
+    /// Looks for the turning points of a finished game, and shows the next one.
+    pub fn next_turning_point(&mut self) {
+        if self.ending().is_none() {
+            return self.say("Turning points are shown when the game is over.");
+        }
+        if self.review.review.is_some() {
+            return self.show_turning_point();
+        }
+        if self.review.running.is_none() {
+            self.start_review();
+        }
+        self.say("Looking for the turning points ...");
+    }
+
+    fn start_review(&mut self) {
+        let (sender, news) = channel();
+        let stop = StopFlag::new();
+        let (history, raised) = (self.history.clone(), stop.clone());
+        std::thread::spawn(move || {
+            let options = EngineOptions { hash_mb: 32, ..EngineOptions::default() };
+            let mut engine = Engine::new(options);
+            let limits = Limits::time(TIME);
+            let progress = |done, of| {
+                // Nobody listens any more if the game was left.
+                let _ = sender.send(ReviewNews::Progress(done, of));
+            };
+            let review = review_game(history, &mut engine, &limits, &raised, progress);
+            let review = review.map_err(|error| error.to_string());
+            let _ = sender.send(ReviewNews::Done(Box::new(review)));
+        });
+        self.review.running = Some((news, stop));
+    }
+
+    /// Whether a review is under way.
+    pub fn is_reviewing(&self) -> bool {
+        self.review.running.is_some()
+    }
+
+    /// Takes news of the review. Returns whether there was any.
+    pub(super) fn tick_review(&mut self) -> bool {
+        let mut changed = false;
+        while let Some(news) =
+            self.review.running.as_ref().and_then(|(news, _)| news.try_recv().ok())
+        {
+            changed = true;
+            match news {
+                ReviewNews::Progress(done, of) => {
+                    self.say(format!("Looking for the turning points: {done} of {of} positions"));
+                }
+                ReviewNews::Done(review) => {
+                    self.review.running = None;
+                    match *review {
+                        Ok(review) => {
+                            self.review.review = Some(review);
+                            self.show_turning_point();
+                        }
+                        Err(why) => self.say(why),
+                    }
+                }
+            }
+        }
+        changed
+    }
+
+    /// Drops a review that is no longer of this game.
+    pub(super) fn forget_review(&mut self) {
+        self.review = SessionReview::default();
+    }
+
+    /// Shows the position before the next move that lost much, after the shown position.
+    fn show_turning_point(&mut self) {
+        let Some(review) = &self.review.review else {
+            return;
+        };
+        let points = review.turning_points();
+        let shown = self.ply();
+        let next = points.iter().find(|&&ply| self.is_browsing() && ply > shown + 1);
+        let Some(&ply) = next.or(points.first()) else {
+            return self.say("No single move decided this game.");
+        };
+        let number = points.iter().position(|&point| point == ply).map_or(1, |at| at + 1);
+        let (before, point) = (&self.history.positions()[ply - 1], &review.reviewed()[ply]);
+        let side = before.to_move();
+        let name = if self.settings.lone_human() == Some(side) {
+            "you"
+        } else {
+            self.info().side_name(side)
+        };
+        let made = point.made.and_then(|mv| before.write_move(mv).ok()).unwrap_or_default();
+        let mut better = line_texts(before, &review.reviewed()[ply - 1].best);
+        better.truncate(SHOWN_MOVES);
+        let loss = (100.0 * point.loss).round();
+        let message = format!(
+            "Turning point {number} of {}: {name} played {made}, which cost {loss} %. Better: {}",
+            points.len(),
+            better.join(" ")
+        );
+        self.browse_to(ply - 1);
+        self.say(message);
+    }
+}
