@@ -100,7 +100,7 @@ impl GameSettings {
 #[derive(Clone, Debug)]
 pub enum GameStart {
     /// A new game.
-    New(GameSettings),
+    New(Box<GameSettings>),
     /// A recorded game. With a file, it is saved there from now on.
     Record {
         /// Moves and players.
@@ -122,7 +122,7 @@ impl GameStart {
 
 impl From<GameSettings> for GameStart {
     fn from(settings: GameSettings) -> Self {
-        Self::New(settings)
+        Self::New(Box::new(settings))
     }
 }
 

@@ -86,7 +86,7 @@ pub fn play_plain(
 ) -> Result<(), PlainError> {
     let now = Instant::now();
     let session = match start.into() {
-        GameStart::New(settings) => Session::new(settings, store, now),
+        GameStart::New(settings) => Session::new(*settings, store, now),
         GameStart::Record { record, file } => {
             let people = [Player::Human, Player::Human];
             let mut session = Session::resume(&record, &people, store, file, now);

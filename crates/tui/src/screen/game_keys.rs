@@ -71,7 +71,8 @@ impl ScreenApp {
             }
             KeyCode::Enter => game.pick_at_cursor(now),
             KeyCode::Backspace | KeyCode::Esc | KeyCode::Delete => {
-                if !game.step_back() {
+                let stepped = game.step_back();
+                if !stepped {
                     game.say("No step to take back; u takes back a move.");
                 }
             }

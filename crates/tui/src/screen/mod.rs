@@ -101,7 +101,7 @@ fn run(options: &ScreenOptions, start: Option<GameStart>) -> io::Result<()> {
     let mut app = ScreenApp::new(options.clone(), Instant::now());
     match start {
         None => {}
-        Some(GameStart::New(settings)) => app.begin(settings, Instant::now()),
+        Some(GameStart::New(settings)) => app.begin(*settings, Instant::now()),
         Some(GameStart::Record { record, file }) => app.resume(&record, file, Instant::now()),
     }
     let ended = with_full_screen(|| serve(&mut app, &signals))?;

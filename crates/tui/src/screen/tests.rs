@@ -816,6 +816,36 @@ fn pictures_are_saved_by_their_extension() {
 }
 
 #[test]
+fn small_windows_show_whole_boards_and_questions() {
+    for (game, size) in [
+        (GameId::Nava, (34, 12)),
+        (GameId::Mitsudomoe, (34, 12)),
+        (GameId::Greener, (44, 12)),
+        (GameId::Glaisher, (41, 13)),
+    ] {
+        let mut fixture = automatic(game, ["human", "human"]);
+        let picture = fixture.picture(size);
+        let prompt = fixture.app.game.as_ref().unwrap().builder().unwrap().prompt();
+        assert!(picture.contains(prompt), "{game}: {prompt}: {picture}");
+    }
+    let mut fixture = Fixture::game(GameId::Greener, ["human", "human"]);
+    fixture.keys("e6-e5\nb6-a6\n");
+    let picture = fixture.picture((44, 12));
+    assert!(picture.contains("B1/2"), "greens first, then the height: {picture}");
+}
+
+#[test]
+fn the_rules_leave_the_board_in_sight() {
+    let mut fixture = Fixture::game(GameId::Nava, ["human", "human"]);
+    fixture.keys("i");
+    check("rules-beside", &mut fixture);
+    let picture = fixture.picture((130, 40));
+    assert!(
+        picture.contains("Instructions") && picture.contains("a       b       c       d       e")
+    );
+}
+
+#[test]
 fn levels_have_words_in_the_menu() {
     use super::menu::Row;
     let mut fixture = Fixture::menu();

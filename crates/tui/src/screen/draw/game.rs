@@ -83,20 +83,21 @@ fn draw_heights(canvas: &mut Canvas, session: &Session, view: &BoardView) {
             continue;
         }
         let text = height.to_string();
-        let on_cursor = usize::from(session.cursor() == cell);
-        let x = area.x + area.width / 2 + 1 - on_cursor;
-        let y = (area.y..area.y + area.height).find(|&y| is_marked(canvas, area, y));
-        let ground = if on_cursor > 0 { Ground::Cursor } else { Ground::Target };
-        if let Some(y) = y.filter(|_| text.len() == 1) {
-            canvas.text(x, y, &text, CanvasStyle::of(Role::Mark(ground)).bold());
+        let ground = if session.cursor() == cell { Ground::Cursor } else { Ground::Target };
+        if let Some((x, y)) = place_of_sign(canvas, area).filter(|_| text.len() == 1) {
+            canvas.text(x + 1, y, &text, CanvasStyle::of(Role::Mark(ground)).bold());
         }
     }
 }
 
-/// Whether a line of a cell has the sign of a mark.
-fn is_marked(canvas: &Canvas, area: Area, y: usize) -> bool {
-    (area.x..area.x + area.width)
-        .any(|x| canvas.get(x, y).is_some_and(|glyph| matches!(glyph.style.role, Role::Mark(_))))
+/// Returns the place of the first sign of a mark in a cell, or on the line before it.
+fn place_of_sign(canvas: &Canvas, area: Area) -> Option<(usize, usize)> {
+    let is_sign = |&(x, y): &(usize, usize)| {
+        canvas.get(x, y).is_some_and(|glyph| matches!(glyph.style.role, Role::Mark(_)))
+    };
+    let columns = (area.x..area.x + area.width).chain(area.x.checked_sub(1));
+    let mut places = columns.flat_map(|x| (area.y..area.y + area.height).map(move |y| (x, y)));
+    places.find(is_sign)
 }
 
 /// Draws the message, shortened if it is too long for its line.
@@ -186,8 +187,13 @@ fn question(
     let length = |parts: &[(String, Style)]| -> usize {
         parts.iter().map(|(text, _)| text.chars().count()).sum()
     };
-    while typed > 0 && parts.len() > 1 && length(&parts) + typed > room {
-        parts.pop();
+    while parts.len() > 1 && length(&parts) + typed > room + usize::from(typed == 0) {
+        // The side to move is the first to go, as long as there is a question to be read.
+        if typed == 0 {
+            parts.remove(0);
+        } else {
+            parts.pop();
+        }
     }
     let mut x = start;
     for (text, style) in parts {

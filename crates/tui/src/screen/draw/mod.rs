@@ -17,12 +17,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::app::{Hit, ScreenApp};
+use super::overlay::Overlay;
 use super::theme::TerminalTheme;
 
 /// Smallest window, in columns and rows.
 const LEAST: (u16, u16) = (34, 12);
-/// Width from which the rules stand beside the board.
+/// Width from which the rules stand beside the board, and their width there.
 const WIDE: u16 = 110;
+const LESSON: u16 = 66;
 
 /// Draws everything.
 pub fn draw(app: &mut ScreenApp, frame: &mut Frame<'_>, now: Instant) {
@@ -33,16 +35,19 @@ pub fn draw(app: &mut ScreenApp, frame: &mut Frame<'_>, now: Instant) {
     if area.width < LEAST.0 || area.height < LEAST.1 {
         page.too_small(area, LEAST);
     } else {
+        // In wide windows, the rules stand beside the board.
+        let is_lesson = |overlay: &Overlay| matches!(overlay, Overlay::Lesson { .. });
+        let is_beside =
+            area.width >= WIDE && app.game.is_some() && app.overlays.iter().any(is_lesson);
+        let width = if is_beside { LESSON.min(area.width / 2) } else { 0 };
+        let rest = Rect { width: area.width - width, ..area };
         match &app.game {
-            Some(session) => game::draw(&mut page, area, app, session, now),
+            Some(session) => game::draw(&mut page, rest, app, session, now),
             None => menu::draw(&mut page, area, app),
         }
         for overlay in &mut app.overlays {
-            // In wide windows, the rules leave the board in sight.
-            let is_lesson = matches!(overlay, super::overlay::Overlay::Lesson { .. });
-            let beside = is_lesson && app.game.is_some() && area.width >= WIDE;
-            let width = if beside { area.width / 2 } else { area.width };
-            let area = Rect { x: area.right() - width, width, ..area };
+            let beside = Rect { x: rest.right(), width, ..area };
+            let area = if is_beside && is_lesson(overlay) { beside } else { area };
             overlay::draw(&mut page, area, overlay, app.game.as_ref());
         }
     }

@@ -42,7 +42,9 @@ pub fn draw(
         if together.chars().count() + 6 <= usize::from(area.width) {
             supplies = vec![together];
         }
-        for text in supplies.iter().filter(|text| !text.is_empty()) {
+        let width = usize::from(area.width).saturating_sub(6);
+        let lines = supplies.iter().filter(|text| !text.is_empty());
+        for text in &lines.flat_map(|text| wrapped(text, width)).collect::<Vec<_>>() {
             page.text(area, area.x + 6, area.y + row, text, page.theme.quiet());
             row += 1;
         }
