@@ -425,6 +425,11 @@ mod tests {
         let words: std::collections::HashSet<_> = Level::all().map(Level::word).collect();
         assert_eq!(words.len(), Level::all().count());
         assert!(Level::all().all(|level| level.sentence().ends_with('.')));
+        let page = include_str!("../../../docs/playing.md");
+        for level in Level::all() {
+            let row = format!("| {level} | {} | {} |", level.word(), level.sentence());
+            assert!(page.contains(&row), "docs/playing.md lacks {row}");
+        }
         assert_eq!((Level::LOWEST.easier(), Level::HIGHEST.harder()), (None, None));
         assert_eq!(Level::DEFAULT.easier().and_then(Level::harder), Some(Level::DEFAULT));
     }

@@ -15,6 +15,7 @@ import * as settings from "./settings.js";
 import * as studies from "./studies.js";
 import { TreeView } from "./tree-view.js";
 import { Tree, mainLine } from "./tree.js";
+import { suppliesText } from "./words.js";
 
 /** @import { About, AnalysisLine, Applied, StudyData } from "../types/server.d.ts" */
 /** @import { Node } from "./tree.js" */
@@ -195,7 +196,9 @@ function render(stepping = false) {
  * Learns from the board whether the game is over here.
  * @param {About} about
  */
-function shown({ position, outcome, reason }) {
+function shown(about) {
+  const { position, outcome, reason } = about;
+  find("#goal").textContent = `${about.goals[2]} ${suppliesText(about)}`;
   arrows.draw();
   if (position !== current.position || !outcome || current.ending) return;
   current.ending = { outcome, reason };

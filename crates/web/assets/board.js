@@ -12,7 +12,7 @@
 // nothing here knows a rule. See `crates/app/src/board` for the elements of a board.
 
 import { positionPath } from "./addresses.js";
-import { find, findAll, findAs, targetOf } from "./dom.js";
+import { find, findAll, findAs, make, targetOf } from "./dom.js";
 import { Drag } from "./drag.js";
 import { GridKeys } from "./grid.js";
 import { animate, remember } from "./motion.js";
@@ -33,8 +33,10 @@ import { countText, sideIndex } from "./words.js";
  *   Takes a whole move; `true` leaves the board as it is until `show` is called.
  * @property {(about: About) => void} [onShow] Called when another position is shown.
  * @property {() => boolean} [confirm] Whether moves are confirmed; a setting if not given.
+ * @property {boolean} [makesForced] Whether steps with one possibility are made by themselves,
+ *   unless the visitor has switched that off.
  */
-/** @typedef {{ picks?: string, choices?: boolean, hints?: string[], coordinates?: boolean }} Look */
+/** @typedef {{ picks?: string, choices?: boolean, hints?: string[], coordinates?: boolean, pieces?: string }} Look */
 
 /** Most boards that are kept, so that going back and forth asks nothing of the server. */
 const KEPT = 60;
@@ -72,6 +74,14 @@ export class Board {
   #busy = false;
   /** @type {string[]} */
   #hints = [];
+  /** Picks of the visitor, without those that were forced. @type {string[]} */
+  #chosen = [];
+  /** Whether the last pick was forced. */
+  #endsForced = false;
+  /** Reason why the last pick was not possible. @type {string | null} */
+  #reason = null;
+  /** Data of the board that is shown, a part of a move included. @type {About} */
+  #shownAbout;
 
   /**
    * Takes over a board that the server has made.
@@ -84,21 +94,27 @@ export class Board {
     this.#options = options;
     this.#flipped = root.dataset.flip === "1";
     this.about = this.#readAbout();
+    this.#shownAbout = this.about;
     this.#source = sourceOf(this.about);
     if (this.about.choices) this.#selection = new MoveSelection(this.about.choices);
-    this.#shownUrl = this.#url(this.#source, { choices: Boolean(this.about.choices), coordinates: true });
+    this.#shownUrl = this.#url(this.#source, {
+      choices: Boolean(this.about.choices),
+      coordinates: true,
+      pieces: "relief",
+    });
     this.#wantedUrl = this.#shownUrl;
     this.#keep(this.#shownUrl, this.#view.innerHTML);
     root.addEventListener("click", (event) => this.#clicked(event));
     root.addEventListener("keydown", (event) => this.#key(event));
     this.peek = new Peek(this.#view, () => this.about);
-    this.drag = new Drag(this.#view, this);
+    this.drag = new Drag(root, this.#view, this);
     this.keys = new GridKeys(this.#view);
     settings.onChange((name) => {
-      if (name === "coordinates") this.#draw();
+      if (name === "coordinates" || name === "pieces") this.#draw();
       if (name === "confirm") this.#refresh();
+      if (name === "forced") this.clear();
     });
-    if (!settings.get("coordinates")) this.#draw();
+    if (!settings.get("coordinates") || settings.get("pieces") === "flat") this.#draw();
     this.#refresh();
   }
 
@@ -154,6 +170,8 @@ export class Board {
     if (!same || !interactive || !this.#selection?.picks.length) {
       this.#source = source;
       this.#selection = null;
+      this.#chosen = [];
+      this.#reason = null;
     }
     this.#interactive = interactive;
     await this.#draw();
@@ -184,8 +202,10 @@ export class Board {
   pick(name) {
     if (!this.#interactive || this.#busy || !this.#selection) return false;
     const selection = this.#selection;
-    if ((selection.move && !selection.options.size) || !selection.pick(name))
+    if ((selection.move && !selection.options.size) || !selection.options.has(name)) {
       return this.#repick(selection, name);
+    }
+    this.#choose([...this.#chosen, name]);
     this.#picked(selection);
     return true;
   }
@@ -196,14 +216,17 @@ export class Board {
    */
   pickMove(text) {
     if (!this.#interactive || this.#busy || !this.#selection?.pickMove(text)) return false;
+    this.#chosen = [...this.#selection.picks];
+    this.#endsForced = false;
+    this.#reason = null;
     this.#picked(this.#selection);
     return true;
   }
 
   /** Takes the last pick back; returns whether there was one. */
   stepBack() {
-    if (this.#busy || !this.#selection?.picks.length) return false;
-    this.#selection.picks.pop();
+    if (this.#busy || !this.#selection || !this.#chosen.length) return false;
+    this.#choose(this.#chosen.slice(0, -1));
     this.#draw();
     announce(`Step taken back. ${this.#selection.prompt ?? ""}`);
     return true;
@@ -212,7 +235,54 @@ export class Board {
   /** Takes all picks back. */
   clear() {
     this.#busy = false;
-    if (this.#selection) this.#selection.picks = [];
+    this.#choose([]);
+    this.#draw();
+  }
+
+  /** Whether steps with one possibility are made by themselves. */
+  get #makesForced() {
+    return this.#interactive && Boolean(this.#options.makesForced) && settings.get("forced");
+  }
+
+  /**
+   * Sets the picks of the visitor, and makes those between and after them that are forced.
+   * @param {string[]} chosen
+   */
+  #choose(chosen) {
+    this.#chosen = chosen;
+    this.#reason = null;
+    this.#endsForced = false;
+    const selection = this.#selection;
+    if (!selection) return;
+    selection.picks = [];
+    this.#pickForced(selection);
+    for (const name of chosen) {
+      if (selection.pick(name)) this.#pickForced(selection);
+    }
+  }
+
+  /** @param {MoveSelection} selection */
+  #pickForced(selection) {
+    this.#endsForced = false;
+    for (let name = selection.forced; this.#makesForced && name !== null; name = selection.forced) {
+      selection.picks.push(name);
+      this.#endsForced = true;
+    }
+  }
+
+  /**
+   * Begins a move: what is forced is picked and said, and a move without alternative is made.
+   * @param {MoveSelection} selection
+   */
+  #begin(selection) {
+    this.#choose([]);
+    if (!selection.picks.length) return;
+    if (selection.move && selection.isForced) {
+      note(`There was only one move: ${selection.move}.`);
+      this.confirm();
+      return;
+    }
+    announce(`${selection.picks.join(", ")} is the only choice. ${selection.prompt ?? ""}`);
     this.#draw();
   }
 
@@ -244,26 +314,44 @@ export class Board {
    * @param {string} name
    */
   #repick(selection, name) {
-    const { picks } = selection;
-    if (picks.at(-1) === name) return this.stepBack();
-    const instead = [...picks.slice(0, -1), name];
-    if (picks.length && selection.allows(instead)) {
-      selection.picks = instead;
+    if (this.#chosen.at(-1) === name) return this.stepBack();
+    // What was picked by itself stays picked.
+    if (this.#endsForced && selection.picks.at(-1) === name) return true;
+    const before = [...this.#chosen];
+    this.#choose(before.slice(0, -1));
+    if (before.length && selection.options.has(name)) {
+      this.#choose([...before.slice(0, -1), name]);
       this.#picked(selection);
       return true;
     }
-    this.#askAgain(selection, name);
+    this.#choose(before);
+    this.#explain(selection, name);
     return false;
   }
 
   /**
-   * Asks again after a pick that is not possible.
+   * Says why a pick is not possible.
    * @param {MoveSelection} selection
    * @param {string} name
    */
-  #askAgain({ prompt }, name) {
-    if (!prompt) return;
-    announce(`${name} cannot be chosen here. ${prompt}`);
+  async #explain(selection, name) {
+    if (selection.move && !selection.options.size) return;
+    const { game, position } = this.about;
+    const picks = selection.picks.join(",");
+    const query = new URLSearchParams({ picks, pick: name });
+    let reason = `${name} cannot be chosen here.`;
+    try {
+      const signal = AbortSignal.timeout(TIMEOUT);
+      const address = `/why/${encodeURIComponent(game)}/${positionPath(position)}?${query}`;
+      const response = await fetch(address, { signal });
+      if (response.ok) reason = (await response.text()) || reason;
+    } catch {
+      // Without a connection the short answer must do.
+    }
+    if (this.#selection !== selection || selection.picks.join(",") !== picks) return;
+    this.#reason = reason;
+    this.#refresh();
+    announce(`${reason} ${selection.prompt ?? ""}`);
     const place = find("[data-prompt]", this.#root);
     place.classList.remove("is-asked-again");
     // Reading a measure restarts the animation.
@@ -273,7 +361,8 @@ export class Board {
 
   /** @param {MoveSelection} selection */
   #picked({ move, options, prompt }) {
-    if (move && !options.size && !this.#confirms) {
+    // A move that ended by itself is shown before it is made.
+    if (move && !options.size && !this.#confirms && !this.#endsForced) {
       this.confirm();
       return;
     }
@@ -364,11 +453,15 @@ export class Board {
    */
   #adopt(url) {
     const about = this.#readAbout();
+    this.#shownAbout = about;
     const whole = (/** @type {boolean} */ choices) =>
       url === this.#url(this.#source, { choices, hints: this.#hints });
     if (whole(true) || whole(false)) {
       this.about = about;
-      if (about.choices && !this.#selection) this.#selection = new MoveSelection(about.choices);
+      if (about.choices && !this.#selection) {
+        this.#selection = new MoveSelection(about.choices);
+        if (this.#interactive) this.#begin(this.#selection);
+      }
     }
     this.#refresh();
     this.#options.onShow?.(about);
@@ -399,11 +492,13 @@ export class Board {
    */
   #url({ game, position, before, move }, look) {
     const { picks, choices, hints = [], coordinates = settings.get("coordinates") } = look;
+    const { pieces = settings.get("pieces") } = look;
     const query = new URLSearchParams();
     if (before !== undefined && move) query.set("move", move);
     if (picks) query.set("picks", picks);
     if (this.#flipped) query.set("flip", "1");
     if (!coordinates) query.set("coordinates", "0");
+    if (pieces === "flat") query.set("pieces", "flat");
     if (choices) query.set("choices", "1");
     if (hints.length) query.set("hint", hints.join("|"));
     query.set("v", VERSION);
@@ -427,13 +522,14 @@ export class Board {
     const picked = this.#interactive && this.#selection ? this.#selection.picks : [];
     this.#root.classList.toggle("is-playable", options.size > 0);
     this.#root.classList.toggle("has-picks", picked.length > 0);
-    for (const cell of findAll("[data-cell]", this.#view)) markCell(cell, options, picked);
+    const heights = options.size && this.#selection ? this.#selection.heights : new Map();
+    for (const cell of findAll("[data-cell]", this.#view)) markCell(cell, options, picked, heights);
     for (const name of ["hand", "pass"]) this.#showBeside(name, options, picked);
     const move = this.#interactive && !this.#busy ? this.move : null;
     const confirm = this.#button("confirm");
     confirm.hidden = !move;
     if (move) confirm.textContent = `Play ${move}`;
-    this.#button("step-back").hidden = picked.length === 0 || this.#busy;
+    this.#button("step-back").hidden = this.#chosen.length === 0 || this.#busy;
     find("[data-prompt]", this.#root).textContent = this.#question(move);
   }
 
@@ -450,8 +546,27 @@ export class Board {
     button.classList.toggle("primary", options.size === 1 && options.has(name));
     button.classList.toggle("is-picked", picked.includes(name));
     button.setAttribute("aria-pressed", String(picked.includes(name)));
-    const { hands, to_move: toMove } = this.about;
-    if (name === "hand" && hands) button.textContent = `From hand (${countText(hands, sideIndex(toMove))})`;
+    if (name === "hand") this.#showPile(button);
+  }
+
+  /**
+   * Shows the pieces in hand of the player to move as a pile, in games in which they are picked.
+   * @param {HTMLElement} button
+   */
+  #showPile(button) {
+    const { hands, paints } = this.#shownAbout;
+    const side = sideIndex(this.about.to_move);
+    button.hidden = !hands || !this.#interactive || !this.#selection?.usesHand;
+    if (button.hidden || !hands) return;
+    const pieces = Array.from({ length: hands[1][side] }, () => make("i", `ring ring-${paints[side]}`));
+    const pile = make("span", "pile-pieces");
+    pile.append(...pieces);
+    button.replaceChildren(pile, make("span", "", `${countText(hands, side)} in hand`));
+  }
+
+  /** Number of pieces that would land on each cell that can be picked next. */
+  get heights() {
+    return this.options.size && this.#selection ? this.#selection.heights : new Map();
   }
 
   /** @param {string | null} move */
@@ -459,7 +574,11 @@ export class Board {
     if (this.#busy) return "Sending…";
     if (this.#interactive && this.#selection) {
       const { prompt, options } = this.#selection;
-      if (move && !options.size) return `Play ${move}?`;
+      if (move && !options.size) {
+        const { move: shown, words } = this.#shownAbout;
+        return shown === move && words ? `${words} (${move})?` : `Play ${move}?`;
+      }
+      if (prompt && this.#reason) return `${this.#reason} ${prompt}`;
       if (prompt) return this.#message ? `${this.#message} ${prompt}` : prompt;
     }
     return this.#message ?? "";
@@ -492,16 +611,21 @@ export class Board {
  * @param {HTMLElement} cell
  * @param {Set<string>} options
  * @param {string[]} picked
+ * @param {Map<string, number>} heights
  */
-function markCell(cell, options, picked) {
+function markCell(cell, options, picked, heights) {
   const { cell: name = "" } = cell.dataset;
+  const height = heights.get(name);
+  if (height !== undefined && options.has(name)) cell.dataset.height = String(height);
+  else delete cell.dataset.height;
   const isPicked = picked.includes(name);
   const isOption = options.has(name);
   cell.classList.toggle("is-option", isOption);
   cell.classList.toggle("is-picked", isPicked);
   cell.classList.toggle("is-last", picked.at(-1) === name);
   cell.dataset.name ??= cell.getAttribute("aria-label") ?? "";
-  const state = isPicked ? ", picked" : isOption ? ", can be picked" : "";
+  const part = cell.dataset.height ? ` for a part of ${cell.dataset.height}` : "";
+  const state = isPicked ? ", picked" : isOption ? `, can be picked${part}` : "";
   cell.setAttribute("aria-label", cell.dataset.name + state);
 }
 

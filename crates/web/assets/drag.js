@@ -1,6 +1,6 @@
 // Dragging a stack to its target: the same two picks as clicking twice.
 
-import { makeSvg, targetOf } from "./dom.js";
+import { make, makeSvg, targetOf } from "./dom.js";
 
 /** @import { Board } from "./board.js" */
 /** @typedef {{ name: string, x: number, y: number, id: number, cell: HTMLElement }} Start */
@@ -15,19 +15,22 @@ export class Drag {
   #board;
   /** @type {Start | null} */
   #start = null;
-  /** @type {SVGElement | null} */
+  /** @type {HTMLElement | SVGElement | null} */
   #ghost = null;
+  /** Number of pieces that would land under the pointer. */
+  #count = make("b", "ghost-count");
   #swallowsClick = false;
   #droppedAt = -Infinity;
 
   /**
+   * @param {HTMLElement} root The board with what is beside it.
    * @param {HTMLElement} view
    * @param {Board} board
    */
-  constructor(view, board) {
+  constructor(root, view, board) {
     this.#view = view;
     this.#board = board;
-    view.addEventListener("pointerdown", (event) => this.#down(event));
+    root.addEventListener("pointerdown", (event) => this.#down(event));
     view.addEventListener("dragstart", (event) => event.preventDefault());
   }
 
@@ -45,10 +48,10 @@ export class Drag {
 
   /** @param {PointerEvent} event */
   #down(event) {
-    const cell = targetOf(event, "[data-cell]");
+    const cell = targetOf(event, '[data-cell], [data-pick="hand"]');
     this.#swallowsClick = false;
     if (!cell || event.button !== 0 || !event.isPrimary || this.#start) return;
-    const name = cell.dataset.cell ?? "";
+    const name = cell.dataset.cell ?? cell.dataset.pick ?? "";
     if (!this.#board.options.has(name) && this.#board.picks.at(-1) !== name) return;
     this.#start = { name, x: event.clientX, y: event.clientY, id: event.pointerId, cell };
     const move = (/** @type {PointerEvent} */ event) => this.#move(event);
@@ -70,8 +73,10 @@ export class Drag {
     if (event.pointerId !== start?.id) return;
     if (!this.#ghost && !this.#lift(start, event)) return;
     if (!this.#ghost) return;
-    this.#ghost.style.left = `${event.clientX}px`;
-    this.#ghost.style.top = `${event.clientY}px`;
+    for (const moved of [this.#ghost, this.#count]) {
+      moved.style.left = `${event.clientX}px`;
+      moved.style.top = `${event.clientY}px`;
+    }
     this.#hover(event);
   }
 
@@ -87,7 +92,7 @@ export class Drag {
     const picked = this.#board.picks.at(-1) === start.name || this.#board.pick(start.name);
     if (!ghost || !picked) return false;
     this.#ghost = ghost;
-    document.body.append(ghost);
+    document.body.append(ghost, this.#count);
     this.#stack(start.name)?.classList.add("is-lifted");
     return true;
   }
@@ -100,6 +105,7 @@ export class Drag {
     const dragged = this.#ghost !== null;
     this.#stack(name)?.classList.remove("is-lifted");
     this.#ghost?.remove();
+    this.#count.remove();
     this.#ghost = null;
     this.#start = null;
     this.#unhover();
@@ -118,7 +124,9 @@ export class Drag {
   #hover(event) {
     const cell = this.#cellAt(event);
     this.#unhover();
-    if (cell && this.#board.options.has(cell.dataset.cell ?? "")) cell.classList.add("is-hovered");
+    const name = cell?.dataset.cell ?? "";
+    if (cell && this.#board.options.has(name)) cell.classList.add("is-hovered");
+    this.#count.textContent = String(this.#board.heights.get(name) ?? "");
   }
 
   #unhover() {
@@ -144,6 +152,12 @@ export class Drag {
    * @param {Start} start
    */
   #makeGhost({ name, cell }) {
+    if (name === "hand") {
+      const ghost = make("div", "ghost");
+      const piece = cell.querySelector(".ring");
+      if (piece) ghost.append(piece.cloneNode());
+      return ghost;
+    }
     const stack = this.#stack(name);
     /** @type {SVGSVGElement | null} */
     const picture = this.#view.querySelector("svg.picture");

@@ -50,7 +50,7 @@ const OFFERS = [
 const api = (path, body) => post(`/api/v1/games/${id}/${path}`, body);
 
 const typed = findAs("#typed", HTMLFormElement);
-const board = new Board(find("[data-board]"), { onMove: send, onShow: showSupplies });
+const board = new Board(find("[data-board]"), { onMove: send, onShow: showAbout, makesForced: true });
 const clocks = new Clocks(root);
 const moves = new MoveList(find("#moves"), data, id, view);
 const controls = new Controls(find("#controls"), data, act);
@@ -213,6 +213,7 @@ function render() {
   }
   clocks.set(state);
   controls.show(state);
+  showEnd();
   const next = findAs("#next-game", HTMLAnchorElement);
   next.hidden = !state.next;
   if (state.next) next.href = `/g/${state.next}`;
@@ -220,6 +221,43 @@ function render() {
   document.title = (myTurn() ? "● " : "") + document.title.replace(/^● /, "");
   showBoard();
 }
+
+/** Shows the panel at the end of the game, which the server writes. */
+async function showEnd() {
+  const panel = find("#end");
+  const over = state.status === "finished" || state.status === "aborted";
+  if (!over || panel.childElementCount) {
+    panel.hidden = !over;
+    if (!over) panel.replaceChildren();
+    return;
+  }
+  try {
+    const response = await fetch(`/g/${id}/end`, { headers: { accept: "text/html" } });
+    if (!response.ok) return;
+    panel.innerHTML = await response.text();
+    panel.hidden = !panel.childElementCount;
+  } catch {
+    // The status says the same, and the panel comes with the next visit.
+  }
+}
+
+// The level of the next game is the visitor's from then on.
+find("#end").addEventListener("submit", ({ target }) => {
+  if (target instanceof HTMLFormElement) settings.set("level", target.dataset.level ?? "");
+});
+
+const rules = find("#rules-fold");
+rules.addEventListener("toggle", async () => {
+  const { rules: address } = rules.dataset;
+  if (!address) return;
+  delete rules.dataset.rules;
+  try {
+    const response = await fetch(address, { headers: { accept: "text/html" } });
+    if (response.ok) find(".rules-text", rules).innerHTML = await response.text();
+  } catch {
+    rules.dataset.rules = address;
+  }
+});
 
 /** @param {Side} side */
 function playerName(side) {
@@ -229,9 +267,16 @@ function playerName(side) {
 }
 
 /**
- * Shows what the players have in hand in the position on the board.
+ * Shows the aim, and what the players have in hand, in the position on the board.
  * @param {About} about
  */
+function showAbout(about) {
+  const reader = you.length === 1 ? SIDES.indexOf(you[0]) : 2;
+  find("#goal").textContent = about.goals[reader];
+  showSupplies(about);
+}
+
+/** @param {About} about */
 function showSupplies(about) {
   for (const [index, side] of SIDES.entries()) {
     const supplies = [about.hands, about.points].flatMap((counted) => {

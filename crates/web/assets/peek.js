@@ -17,6 +17,8 @@ export class Peek {
   #cell = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** Place of the pointer in the last event, to tell a movement from a board that changed. */
+  #pointer = "";
 
   /**
    * @param {HTMLElement} view
@@ -25,12 +27,12 @@ export class Peek {
   constructor(view, about) {
     this.#view = view;
     this.#about = about;
-    view.addEventListener("pointerover", (event) => this.#over(event));
+    view.addEventListener("pointermove", (event) => this.#moved(event));
     view.addEventListener("pointerleave", () => this.hide());
     view.addEventListener("pointerdown", (event) => this.#down(event));
     view.addEventListener("focusin", (event) => {
       const cell = targetOf(event, "[data-cell]:focus-visible");
-      if (cell) this.#show(cell);
+      if (cell) this.#show(cell, true);
     });
     view.addEventListener("focusout", () => this.hide());
     document.addEventListener("keydown", ({ key }) => key === "Escape" && this.hide());
@@ -53,16 +55,21 @@ export class Peek {
   }
 
   /** @param {PointerEvent} event */
-  #over(event) {
+  #moved(event) {
+    const pointer = `${event.screenX} ${event.screenY}`;
     const cell = targetOf(event, "[data-cell]");
-    if (event.pointerType !== "mouse" || cell?.dataset.cell === this.#cell) return;
+    // A board that changes under a pointer at rest is no reason to open anything.
+    if (event.pointerType !== "mouse" || pointer === this.#pointer) return;
+    this.#pointer = pointer;
+    if (cell?.dataset.cell === this.#cell) return;
     this.hide();
-    if (cell && !event.buttons) this.#timer = setTimeout(() => this.#show(cell), HOVER_DELAY);
+    if (cell && !event.buttons) this.#timer = setTimeout(() => this.#show(cell, true), HOVER_DELAY);
   }
 
   /** @param {PointerEvent} event */
   #down(event) {
     const cell = targetOf(event, "[data-cell]");
+    this.#pointer = `${event.screenX} ${event.screenY}`;
     if (event.pointerType === "mouse") return this.hide();
     clearTimeout(this.#timer);
     if (cell) this.#timer = setTimeout(() => this.#show(cell), LONG_PRESS);
@@ -71,15 +78,27 @@ export class Peek {
     document.addEventListener("pointercancel", end, { once: true });
   }
 
-  /** @param {HTMLElement} cell */
-  #show(cell) {
+  /**
+   * Shows the pieces of a cell.
+   * @param {HTMLElement} cell
+   * @param {boolean} keepsClear Whether nothing is shown rather than a cell covered that can be
+   *   picked.
+   */
+  #show(cell, keepsClear = false) {
     this.hide();
     const { cell: name = "", pieces = "" } = cell.dataset;
     if (pieces.length < 2 || !cell.isConnected) return;
+    const panel = this.#make(name, [...pieces]);
+    this.#view.append(panel);
+    const options = [...this.#view.querySelectorAll("[data-cell].is-option")];
+    const taken = options.map((option) => option.getBoundingClientRect());
+    const board = this.#view.getBoundingClientRect();
+    if (!place(panel, cell.getBoundingClientRect(), board, taken) && keepsClear) {
+      panel.remove();
+      return;
+    }
     this.#cell = name;
-    this.#panel = this.#make(name, [...pieces]);
-    this.#view.append(this.#panel);
-    place(this.#panel, cell.getBoundingClientRect(), this.#view.getBoundingClientRect());
+    this.#panel = panel;
   }
 
   /**
@@ -93,7 +112,10 @@ export class Peek {
     // The name of the button says the same to screen readers.
     panel.setAttribute("aria-hidden", "true");
     const list = make("ol");
-    panel.append(make("b", "", `${name} · ${pieces.length} high`), list);
+    const { points } = this.#about();
+    const counted = points && pieces.filter((letter) => kinds.get(letter)?.name.startsWith(points[0]));
+    const head = counted ? `${name} · ${counted.length} ${points[0]}, ${pieces.length} high` : "";
+    panel.append(make("b", "", head || `${name} · ${pieces.length} high`), list);
     for (const { letter, count } of runs(pieces.reverse())) {
       const { name, paint } = kinds.get(letter) ?? { name: letter, paint: "g" };
       const item = list.appendChild(make("li"));
@@ -107,18 +129,35 @@ export class Peek {
 }
 
 /**
- * Places a panel beside a cell, where there is room.
+ * Places a panel beside a cell; returns whether it covers none of the areas that are taken.
  * @param {HTMLElement} panel
  * @param {DOMRect} cell
  * @param {DOMRect} board
+ * @param {DOMRect[]} taken
  */
-function place(panel, cell, board) {
+function place(panel, cell, board, taken) {
   const { offsetWidth: width, offsetHeight: height } = panel;
-  const right = cell.right - board.left + 6;
-  const left = right + width <= board.width ? right : cell.left - board.left - width - 6;
-  const top = cell.top - board.top + (cell.height - height) / 2;
-  panel.style.left = `${Math.max(4, Math.min(left, board.width - width - 4))}px`;
-  panel.style.top = `${Math.max(4, Math.min(top, board.height - height - 4))}px`;
+  const middle = { x: cell.left + (cell.width - width) / 2, y: cell.top + (cell.height - height) / 2 };
+  const inside = (/** @type {number} */ at, /** @type {number} */ least, /** @type {number} */ most) =>
+    Math.max(least, Math.min(at, most));
+  const places = [
+    { x: cell.right + 6, y: middle.y },
+    { x: cell.left - width - 6, y: middle.y },
+    { x: middle.x, y: cell.top - height - 6 },
+    { x: middle.x, y: cell.bottom + 6 },
+  ].map(({ x, y }) => ({
+    x: inside(x, board.left + 4, board.right - width - 4),
+    y: inside(y, board.top + 4, board.bottom - height - 4),
+  }));
+  const covers = (/** @type {{ x: number, y: number }} */ { x, y }, /** @type {DOMRect} */ area) =>
+    x < area.right && x + width > area.left && y < area.bottom && y + height > area.top;
+  const isFree = (/** @type {{ x: number, y: number }} */ at) =>
+    !covers(at, cell) && !taken.some((area) => covers(at, area));
+  const free = places.find(isFree);
+  const { x, y } = free ?? places[0];
+  panel.style.left = `${x - board.left}px`;
+  panel.style.top = `${y - board.top}px`;
+  return free !== undefined;
 }
 
 /**

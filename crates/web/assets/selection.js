@@ -10,12 +10,14 @@ export class MoveSelection {
   /** @type {Move[]} */
   #moves;
   #prompts;
+  #heights;
   /** Names of cells, `hand` and `pass`. @type {string[]} */
   picks = [];
 
   /** @param {PickTree} tree */
   constructor(tree) {
     this.#prompts = tree.prompts;
+    this.#heights = tree.heights ?? {};
     this.#moves = tree.groups.flatMap((group) => {
       const shared = group.steps.map(([prompt, picks]) => ({ prompt, picks: picks.split("+") }));
       return group.options.split(" ").map((option, index) => ({
@@ -35,6 +37,29 @@ export class MoveSelection {
   get prompt() {
     const next = this.#following(this.picks).find(({ left }) => left.length > 0);
     return next ? this.#prompts[next.prompt] : null;
+  }
+
+  /** Number of pieces that would land on each name that can be picked next, where that is told. */
+  get heights() {
+    const next = this.#following(this.picks).find(({ left }) => left.length > 0);
+    const heights = next && this.#heights[next.prompt]?.[this.picks[0]];
+    return new Map(Object.entries(heights ?? {}));
+  }
+
+  /** The next pick, if there is only one possibility. */
+  get forced() {
+    const [only, ...others] = this.options;
+    return only !== undefined && !others.length && !this.move ? only : null;
+  }
+
+  /** Whether there is only one legal move. */
+  get isForced() {
+    return this.#moves.length === 1;
+  }
+
+  /** Whether some move takes a piece from hand. */
+  get usesHand() {
+    return this.#moves.some(({ steps }) => steps.some(({ picks }) => picks.includes("hand")));
   }
 
   /** The move, if the picks make a whole one. */

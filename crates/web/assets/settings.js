@@ -5,6 +5,16 @@ import { findAll } from "./dom.js";
 const defaults = {
   theme: "auto",
   coordinates: true,
+  // Steps with one possibility are made by themselves.
+  forced: true,
+  // Level of the last game against the computer; empty for the site's choice.
+  level: "",
+  // Width of boards, in percent of the room that there is.
+  size: "100",
+  // Colours of boards: plain or wood.
+  boards: "plain",
+  // Look of pieces: relief or flat.
+  pieces: "relief",
   sounds: false,
   engine: true,
   lines: "3",
@@ -63,9 +73,17 @@ export function onChange(onChange) {
  * @param {HTMLElement} root
  */
 export function bind(root) {
-  for (const box of findAll("input[data-setting]", root)) {
-    if (!(box instanceof HTMLInputElement)) continue;
-    const name = /** @type {"coordinates" | "sounds" | "arrows" | "confirm"} */ (box.dataset.setting);
+  for (const box of findAll("[data-setting]", root)) {
+    if (!(box instanceof HTMLInputElement || box instanceof HTMLSelectElement)) continue;
+    if (!(box instanceof HTMLInputElement) || box.type !== "checkbox") {
+      const name = /** @type {"size" | "boards" | "pieces"} */ (box.dataset.setting);
+      box.value = get(name);
+      box.addEventListener("input", () => set(name, box.value));
+      continue;
+    }
+    const name = /** @type {"coordinates" | "sounds" | "arrows" | "confirm" | "forced"} */ (
+      box.dataset.setting
+    );
     box.checked = get(name);
     box.addEventListener("change", () => set(name, box.checked));
   }

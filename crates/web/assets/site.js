@@ -23,3 +23,9 @@ button?.addEventListener("click", () => {
   show();
 });
 show();
+
+settings.onChange((name) => {
+  const { dataset, style } = document.documentElement;
+  if (name === "size") style.setProperty("--board-size", String(Number(settings.get("size")) / 100));
+  if (name === "boards") dataset.boards = settings.get("boards");
+});

@@ -4,6 +4,9 @@
   try {
     const theme = localStorage.getItem("cairn.theme");
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+    const size = Number(localStorage.getItem("cairn.size")) || 100;
+    document.documentElement.style.setProperty("--board-size", String(size / 100));
+    document.documentElement.dataset.boards = localStorage.getItem("cairn.boards") ?? "plain";
   } catch {
     // Without storage, the colours follow the system.
   }

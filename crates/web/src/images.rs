@@ -5,7 +5,7 @@ use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
-use cairn_draw::svg::{self, Options, Theme};
+use cairn_draw::svg::{self, Options, PieceSet, Theme};
 use cairn_draw::{Marks, png};
 use cairn_games::AnyPosition;
 use serde::Deserialize;
@@ -149,6 +149,7 @@ fn draw(position: AnyPosition, query: &PictureQuery, format: Format) -> Result<V
     }
     let options = Options {
         theme: theme(query.theme.as_deref())?,
+        pieces: PieceSet::Relief,
         width: query.width,
         flipped: query.flip.as_deref() == Some("1"),
         coordinates: query.coordinates.as_deref() != Some("0"),

@@ -29,6 +29,8 @@ export interface PickGroup {
 export interface PickTree {
   prompts: string[];
   groups: PickGroup[];
+  /** Number of pieces that land on a cell, by prompt, first pick of the move and cell. */
+  heights?: Record<string, Record<string, Record<string, number>>>;
 }
 
 /** The position that a board shows, from its `script.about`. */
@@ -37,6 +39,10 @@ export interface About {
   position: string;
   before: string | null;
   move: string | null;
+  /** The last move in words. */
+  words: string | null;
+  /** Aim and progress, for the first player, the second one, and onlookers. */
+  goals: [string, string, string];
   to_move: Side;
   sides: [string, string];
   paints: [string, string];

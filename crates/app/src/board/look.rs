@@ -20,6 +20,8 @@ pub struct BoardLook<'a> {
     pub flipped: bool,
     /// Whether rows and columns have names.
     pub coordinates: bool,
+    /// Whether the pieces are drawn straight from above.
+    pub flat: bool,
     /// Whether the legal moves are included.
     pub choices: bool,
 }
@@ -43,7 +45,15 @@ impl From<Illegal> for BoardError {
 
 impl Default for BoardLook<'_> {
     fn default() -> Self {
-        Self { made: None, picks: "", hints: "", flipped: false, coordinates: true, choices: false }
+        Self {
+            made: None,
+            picks: "",
+            hints: "",
+            flipped: false,
+            coordinates: true,
+            flat: false,
+            choices: false,
+        }
     }
 }
 
@@ -68,6 +78,7 @@ impl BoardLook<'_> {
             .hinted(hints)
             .flipped(self.flipped)
             .coordinates(self.coordinates)
+            .flat(self.flat)
             .playable(self.choices)
             .picked(self.picks)
     }
@@ -97,5 +108,11 @@ mod tests {
         assert!(matches!(unreadable, BoardError::Move(MoveError::Text(_))), "{unreadable}");
         let picks = refused(BoardLook { picks: "c3", ..BoardLook::default() });
         assert_eq!(picks, BoardError::IllegalPick);
+        let board = BoardLook { picks: "a1", ..BoardLook::default() };
+        let board = board.board(GameId::Nava.start()).unwrap();
+        assert_eq!(board.why_not("a2"), Ok(None));
+        let reason = "b2 is not in the same row or column as a1.";
+        assert_eq!(board.why_not("b2"), Ok(Some(reason.to_owned())));
+        assert_eq!(board.why_not("z9"), Err(BoardError::IllegalPick));
     }
 }

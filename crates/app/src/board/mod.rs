@@ -10,7 +10,7 @@
 //! | `[data-board]` | the whole board: view, prompt, buttons |
 //! | `[data-view]` | part that is replaced when the position changes |
 //! | `button[data-cell="d4"]` | a cell; `.is-option`, `.is-picked` while a move is made |
-//! | `button[data-pick="hand"]`, `[data-pick="pass"]` | choices beside the board |
+//! | `button[data-pick="hand"]`, `[data-pick="pass"]` | the pile of pieces in hand, and the pass |
 //! | `[data-prompt]` | the question to the player |
 //! | `[data-action="step-back"]`, `[data-action="confirm"]` | within a move |
 //! | `script.about` | the position as data, see [`About`] |
@@ -28,7 +28,7 @@
 mod look;
 mod pick_tree;
 
-use cairn_draw::svg::{self, Options};
+use cairn_draw::svg::{self, Options, PieceSet};
 use cairn_draw::{Marks, Paint, words};
 use cairn_games::{
     AnyMove, AnyPosition, BoardView, Diagram, GameId, Illegal, MoveSelection, Outcome, Pick, Side,
@@ -37,19 +37,22 @@ use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
 pub use look::{BoardError, BoardLook};
-pub use pick_tree::{MoveTexts, PickAnswer, PickGroup, PickTree, Prompts, pick_id, pick_tree};
+pub use pick_tree::{
+    LandingHeights, MoveTexts, PickAnswer, PickGroup, PickTree, Prompts, pick_id, pick_tree,
+};
 
 /// A position as HTML.
 #[derive(Clone, Debug)]
 pub struct BoardHtml {
     position: AnyPosition,
-    last: Option<(AnyPosition, String)>,
+    last: Option<(AnyPosition, AnyMove)>,
     picks: Vec<Pick>,
     /// The board after the picks, if they change it.
     partial: Option<Diagram>,
     hints: Vec<AnyMove>,
     flipped: bool,
     coordinates: bool,
+    flat: bool,
     choices: bool,
 }
 
@@ -65,6 +68,10 @@ pub struct About {
     /// The last move.
     #[serde(rename = "move")]
     pub last: Option<String>,
+    /// The last move in words.
+    pub words: Option<String>,
+    /// Aim and progress in a line: for the first player, the second one, and onlookers.
+    pub goals: [String; 3],
     /// Side to move: `first` or `second`.
     pub to_move: &'static str,
     /// Names of the sides.
@@ -98,6 +105,7 @@ impl BoardHtml {
             hints: Vec::new(),
             flipped: false,
             coordinates: true,
+            flat: false,
             choices: false,
         }
     }
@@ -107,10 +115,9 @@ impl BoardHtml {
     /// # Errors
     /// If the move is illegal.
     pub fn after(before: AnyPosition, mv: AnyMove) -> Result<Self, Illegal> {
-        let text = before.write_move(mv)?;
         let mut position = before;
         position.play(mv)?;
-        Ok(Self { last: Some((before, text)), ..Self::new(position) })
+        Ok(Self { last: Some((before, mv)), ..Self::new(position) })
     }
 
     /// Puts the second player's side at the bottom.
@@ -127,6 +134,13 @@ impl BoardHtml {
         self
     }
 
+    /// Draws the pieces straight from above.
+    #[must_use]
+    pub const fn flat(mut self, flat: bool) -> Self {
+        self.flat = flat;
+        self
+    }
+
     /// Adds the legal moves, so that a move can be made on the board.
     #[must_use]
     pub const fn playable(mut self, playable: bool) -> Self {
@@ -139,6 +153,23 @@ impl BoardHtml {
     pub fn hinted(mut self, moves: Vec<AnyMove>) -> Self {
         self.hints = moves;
         self
+    }
+
+    /// Returns the reason why something cannot be picked next, as a sentence; `None` if it can.
+    /// It is a cell's name, `hand` or `pass`.
+    ///
+    /// # Errors
+    /// If the board has no such cell.
+    pub fn why_not(&self, pick: &str) -> Result<Option<String>, BoardError> {
+        let mut selection = MoveSelection::new(&self.position);
+        for &made in &self.picks {
+            selection.pick(made);
+        }
+        let cells = (0..self.position.info().board.cells()).map(Pick::Cell);
+        let mut picks = cells.chain([Pick::Hand, Pick::Pass]);
+        let named = |other: &Pick| pick_id(&self.position, *other) == pick;
+        let pick = picks.find(named).ok_or(BoardError::IllegalPick)?;
+        Ok(selection.why_not(pick).map(|reason| reason.sentence()))
     }
 
     /// Applies some picks of a move. The legal moves are listed once, and not at all if
@@ -175,9 +206,9 @@ impl BoardHtml {
             div.board.(size_class(self.position.game())) data-board data-game=(info.name) data-flip=(u8::from(self.flipped)) {
                 div.board-view data-view { (self.fragment()) }
                 div.board-bar {
+                    button.pile type="button" data-pick="hand" hidden {}
                     p.prompt data-prompt { (prompt) }
                     div.board-buttons {
-                        button.button type="button" data-pick="hand" hidden { "From hand" }
                         button.button type="button" data-pick="pass" hidden { "Pass" }
                         button.button.quiet type="button" data-action="step-back" hidden {
                             "Undo step"
@@ -197,6 +228,7 @@ impl BoardHtml {
         let options = Options {
             flipped: self.flipped,
             coordinates: self.coordinates,
+            pieces: if self.flat { PieceSet::Flat } else { PieceSet::Relief },
             caption: false,
             ..Options::default()
         };
@@ -281,7 +313,10 @@ impl BoardHtml {
             game: info.name,
             position: self.position.to_text(),
             before: self.last.as_ref().map(|(before, _)| before.to_text()),
-            last: self.last.as_ref().map(|(_, text)| text.clone()),
+            last: self.last.and_then(|(before, mv)| before.write_move(mv).ok()),
+            words: self.last.and_then(|(before, mv)| before.move_in_words(mv).ok()),
+            goals: [Some(Side::First), Some(Side::Second), None]
+                .map(|reader| self.position.goal_line(reader)),
             to_move: Outcome::Win(self.position.to_move()).word(),
             sides: Side::BOTH.map(|side| info.side_name(side)),
             paints: Side::BOTH.map(paint),

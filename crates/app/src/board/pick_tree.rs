@@ -4,7 +4,7 @@
 //! A position of Glaisher can have two thousand moves. Moves that differ only in their
 //! last step are grouped, and their texts are written by what they have in common.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use cairn_games::{AnyMove, AnyPosition, Pick, Step};
 use serde::Serialize;
@@ -19,7 +19,14 @@ pub struct PickTree {
     pub prompts: Vec<&'static str>,
     /// The moves.
     pub groups: Vec<PickGroup>,
+    /// Number of pieces that land on a cell: by the index of the prompt, the first pick of the
+    /// move, and the cell.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub heights: LandingHeights,
 }
+
+/// Heights of the parts of stacks, by prompt, first pick and cell.
+pub type LandingHeights = BTreeMap<usize, BTreeMap<String, BTreeMap<String, u32>>>;
 
 /// Moves that differ only in their last choice.
 #[derive(Clone, Debug, Serialize)]
@@ -53,7 +60,15 @@ pub fn pick_tree(position: &AnyPosition) -> PickTree {
     let mut prompts = Prompts::default();
     let mut places: HashMap<Vec<PickAnswer>, usize> = HashMap::new();
     let mut groups: Vec<(Vec<PickAnswer>, usize, Vec<Leaf>)> = Vec::new();
+    let mut heights = LandingHeights::new();
     for (mv, steps) in position.moves_with_steps() {
+        for step in steps.iter().filter(|step| !step.heights.is_empty()) {
+            let from = steps[0].picks.first().map(|pick| pick_id(position, *pick));
+            let by_origin = heights.entry(prompts.index(step)).or_default();
+            let by_cell = by_origin.entry(from.unwrap_or_default()).or_default();
+            let landings = step.picks.iter().zip(&step.heights);
+            by_cell.extend(landings.map(|(pick, height)| (pick_id(position, *pick), *height)));
+        }
         let Some((last, shared)) = steps.split_last() else { continue };
         let Ok(text) = position.write_move(mv) else { continue };
         let shared: Vec<_> =
@@ -71,7 +86,7 @@ pub fn pick_tree(position: &AnyPosition) -> PickTree {
         let shows = leaves.first().map_or_else(Vec::new, |leaf| shows(position, leaf.mv, &steps));
         PickGroup { prompt, options: options.join(" "), texts: texts(&leaves), shows, steps }
     });
-    PickTree { groups: groups.collect(), prompts: prompts.texts }
+    PickTree { groups: groups.collect(), prompts: prompts.texts, heights }
 }
 
 /// A move within its group.
@@ -171,5 +186,14 @@ mod tests {
                 position.play(*mv).unwrap();
             }
         }
+    }
+
+    #[test]
+    fn parts_of_stacks_have_their_heights() {
+        let tree = pick_tree(&GameId::Glaisher.start());
+        let prompt = tree.prompts.iter().position(|prompt| prompt.contains("parts")).unwrap();
+        assert_eq!(tree.heights.len(), 1, "the new piece has none");
+        assert_eq!(tree.heights[&prompt]["i6"]["f6"], 3);
+        assert!(pick_tree(&GameId::Greener.start()).heights.is_empty());
     }
 }

@@ -18,7 +18,7 @@ const MARGIN: f64 = 18.0;
 const LABELLED: f64 = 44.0;
 /// Distance of the marked sides of a hexagonal board from the centres of its cells, as a part of
 /// a cell's width, and the share of each side that is left free at its corners.
-const SIDE_DISTANCE: f64 = 0.78;
+const SIDE_DISTANCE: f64 = 0.72;
 const SIDE_GAP: f64 = 0.04;
 /// Board width for which text is sized. Text grows with the board up to a limit.
 const USUAL_WIDTH: f64 = 500.0;
@@ -84,7 +84,9 @@ impl Geometry {
 
     fn add_labels(&mut self, view: &BoardView, rows: &[Vec<usize>], flipped: bool) {
         let half = self.pitch / 2.0;
-        let gap = LABELLED * self.lettering / 2.0;
+        // Between the cells and the labels of hexagons there is room for a marked side.
+        let share = if view.board == Board::Hexagon { 0.64 } else { 0.5 };
+        let gap = LABELLED * self.lettering * share;
         for cells in rows {
             let (x, y) = self.centres[cells[0]];
             let (letter, number) = grid::name_parts(view.board, cells[0]);
@@ -94,7 +96,7 @@ impl Geometry {
         if view.board == Board::Hexagon {
             for (number, end) in grid::diagonal_ends(flipped) {
                 let (x, y) = self.centres[end];
-                let place = (x + half * 0.88, y + self.pitch * HEX_ROW * 0.88);
+                let place = (x + half, y + self.pitch * HEX_ROW);
                 self.labels.push((number.to_string(), place));
             }
         } else {

@@ -13,6 +13,7 @@
 //! ```
 
 mod animation;
+mod flat;
 mod font;
 mod geometry;
 mod inline;
@@ -34,11 +35,23 @@ use crate::words;
 use scene::Scene;
 use writer::{escaped, number};
 
+/// Look of the pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PieceSet {
+    /// Seen obliquely from above, so that every layer shows.
+    #[default]
+    Relief,
+    /// Seen straight from above, with large numbers.
+    Flat,
+}
+
 /// Options for drawing a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
     /// Colours.
     pub theme: Theme,
+    /// Look of the pieces.
+    pub pieces: PieceSet,
     /// Width in pixels; `None` leaves it to the viewer.
     pub width: Option<u32>,
     /// Whether the board is seen from the second player's side.
@@ -51,7 +64,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { theme: Theme::Light, width: None, flipped: false, coordinates: true, caption: true }
+        Self {
+            theme: Theme::Light,
+            pieces: PieceSet::Relief,
+            width: None,
+            flipped: false,
+            coordinates: true,
+            caption: true,
+        }
     }
 }
 

@@ -278,7 +278,7 @@ fn height_number(
 
 /// Draws a number on a badge at the lower edge of a cell. It begins at a place and extends to
 /// the right (1) or to the left (-1).
-fn badge(
+pub fn badge(
     out: &mut SvgWriter,
     [shape, ink]: [&str; 2],
     text: &str,

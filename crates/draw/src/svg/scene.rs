@@ -2,11 +2,11 @@
 
 use cairn_games::{BoardStyle, BoardView, CellView, Side};
 
-use super::Options;
 use super::font::{self, Anchor};
 use super::geometry::Geometry;
 use super::writer::{Path, SvgPoint, SvgWriter};
-use super::{marks, pieces, theme};
+use super::{Options, PieceSet};
+use super::{flat, marks, pieces, theme};
 use crate::marks::Marks;
 use crate::paint::Paint;
 use crate::words;
@@ -22,6 +22,7 @@ pub struct Scene {
     pub geometry: Geometry,
     homes: Vec<(usize, Paint)>,
     joins_sides: bool,
+    pieces: PieceSet,
     caption: bool,
 }
 
@@ -34,6 +35,7 @@ impl Scene {
             geometry: Geometry::new(view, options.flipped, options.coordinates),
             homes: view.cells.iter().enumerate().filter_map(home).collect(),
             joins_sides: view.game.look().joins_sides,
+            pieces: options.pieces,
             caption: options.caption,
         }
     }
@@ -117,7 +119,11 @@ impl Scene {
 
     pub fn stack(&self, view: &BoardView, cell: usize) -> String {
         let mut out = SvgWriter::default();
-        pieces::stack(&mut out, &view.cells[cell], self.geometry.centres[cell]);
+        let (shown, centre) = (&view.cells[cell], self.geometry.centres[cell]);
+        match self.pieces {
+            PieceSet::Relief => pieces::stack(&mut out, shown, centre),
+            PieceSet::Flat => flat::stack(&mut out, shown, centre),
+        }
         out.finish()
     }
 

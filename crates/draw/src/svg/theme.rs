@@ -29,8 +29,12 @@ struct ThemeColors {
     faint: &'static str,
     hole: &'static str,
     shadow: &'static str,
-    /// Outline of black pieces, which must stand out from the board.
-    black_edge: &'static str,
+    /// Top, left and right side of black pieces.
+    black: [&'static str; 3],
+    /// Outlines of pieces in the order of [`Paint::ALL`], which must stand out from the board.
+    edges: [&'static str; Paint::ALL.len()],
+    /// Opacity of the colour in home cells, on which pieces must stand out.
+    home: &'static str,
     /// Marks of the last move, of choices, and of chosen cells.
     last_move: &'static str,
     choice: &'static str,
@@ -48,28 +52,47 @@ const LIGHT: ThemeColors = ThemeColors {
     faint: "#756a58",
     hole: "#d3c7ac",
     shadow: "#00000024",
-    black_edge: "#050506",
+    black: ["#3a3d44", "#2b2d33", "#1d1f23"],
+    edges: ["#6d6350", "#050506", "#0c4a35", "#571b03", "#6b5300"],
+    home: ".3",
     last_move: "#0072b2",
     choice: "#b3478a",
     chosen: "#cc79a7",
-    winning: "#c47f00",
+    winning: "#b57400",
 };
 
 /// The board has a middle tone, so that white and black pieces both stand out.
 const DARK: ThemeColors = ThemeColors {
     page: "#1a1c20",
-    board: "#454c56",
-    field: "#525a65",
-    line: "#7f8995",
+    board: "#66707b",
+    field: "#717a85",
+    line: "#9aa4af",
     ink: "#f1efe9",
-    faint: "#bcc2ca",
-    hole: "#66707c",
+    faint: "#c6ccd3",
+    hole: "#5c6671",
     shadow: "#0000004d",
-    black_edge: "#98a2ae",
-    last_move: "#56b4e9",
-    choice: "#f0a3cf",
-    chosen: "#e58fc0",
-    winning: "#ffc94d",
+    black: ["#1c1e22", "#131417", "#0a0b0d"],
+    edges: ["#6d6350", "#000000", "#04150e", "#2a0c00", "#6b5300"],
+    home: ".12",
+    last_move: "#c8e8ff",
+    choice: "#ffe1f2",
+    chosen: "#ffc9e8",
+    winning: "#ffe08a",
+};
+
+/// A board of wood. Everything besides the board is as on light pages.
+const WOOD: ThemeColors = ThemeColors {
+    board: "#a9794a",
+    field: "#c29460",
+    line: "#7d5630",
+    hole: "#99693d",
+    edges: ["#2e2416", "#050506", "#04150e", "#2a0c00", "#2e2400"],
+    faint: "#2e2014",
+    last_move: "#00416b",
+    choice: "#7a0f52",
+    chosen: "#a33a78",
+    winning: "#5a3200",
+    ..LIGHT
 };
 
 /// Colour of the lines between black layers.
@@ -121,7 +144,8 @@ pub fn style_sheet(theme: Theme) -> String {
 }
 
 /// Returns the style sheet for pictures inside pages. Every rule begins with their class. They
-/// follow the system setting unless the page sets `data-theme`.
+/// follow the system setting unless the page sets `data-theme`, and are of wood if it sets
+/// `data-boards`.
 pub fn page_style_sheet(class: &str) -> String {
     let within = |selector: &str, css: &str| css.replace("}.", &format!("}}{selector}.{class} ."));
     let rules = |selector: &str, css: &str| {
@@ -131,14 +155,17 @@ pub fn page_style_sheet(class: &str) -> String {
     let dark = |selector: &str| {
         let mut ground = String::new();
         write_colors(&mut ground, &DARK);
-        ground.push_str(DARK_MARKS);
         rules(selector, &ground)
     };
+    let mut wood = String::new();
+    write_colors(&mut wood, &WOOD);
     format!(
-        "{}@media (prefers-color-scheme:dark){{{}}}{}",
+        "{}@media (prefers-color-scheme:dark){{{}}}{}{}",
         rules("", &style_sheet(Theme::Light)),
         dark(":root:not([data-theme=light]) "),
-        dark(":root[data-theme=dark] ")
+        dark(":root[data-theme=dark] "),
+        // In both themes, so it needs as many selectors as the dark one.
+        rules(":root[data-boards=wood]:root ", &wood)
     )
 }
 
@@ -150,14 +177,19 @@ pub fn page_color(theme: Theme) -> [u8; 3] {
 }
 
 fn write_colors(css: &mut String, colors: &ThemeColors) {
-    let ThemeColors { page, board, field, line, ink, faint, hole, shadow, black_edge, .. } = colors;
+    let ThemeColors { page, board, field, line, ink, faint, hole, shadow, home, .. } = colors;
+    let ThemeColors { black: [top, left, right], edges, .. } = colors;
+    for (paint, edge) in Paint::ALL.into_iter().zip(edges) {
+        let _ = write!(css, ".{}-edge{{stroke:{edge}}}", prefix(paint));
+    }
     let _ = write!(
         css,
         ".page{{fill:{page}}}.board{{fill:{board}}}.ink{{fill:{ink}}}.faint{{fill:{faint}}}\
          .field{{fill:{field};stroke:{line};stroke-width:1.5}}\
          .line{{fill:none;stroke:{line};stroke-width:2.5;stroke-linecap:round}}\
          .shadow{{fill:{shadow}}}.hole{{fill:{hole}}}\
-         .b-edge{{stroke:{black_edge}}}\
+         .b-top{{fill:{top}}}.b-left{{fill:{left}}}.b-right{{fill:{right}}}\
+         .w-home{{fill-opacity:{home}}}.b-home{{fill-opacity:{home}}}\
          .token-edge{{fill:none;stroke:{faint};stroke-width:1.8}}\
          .badge{{fill:{page};stroke:{ink};stroke-width:1.6}}\
          .side-0{{fill:none;stroke:{faint};stroke-width:7;stroke-linecap:round}}\
@@ -167,11 +199,6 @@ fn write_colors(css: &mut String, colors: &ThemeColors) {
     );
     write_marks(css, colors);
 }
-
-/// Colour of the last move on a dark board, where the usual blue would not stand out.
-const DARK_MARKS: &str = ".landed{fill:#56b4e9;fill-opacity:.34;stroke:#8fd0ff}\
-.came-from{fill:#56b4e9;fill-opacity:.14;stroke:#8fd0ff}\
-.changed{fill:#56b4e9;fill-opacity:.18;stroke:#8fd0ff}";
 
 /// Marks: blue for the last move, purple for choices, sky blue for arrows.
 fn write_marks(css: &mut String, colors: &ThemeColors) {
@@ -197,3 +224,83 @@ const ARROWS: &str = ".arrow{fill:#1c86c8;fill-opacity:.88;stroke:#ffffff;stroke
 .arrow-ring{fill:none;stroke:#1c86c8;stroke-width:7;stroke-opacity:.9}\
 .count-badge{fill:#0f6b4c;stroke:#ffffff;stroke-width:1.6}.count-ink{fill:#ffffff}\
 .arrow-badge{fill:#0b5c8f;stroke:#ffffff;stroke-width:1.6}.arrow-ink{fill:#ffffff}";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Least contrast of a piece to what it stands on.
+    const LEAST: f64 = 3.0;
+
+    /// Red, green and blue from 0 to 1.
+    fn channels(color: &str) -> [f64; 3] {
+        [1, 3, 5].map(|at| f64::from(u8::from_str_radix(&color[at..at + 2], 16).unwrap()) / 255.0)
+    }
+
+    /// Relative luminance, as the Web Content Accessibility Guidelines define it.
+    fn luminance(channels: [f64; 3]) -> f64 {
+        let linear = |channel: f64| match channel <= 0.040_45 {
+            true => channel / 12.92,
+            false => ((channel + 0.055) / 1.055).powf(2.4),
+        };
+        let [red, green, blue] = channels.map(linear);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    fn contrast(one: [f64; 3], other: [f64; 3]) -> f64 {
+        let (one, other) = (luminance(one), luminance(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    /// Top and outline of a piece in a theme.
+    fn piece(paint: Paint, colors: &ThemeColors) -> [[f64; 3]; 2] {
+        let [top, ..] = faces(paint);
+        let place = Paint::ALL.iter().position(|other| *other == paint).unwrap();
+        let top = if paint == Paint::Black { colors.black[0] } else { top };
+        [top, colors.edges[place]].map(channels)
+    }
+
+    /// A colour laid over another with an opacity.
+    fn over(color: [f64; 3], below: [f64; 3], opacity: f64) -> [f64; 3] {
+        std::array::from_fn(|at| color[at] * opacity + below[at] * (1.0 - opacity))
+    }
+
+    #[test]
+    fn pieces_stand_out_from_what_they_stand_on() {
+        for (theme, colors) in [("light", &LIGHT), ("dark", &DARK), ("wood", &WOOD)] {
+            let grounds = [colors.board, colors.field].map(channels);
+            let opacity: f64 = format!("0{}", colors.home).parse().unwrap();
+            for paint in Paint::ALL {
+                let [top, edge] = piece(paint, colors);
+                // Games with homes are played in black and white.
+                let has_homes = matches!(paint, Paint::White | Paint::Black);
+                let home = has_homes.then(|| over(top, grounds[1], opacity));
+                for ground in grounds.into_iter().chain(home) {
+                    let best = contrast(top, ground).max(contrast(edge, ground));
+                    assert!(best >= LEAST, "{paint:?} on {ground:?}, {theme}: {best:.2}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn black_and_white_are_told_from_a_dark_board_by_more_than_their_outline() {
+        for paint in [Paint::Black, Paint::White] {
+            let [top, _] = piece(paint, &DARK);
+            for ground in [DARK.board, DARK.field].map(channels) {
+                assert!(contrast(top, ground) >= LEAST, "{paint:?}: {:.2}", contrast(top, ground));
+            }
+            let home = over(top, channels(DARK.field), 0.12);
+            assert!(contrast(top, home) >= LEAST, "{paint:?}: {:.2}", contrast(top, home));
+        }
+    }
+
+    #[test]
+    fn marks_stand_out_from_the_board() {
+        for colors in [&LIGHT, &DARK, &WOOD] {
+            for mark in [colors.last_move, colors.choice, colors.winning].map(channels) {
+                assert!(contrast(mark, channels(colors.field)) >= LEAST, "{mark:?}");
+            }
+        }
+    }
+}

@@ -10,6 +10,7 @@
 //! | `#tree`, `[data-node]` | the moves with variations; one of them |
 //! | `#engine`, `#engine-switch`, `#engine-lines` | the engine |
 //! | `#balance` | what both sides can expect |
+//! | `#goal` | aim, progress and supplies of both sides |
 //! | `#review`, `#graph`, `[data-turn]` | the whole game, and its turning points |
 //! | `#import`, `#export` | dialogs |
 //! | `[data-step]`, `[data-action]` | buttons |
@@ -131,6 +132,7 @@ async fn show(
             section.study-board aria-label="Board" {
                 (study_tools::balance())
                 (board)
+                p.study-goal #goal { (study.position().goal_line(None)) }
                 nav.steps.study-steps aria-label="Step through the moves" {
                     (step_links(study.shown, study.history.moves().len(), |ply| study.address(ply)))
                 }

@@ -32,6 +32,8 @@ pub(crate) struct BoardQuery {
     flip: Option<String>,
     /// `0`: no names of rows and columns.
     coordinates: Option<String>,
+    /// `flat`: pieces seen straight from above.
+    pieces: Option<String>,
     /// `1`: with the legal moves.
     choices: Option<String>,
     /// Version of the requesting site, as in the address of its assets.
@@ -49,6 +51,7 @@ impl BoardQuery {
             hints: self.hint.as_deref().unwrap_or_default(),
             flipped: self.flip.as_deref() == Some("1"),
             coordinates: self.coordinates.as_deref() != Some("0"),
+            flat: self.pieces.as_deref() == Some("flat"),
             choices: self.choices.as_deref() == Some("1"),
         }
     }
@@ -80,4 +83,32 @@ pub(super) async fn board(
     let fragment = app.boards.get_or_compute(key, draw).await?;
     let kind = "text/html; charset=utf-8";
     Ok(([(header::CACHE_CONTROL, cache), (header::CONTENT_TYPE, kind)], fragment).into_response())
+}
+
+/// Query for the reason why something cannot be picked.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WhyQuery {
+    /// Picks so far, separated by commas.
+    #[serde(default)]
+    picks: String,
+    /// A cell's name, `hand` or `pass`.
+    pick: String,
+}
+
+/// `/why/GAME/POSITION`: the reason why something cannot be picked, as plain text.
+pub(super) async fn why(
+    State(app): State<AppState>,
+    by: Requester,
+    Path((game, position)): Path<(String, String)>,
+    Params(query): Params<WhyQuery>,
+) -> Result<Response, Problem> {
+    app.limits.take(by.network, Purpose::Compute)?;
+    let work = move || -> Result<Option<String>, Problem> {
+        let position = position_from_path(&game, &position)?;
+        let look = BoardLook { picks: &query.picks, ..BoardLook::default() };
+        Ok(look.board(position)?.why_not(&query.pick)?)
+    };
+    let reason = app.compute.run(work).await??.unwrap_or_default();
+    Ok(([(header::CACHE_CONTROL, CACHE)], reason).into_response())
 }

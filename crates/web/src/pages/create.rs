@@ -65,6 +65,7 @@ pub(super) async fn form(
     };
     let page = HtmlPage::new(format!("New game of {}", info.title))
         .style("home.css")
+        .script("level.js")
         .describe(info.summary);
     Ok(page.render(content))
 }
@@ -92,9 +93,13 @@ fn opponent(chosen: Option<&str>, players: &[(String, String)]) -> Markup {
             label.field.if-computer { "Strength"
                 select name="level" {
                     @for (level, name) in players {
-                        option value=(level) selected[*level == Level::DEFAULT.to_string()] { (name) (describe(level)) }
+                        option value=(level) selected[*level == Level::DEFAULT.to_string()]
+                            data-said=[level_of(level).map(Level::sentence)] {
+                            (name) (describe(level))
+                        }
                     }
                 }
+                span.faint data-level-said aria-live="polite" { (Level::DEFAULT.sentence()) }
             }
             label.field.if-friend { "Your name " span.faint { "(optional)" }
                 input type="text" name="name" maxlength="32" autocomplete="nickname";
@@ -109,8 +114,12 @@ fn opponent(chosen: Option<&str>, players: &[(String, String)]) -> Markup {
 
 /// Describes a level beside its name.
 fn describe(level: &str) -> String {
-    let level = level.parse().ok().and_then(Level::new);
-    level.map_or_else(String::new, |level| format!(": {}", level.word()))
+    level_of(level).map_or_else(String::new, |level| format!(": {}", level.word()))
+}
+
+/// Returns the level of an opponent, if it is one.
+fn level_of(opponent: &str) -> Option<Level> {
+    opponent.parse().ok().and_then(Level::new)
 }
 
 fn sides(game: GameId) -> Markup {

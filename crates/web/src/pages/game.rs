@@ -7,6 +7,9 @@
 //! | `#game-data` | the game as JSON, see [`PageData`] |
 //! | `[data-game-id]` | the whole game; `data-status` is `waiting`, `playing`, ... |
 //! | `#status` | how the game stands, in a sentence |
+//! | `#goal` | the aim of the reader, and the progress of both sides |
+//! | `#end` | the panel at the end, see `game_end` |
+//! | `#rules-fold` | the rules, which unfold beside the board |
 //! | `#connection` | whether changes arrive |
 //! | `[data-player="first"]`, `[data-name=...]`, `[data-supplies=...]`, `[data-clock=...]` | a player |
 //! | `#moves a[data-ply="1"]` | a move; `aria-current` if the position after it is shown |
@@ -25,6 +28,7 @@ use cairn_games::Side;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
+use super::game_end;
 use super::panels::{self, player_label, time_text};
 use super::shell::{HtmlPage, origin};
 use crate::api::Params;
@@ -143,6 +147,10 @@ fn content(
             }
             div.game-side {
                 (heading(game, own))
+                section.panel.end #end aria-label="Result" hidden[!game.status.is_over()] {
+                    (game_end::panel(game, own))
+                }
+                (goal(game, own, shown))
                 (move_list(game, shown))
                 (panels::controls(game, own))
                 (typed(game, turn))
@@ -184,6 +192,24 @@ fn heading(game: &LiveGame, own: &[Side]) -> Markup {
             }
             p.status #status { (game.status_text()) }
             p.connection #connection hidden {}
+        }
+    }
+}
+
+/// The aim of the game and the progress of both sides, and the rules, which unfold below.
+fn goal(game: &LiveGame, own: &[Side], shown: usize) -> Markup {
+    let reader = if let [side] = own { Some(*side) } else { None };
+    let name = game.history.start().info().name;
+    html! {
+        section.guide aria-label="Aim" {
+            p #goal { (game.history.positions()[shown].goal_line(reader)) }
+            details #rules-fold data-rules={ "/rules/" (name) "/text" } {
+                summary { "Rules" }
+                div.prose.rules-text {
+                    p { (game.history.start().info().summary) }
+                    p { a href={ "/rules/" (name) } { "All rules" } }
+                }
+            }
         }
     }
 }
@@ -290,7 +316,7 @@ fn tools(game: &LiveGame, own: &[Side]) -> Markup {
                     a.button.quiet href={ "/g/" (previous) } { "Previous game" }
                 }
                 a.button.quiet href={ "/g/" (game.key) "/analysis" } data-action="analyse" { "Analyse" }
-                a.button.quiet href={ "/rules/" (name) } { "Rules" }
+                a.button.quiet href={ "/rules/" (name) } target="_blank" { "Rules" }
                 a.button.quiet href={ "/api/v1/games/" (game.key) "/record" } download
                     data-action="record" { "Download" }
                 button.button.quiet type="button" data-action="copy-link" hidden { "Copy link" }
@@ -312,7 +338,8 @@ fn tools(game: &LiveGame, own: &[Side]) -> Markup {
             fieldset.settings #settings hidden {
                 legend { "Settings" }
                 label { input type="checkbox" data-setting="confirm"; " Confirm moves" }
-                label { input type="checkbox" data-setting="coordinates"; " Coordinates" }
+                label { input type="checkbox" data-setting="forced"; " Make forced steps" }
+                (panels::board_settings())
                 label { input type="checkbox" data-setting="sounds"; " Sounds" }
             }
         }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use cairn_engine::levels::Level;
-use cairn_games::{GameId, Side};
+use cairn_games::{AnyPosition, GameId, Side, read_position};
 use maud::{Markup, html};
 
 use super::shell::{HtmlPage, variants};
@@ -33,7 +33,7 @@ pub(super) async fn home(
     let open = app.list(&list(Some("waiting"), false), &by).await?;
     let running = app.list(&list(Some("playing"), false), &by).await?;
     let shown = GameId::families().last().unwrap_or(GameId::ALL[0]);
-    let page = HtmlPage::new("").style("home.css").class("roomy").image(
+    let page = HtmlPage::new("").style("home.css").script("level.js").class("roomy").image(
         format!("/img/{}/start.png?width=1000", shown.name()),
         format!("A board of {}", shown.info().title),
         &headers,
@@ -63,13 +63,25 @@ pub(super) async fn home(
     }))
 }
 
+/// Positions of real games, one for each game, which the README shows as well.
+const SHOWCASE: &str = include_str!("../../../../docs/img/README.md");
+
+/// Returns a position of a game in which stacks have grown, or its start if none is known.
+fn showcase(game: GameId) -> AnyPosition {
+    let drawn = SHOWCASE.lines().find_map(|line| {
+        let fields = line.strip_prefix("<!-- draw: ")?.strip_prefix(game.name())?;
+        fields.strip_prefix(" | ")?.split(" | ").next()
+    });
+    drawn.and_then(|text| read_position(&[game], text).ok()).unwrap_or_else(|| game.start())
+}
+
 /// A game with its picture and the ways to play it.
 fn card(game: GameId) -> Markup {
     let info = game.info();
     html! {
         article.card data-game=(info.name) {
             a.card-picture href={ "/rules/" (info.name) } tabindex="-1" aria-hidden="true" {
-                (inline_picture(&game.start().view(), false))
+                (inline_picture(&showcase(game).view(), false))
             }
             div.card-text {
                 h2 { (info.title) }
@@ -146,5 +158,19 @@ fn state(game: &GameSummary, known: Option<GameId>) -> String {
     match (side, known) {
         (Some(side), Some(known)) => format!("{} won", known.info().side_name(side)),
         _ => "draw".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_is_shown_with_stacks() {
+        for game in GameId::families().filter(|game| game.info().rules_page.is_some()) {
+            let view = showcase(game).view();
+            assert_ne!(showcase(game), game.start(), "{game}");
+            assert!(view.cells.iter().any(|cell| cell.stack.len() > 1), "{game}");
+        }
     }
 }

@@ -26,6 +26,7 @@ mod acting;
 mod analysis;
 mod create;
 mod game;
+mod game_end;
 mod home;
 mod import;
 mod missing;
@@ -51,6 +52,7 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/", get(home::home))
         .route("/new", get(create::form).post(create::create))
         .route("/g/{id}", get(game::game))
+        .route("/g/{id}/end", get(game_end::end))
         .route("/g/{id}/do", post(acting::act))
         .route("/g/{id}/join", post(acting::join))
         .route("/g/{id}/seat", get(seat::page).post(seat::claim))
@@ -62,7 +64,9 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/import", get(import::form).post(import::import))
         .route("/rules", get(rules::index))
         .route("/rules/{game}", get(rules::game))
+        .route("/rules/{game}/text", get(rules::text))
         .route("/board/{game}/{*position}", get(board::board))
+        .route("/why/{game}/{*position}", get(board::why))
         .route("/assets/{hash}/{name}", get(assets::asset))
         .route("/favicon.ico", get(assets::favicon))
         .fallback(nothing_here)

@@ -137,6 +137,31 @@ pub(super) fn step_links(shown: usize, last: usize, address: impl Fn(usize) -> S
     }
 }
 
+/// Renders the settings of the look of boards.
+pub(super) fn board_settings() -> Markup {
+    html! {
+        label { input type="checkbox" data-setting="coordinates"; " Coordinates" }
+        label {
+            "Board "
+            select data-setting="boards" {
+                option value="plain" { "Plain" }
+                option value="wood" { "Wood" }
+            }
+        }
+        label {
+            "Pieces "
+            select data-setting="pieces" {
+                option value="relief" { "Relief" }
+                option value="flat" { "Flat" }
+            }
+        }
+        label {
+            "Size "
+            input type="range" min="60" max="140" step="5" data-setting="size";
+        }
+    }
+}
+
 /// Labels of the buttons of a game. What needs the consent of a person is asked for.
 fn labels(game: &LiveGame) -> [(&'static str, &'static str); 12] {
     let people = game.seating() == Seating::People;

@@ -106,7 +106,7 @@ pub(super) fn tools(position: &AnyPosition) -> Markup {
             fieldset.settings #settings hidden {
                 legend { "Settings" }
                 label { input type="checkbox" data-setting="arrows"; " Arrows for the best moves" }
-                label { input type="checkbox" data-setting="coordinates"; " Coordinates" }
+                (super::panels::board_settings())
             }
         }
     }

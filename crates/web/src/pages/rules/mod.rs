@@ -194,6 +194,24 @@ pub(super) async fn game(
     }))
 }
 
+/// `/rules/GAME/text`: the rules with pictures, to unfold beside a board.
+pub(super) async fn text(
+    State(app): State<AppState>,
+    Path(name): Path<String>,
+) -> Result<Markup, Problem> {
+    let game = GameId::named(&name).map_err(|_| Problem::not_found("game"))?;
+    let work = move || {
+        let text = rules_of(game);
+        let still = source::parts(&text).into_iter().map(|part| match part {
+            RulesPart::Lesson(lesson) => RulesPart::Picture(lesson.from),
+            other => other,
+        });
+        render(still.collect())
+    };
+    let (text, _) = app.compute.run(work).await??;
+    Ok(html! { (text) })
+}
+
 /// Returns the title of a rule set.
 fn title_of(name: &str) -> &str {
     GameId::named(name).map_or(name, |game| game.info().title)

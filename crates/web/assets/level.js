@@ -1,0 +1,21 @@
+// The level of the computer: the last choice is offered again, with a sentence about it.
+
+import { findAll } from "./dom.js";
+import * as settings from "./settings.js";
+
+for (const field of findAll("[name=level]")) {
+  const level = settings.get("level");
+  if (field instanceof HTMLInputElement && level) field.value = level;
+  if (!(field instanceof HTMLSelectElement)) continue;
+  const known = [...field.options].some(({ value }) => value === level);
+  if (known) field.value = level;
+  const said = field.parentElement?.querySelector("[data-level-said]");
+  const say = () => {
+    if (said) said.textContent = field.selectedOptions[0]?.dataset.said ?? "";
+  };
+  say();
+  field.addEventListener("change", () => {
+    settings.set("level", field.value);
+    say();
+  });
+}

@@ -1,0 +1,142 @@
+// Help for newcomers: aims, steps that make themselves, reasons, part heights, the end of a game.
+
+import { expect, test } from "./support/fixtures.js";
+import {
+  againstComputer,
+  expectPly,
+  expectStatus,
+  press,
+  sameScreen,
+  startGame,
+} from "./support/game-page.js";
+import { setScreen } from "./support/screens.js";
+
+const cell = (/** @type {string} */ name) => `[data-cell="${name}"]`;
+const prompt = "[data-prompt]";
+
+/** Fails unless an element is inside the window. @param {import("@playwright/test").Page} page @param {string} selector */
+async function expectInWindow(page, selector) {
+  await expect(async () => {
+    const box = await page.locator(selector).first().boundingBox();
+    const size = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+    expect(box, selector).not.toBeNull();
+    if (!box) return;
+    expect(box.y, `top of ${selector}`).toBeGreaterThanOrEqual(-1);
+    expect(box.y + box.height, `bottom of ${selector}`).toBeLessThanOrEqual(size.height + 1);
+    expect(box.x + box.width, `right side of ${selector}`).toBeLessThanOrEqual(size.width + 1);
+  }).toPass();
+}
+
+for (const theme of /** @type {const} */ (["light", "dark"])) {
+  test(`the first turn of Mitsudomoe, on every screen, ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await startGame(page, "mitsudomoe", sameScreen);
+    await expect(page.locator("#goal")).toContainText("far corner");
+    for (const screen of /** @type {const} */ (["desktop", "phone", "landscape"])) {
+      await setScreen(page, screen);
+      const pile = page.locator('[data-pick="hand"]');
+      await expect(pile).toHaveText("5 rings in hand");
+      await expect(pile, "the only choice is made by itself").toContainClass("is-picked");
+      await expect(page.locator(cell("b2"))).toContainClass("is-option");
+      if (screen === "landscape") {
+        await page.locator("[data-view]").scrollIntoViewIfNeeded();
+        await page.evaluate(() => document.querySelector("[data-view]")?.scrollIntoView());
+        await expectInWindow(page, "[data-view] svg");
+        await expectInWindow(page, prompt);
+      }
+      await page.screenshot({ path: `../../target/screenshots/guided-mitsudomoe-${screen}-${theme}.png` });
+    }
+  });
+}
+
+test("a wrong click is answered in words, and the pile can be dragged", async ({ page }) => {
+  await startGame(page, "mitsudomoe", sameScreen);
+  await page.locator(cell("a1")).click();
+  await expect(page.locator(prompt)).toContainText("a ball stands there");
+  await page.locator("[data-setting=forced]").uncheck();
+  const pile = page.locator('[data-pick="hand"]');
+  await expect(pile, "the only choice is marked").toContainClass("primary");
+  await page.locator(cell("a1")).click();
+  await expect(page.locator(prompt)).toContainText("covered by a ball");
+  await pile.dragTo(page.locator(cell("b2")));
+  await expect(pile).toHaveText("4 rings in hand");
+  await expect(page.locator(cell("b2"))).toHaveAttribute("data-pieces", "w");
+  await page.locator(cell("e5")).click();
+  await expect(page.locator(prompt)).toContainText("is Black's, not yours");
+});
+
+test("the parts of a stack are shown while they are chosen", async ({ page }) => {
+  await startGame(page, "glaisher", sameScreen);
+  await page.locator(cell("i6")).click();
+  await expect(page.locator(cell("f6"))).toHaveAttribute("data-height", "3");
+  await page.locator(cell("f6")).click();
+  await expect(page.locator(cell("f6"))).toHaveAttribute("data-pieces", "rrr");
+  await expect(page.locator(cell("i6"))).toHaveAttribute("data-pieces", "rrr");
+  await page.screenshot({ path: "../../target/screenshots/guided-glaisher-parts.png" });
+  await page.locator(cell("g6")).click();
+  await expect(page.locator(cell("h6")), "the last part has one place to go").toHaveAttribute(
+    "data-pieces",
+    "r",
+  );
+  await page.locator("[data-setting=confirm]").check();
+  await page.locator(cell("e5")).click();
+  const words = "Divide the stack on i6: 1 to h6, 2 to g6 and 3 to f6, then add a piece on e5";
+  await expect(page.locator(prompt)).toHaveText(`${words} (i6-h6,g6,f6+e5)?`);
+  await page.locator('[data-action="confirm"]').click();
+  await expectPly(page, 1);
+});
+
+test("the end says what happened and what to do next, and the level is remembered", async ({ page }) => {
+  await startGame(page, "nava", { ...againstComputer, level: "2" });
+  await page.locator(cell("a4")).click();
+  await expectPly(page, 2);
+  await press(page, "resign");
+  await press(page, "resign");
+  await expectStatus(page, "finished");
+  const end = page.locator("#end");
+  await expect(end).toContainText("You resigned.");
+  await expect(end.getByRole("button", { name: "Easier: Newcomer" })).toContainClass("primary");
+  await expect(end.locator('[data-action="turning-points"]')).toBeVisible();
+  await page.screenshot({ path: "../../target/screenshots/guided-end.png" });
+  await end.getByRole("button", { name: "Harder: Casual" }).click();
+  await expectStatus(page, "playing");
+  await page.goto("/new?game=greener");
+  await expect(page.locator("select[name=level]")).toHaveValue("3");
+  await expect(page.locator("[data-level-said]")).toContainText("winning at once");
+});
+
+test("a won game shows how it was won", async ({ page }) => {
+  const position = "W,W,W,W,W/W,W,W,x,bb/x5/x5/wwwww,w,x2,bbbb w";
+  await startGame(page, "nava", { ...sameScreen, setup: "position", position });
+  await expect(page.locator("#goal")).toContainText("White: 8 of 9 cubes laid.");
+  await page.locator(cell("b1")).click();
+  await page.locator(cell("b2")).click();
+  await expectStatus(page, "finished");
+  await expect(page.locator("[data-view] .winning-ring")).toHaveCount(9);
+  await expect(page.locator("#end")).toContainText("White won: all nine cubes placed.");
+  await page.locator('[data-action="turning-points"]').click();
+  await expect(page.locator("[data-view] .winning-ring")).toHaveCount(9);
+});
+
+test("rules unfold beside the board", async ({ page }) => {
+  await startGame(page, "greener", againstComputer);
+  await page.locator("#rules-fold summary").click();
+  await expect(page.locator(".rules-text h2").first()).toBeVisible();
+  await expect(page.locator(".rules-text svg.picture").first()).toBeVisible();
+});
+
+test("nothing moves while engine lines arrive", async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts = { total: 0 };
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.total += /** @type {any} */ (entry).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto("/a/glaisher");
+  await expect(page.locator("#engine-lines li")).toHaveCount(3);
+  await expect(page.locator("#engine-state")).toContainText("Depth");
+  await expect(page.locator("#goal")).toContainText("short of a chain");
+  const total = await page.evaluate(() => /** @type {any} */ (window).shifts.total);
+  expect(total).toBeLessThan(0.02);
+});
