@@ -1,8 +1,8 @@
 //! Pictures: well formed, of the right size, the same every time.
 
 use crate::common::{all_marks, cases};
-use cairn_draw::svg::{Options, Theme, draw, draw_animation};
-use cairn_draw::{Marks, animation_frames, gif, png};
+use cairn_draw::svg::{Options, PieceSet, Theme, draw, draw_animation};
+use cairn_draw::{Marks, animation_frames, gif, png, text};
 use cairn_games::{BoardView, GameId};
 use resvg::usvg::roxmltree::Document;
 
@@ -11,6 +11,7 @@ fn all_options() -> impl Iterator<Item = Options> {
     themes.into_iter().flat_map(|theme| {
         [(false, true), (true, false)].map(|(flipped, shown)| Options {
             theme,
+            pieces: if flipped { PieceSet::Flat } else { PieceSet::Relief },
             width: Some(300),
             flipped,
             coordinates: shown,
@@ -42,6 +43,20 @@ fn pictures_are_well_formed_and_described() {
             }
         }
     }
+}
+
+#[test]
+fn a_win_is_marked_in_every_format() {
+    let text = "W,W,W,W,W/W,W,W,W,bb/x5/x5/wwwwww,x3,bbbb b";
+    let won = crate::common::view("nava", text);
+    assert_eq!(won.winning.len(), 9);
+    let svg = draw(&won, &Marks::default(), &Options::default());
+    assert_eq!(svg.matches("\"winning-ring\"").count(), 9);
+    let plain = text::draw(&won, &Marks::default(), &text::TextOptions::default()).to_plain();
+    assert_eq!(plain.matches('★').count(), 9, "{plain}");
+    let without = draw(&won.unfinished(), &Marks::default(), &Options::default());
+    let pixels = |svg: &str| png::encode(svg, 120).expect("a picture");
+    assert_ne!(pixels(&svg), pixels(&without));
 }
 
 #[test]

@@ -544,6 +544,7 @@ export class Board {
     button.hidden = !options.has(name) && !picked.includes(name);
     // The only possible pick must not be overlooked.
     button.classList.toggle("primary", options.size === 1 && options.has(name));
+    button.classList.toggle("is-option", options.has(name));
     button.classList.toggle("is-picked", picked.includes(name));
     button.setAttribute("aria-pressed", String(picked.includes(name)));
     if (name === "hand") this.#showPile(button);

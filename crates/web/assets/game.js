@@ -218,8 +218,18 @@ function render() {
   next.hidden = !state.next;
   if (state.next) next.href = `/g/${state.next}`;
   findAs("#typed input[name=ply]", HTMLInputElement).value = String(state.ply);
-  document.title = (myTurn() ? "● " : "") + document.title.replace(/^● /, "");
+  document.title = (myTurn() ? "● " : "") + title();
   showBoard();
+}
+
+/** Returns the title of the page; that of the server does not know who joins later. */
+function title() {
+  const now = document.title.replace(/^● /, "");
+  if (state.status === "waiting") return now;
+  const name = (/** @type {Side} */ side) =>
+    state[side].label === "Anonymous" ? state[side].side : state[side].label;
+  const game = find("h1").textContent;
+  return now.replace(/^A game of .*?( · |$)/, `${game}: ${name("first")} – ${name("second")}$1`);
 }
 
 /** Shows the panel at the end of the game, which the server writes. */

@@ -29,6 +29,10 @@ export function note(text, kind = "info") {
   close.setAttribute("aria-label", "Close");
   close.addEventListener("click", () => toast.remove());
   toast.append(make("span", "", text), close);
+  // The same note twice says nothing new.
+  for (const other of [...place.children]) {
+    if (other.firstElementChild?.textContent === text) other.remove();
+  }
   while (place.children.length >= MOST_NOTES) place.firstElementChild?.remove();
   place.append(toast);
   setTimeout(() => toast.remove(), kind === "error" ? 9000 : 5000);

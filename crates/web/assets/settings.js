@@ -9,6 +9,8 @@ const defaults = {
   forced: true,
   // Level of the last game against the computer; empty for the site's choice.
   level: "",
+  // Name of the visitor in games with friends.
+  name: "",
   // Width of boards, in percent of the room that there is.
   size: "100",
   // Colours of boards: plain or wood.

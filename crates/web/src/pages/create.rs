@@ -1,7 +1,8 @@
 //! The form for a new game, which works without scripts.
 
 use axum::extract::State;
-use axum::response::Response;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use cairn_engine::levels::Level;
 use cairn_games::{GameId, Side};
 use maud::{Markup, html};
@@ -31,6 +32,11 @@ pub(super) async fn form(
     State(app): State<AppState>,
     Params(query): Params<CreateQuery>,
 ) -> Result<Markup, Problem> {
+    page(&app, &query, None)
+}
+
+/// Renders the form with these values, and the reason why a game could not be created.
+fn page(app: &AppState, query: &CreateQuery, problem: Option<&Problem>) -> Result<Markup, Problem> {
     let game = match query.game.as_deref() {
         None => GameId::ALL[0],
         Some(name) => GameId::named(name)?,
@@ -48,6 +54,12 @@ pub(super) async fn form(
         form.create method="post" action="/new" {
             input type="hidden" name="game" value=(info.name);
             div.create-main {
+                @if let Some(problem) = problem {
+                    div.panel.problem role="alert" {
+                        p { strong { (problem.message) } }
+                        @if let Some(hint) = &problem.hint { p { (hint) } }
+                    }
+                }
                 (opponent(query.opponent.as_deref(), &players))
                 (sides(game))
                 (time())
@@ -65,7 +77,7 @@ pub(super) async fn form(
     };
     let page = HtmlPage::new(format!("New game of {}", info.title))
         .style("home.css")
-        .script("level.js")
+        .script("choices.js")
         .describe(info.summary);
     Ok(page.render(content))
 }
@@ -259,6 +271,17 @@ pub(super) async fn create(
     by: Requester,
     FormBody(form): FormBody<CreateForm>,
 ) -> Result<Response, Problem> {
-    let game = app.create(&form.into_new_game(), &by, None).await?;
-    Ok(redirect_to_game(&game))
+    let query = CreateQuery {
+        game: Some(form.game.clone()),
+        position: form.position.clone().filter(|text| !text.trim().is_empty()),
+        opponent: form.opponent.clone(),
+    };
+    match app.create(&form.into_new_game(), &by, None).await {
+        Ok(game) => Ok(redirect_to_game(&game)),
+        // The form comes back with the reason, and with what was typed.
+        Err(problem) if problem.status == StatusCode::BAD_REQUEST && query.position.is_some() => {
+            Ok((problem.status, page(&app, &query, Some(&problem))?).into_response())
+        }
+        Err(problem) => Err(problem),
+    }
 }

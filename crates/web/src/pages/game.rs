@@ -85,6 +85,7 @@ pub(super) async fn game(
         )
         .style("game.css")
         .script("game.js")
+        .script("choices.js")
         .class("wide");
     if !game.status.is_over() && (own.is_empty() || !own.contains(&game.to_move())) {
         page = page.reload(10);

@@ -33,7 +33,7 @@ pub(super) async fn home(
     let open = app.list(&list(Some("waiting"), false), &by).await?;
     let running = app.list(&list(Some("playing"), false), &by).await?;
     let shown = GameId::families().last().unwrap_or(GameId::ALL[0]);
-    let page = HtmlPage::new("").style("home.css").script("level.js").class("roomy").image(
+    let page = HtmlPage::new("").style("home.css").script("choices.js").class("roomy").image(
         format!("/img/{}/start.png?width=1000", shown.name()),
         format!("A board of {}", shown.info().title),
         &headers,

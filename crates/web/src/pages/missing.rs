@@ -10,13 +10,14 @@ use super::shell::HtmlPage;
 use crate::problem::Problem;
 
 /// Paths that scripts and programs request, whatever they say they accept.
-const FOR_PROGRAMS: [&str; 4] = ["/api/", "/img/", "/board/", "/assets/"];
+const FOR_PROGRAMS: [&str; 5] = ["/api/", "/img/", "/board/", "/why/", "/assets/"];
 
 /// Shows problems as pages to browsers that asked for a page.
 pub(crate) async fn show_problems(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let for_person = !FOR_PROGRAMS.iter().any(|start| path.starts_with(start))
         && accepts_pages(request.headers());
+    let back = back(path);
     let response = next.run(request).await;
     if !for_person {
         return response;
@@ -25,7 +26,7 @@ pub(crate) async fn show_problems(request: Request, next: Next) -> Response {
         return response;
     };
     let retry = response.headers().get(header::RETRY_AFTER).cloned();
-    let mut shown = (problem.status, page(&problem)).into_response();
+    let mut shown = (problem.status, page(&problem, back.as_ref())).into_response();
     if let Some(retry) = retry {
         shown.headers_mut().insert(header::RETRY_AFTER, retry);
     }
@@ -37,7 +38,19 @@ fn accepts_pages(headers: &HeaderMap) -> bool {
     accepted.is_some_and(|kinds| kinds.contains("text/html"))
 }
 
-fn page(problem: &Problem) -> maud::Markup {
+/// A link back to where a form was sent from: its address and its label.
+type BackLink = (String, &'static str);
+
+/// Returns the link back from the address to which a form was sent.
+fn back(path: &str) -> Option<BackLink> {
+    if path == "/new" {
+        return Some((path.to_owned(), "Back to the form"));
+    }
+    let (id, _action) = path.strip_prefix("/g/")?.split_once('/')?;
+    Some((format!("/g/{id}"), "Back to the game"))
+}
+
+fn page(problem: &Problem, back: Option<&BackLink>) -> maud::Markup {
     let missing = problem.status == axum::http::StatusCode::NOT_FOUND;
     let title = if missing { "Page not found" } else { "Something went wrong" };
     let content = html! {
@@ -49,7 +62,10 @@ fn page(problem: &Problem) -> maud::Markup {
                 p.faint { (hint) }
             }
             p.buttons {
-                a.button.primary href="/" { "Go to the games" }
+                @if let Some((address, label)) = back.filter(|_| !missing) {
+                    a.button.primary href=(address) { (label) }
+                }
+                a.button.primary[missing || back.is_none()] href="/" { "Go to the games" }
             }
         }
     };

@@ -15,6 +15,7 @@ import {
 test("a reload in the middle of a turn", async ({ page, player, server }) => {
   const picked = page.locator(".is-picked");
   const id = await startGame(page, "mitsudomoe", sameScreen);
+  await page.locator("[data-setting=forced]").uncheck();
   const somebody = player(page);
   await somebody.takeTurn();
   await somebody.takeTurn();

@@ -171,6 +171,7 @@ test("double clicks", async ({ visit, server, player, consoles }) => {
   await expectStatus(ben, "playing");
   await expect(ben.locator("#role")).toContainText("you play Black");
   // A cell that is clicked twice is picked and put down; a target makes one move.
+  await anna.locator("[data-setting=forced]").uncheck();
   await expect(anna.locator('[data-cell="a1"].is-option')).toBeVisible();
   await doubleClick(anna.locator('[data-cell="a1"]'));
   await expect(anna.locator(".is-picked")).toHaveCount(0);

@@ -359,3 +359,38 @@ async fn assets_are_compressed_as_browsers_like_it() {
     }
     app.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn players_are_helped_in_words() {
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::browser(&app);
+    let why = client.page("/why/mitsudomoe/start?pick=a1").await;
+    assert!(why.text().contains("covered by a ball"), "{}", why.text());
+    let fine = client.page("/why/nava/start?picks=a1&pick=a2").await;
+    assert_eq!(fine.text(), "");
+    let rules = client.page("/rules/glaisher/text").await;
+    assert!(rules.text().contains("<h2") && !rules.text().contains("data-lesson"));
+    let path = new_game(&client, "game=nava&opponent=computer&level=2&side=first").await;
+    let page = client.page(&path).await;
+    assert!(check_page(&page).contains("You: 0 of 9 cubes laid."), "{}", page.text());
+    let end = client.page(&format!("{path}/end")).await;
+    assert_eq!(end.text(), "", "the game goes on");
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_cannot_be_used_comes_back_with_what_was_typed() {
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::browser(&app);
+    let form = "game=nava&opponent=same-screen&setup=position&position=rubbish";
+    let reply = client.form("/new", form).await;
+    assert_eq!(reply.status.as_u16(), 400);
+    let html = check_page(&reply);
+    assert!(html.contains("value=\"rubbish\"") && html.contains("role=\"alert\""), "{html}");
+    let path = new_game(&client, "game=nava&opponent=computer&level=2&side=first").await;
+    let wrong = client.form(&format!("{path}/do"), "action=move&ply=0&move=a1-b2").await;
+    assert!(check_page(&wrong).contains(&format!("href=\"{path}\"")), "{}", wrong.text());
+    app.close().await;
+}

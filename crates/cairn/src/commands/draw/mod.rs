@@ -134,6 +134,7 @@ fn depth(when: When, to_standard_output: bool) -> Option<Depth> {
 
 fn options(arguments: &DrawArguments) -> svg::Options {
     svg::Options {
+        pieces: svg::PieceSet::Relief,
         theme: arguments.theme.theme(),
         width: arguments.width,
         flipped: arguments.flip,

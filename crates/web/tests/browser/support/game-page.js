@@ -19,7 +19,7 @@ export const listedMoves = (page) => page.locator("#moves [data-ply]").allTextCo
 
 /** Something that a move can begin with. @param {Page} page */
 export const firstOption = (page) =>
-  page.locator('[data-pick="hand"]:not([hidden]), [data-cell].is-option').first();
+  page.locator('[data-pick="hand"].is-option, [data-cell].is-option').first();
 
 /** Presses a button of the game. @param {Page} page @param {string} action */
 export const press = (page, action) => control(page, action).click();

@@ -1,4 +1,5 @@
-// The level of the computer: the last choice is offered again, with a sentence about it.
+// What visitors choose for every game: their name, and the level of the computer with a sentence
+// about it. The last choice is offered again.
 
 import { findAll } from "./dom.js";
 import * as settings from "./settings.js";
@@ -18,4 +19,10 @@ for (const field of findAll("[name=level]")) {
     settings.set("level", field.value);
     say();
   });
+}
+
+for (const field of findAll("input[name=name]")) {
+  if (!(field instanceof HTMLInputElement)) continue;
+  field.value ||= settings.get("name");
+  field.form?.addEventListener("submit", () => settings.set("name", field.value.trim()));
 }
