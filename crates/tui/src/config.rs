@@ -215,6 +215,16 @@ mod tests {
     }
 
     #[test]
+    fn the_example_in_the_manual_is_right() {
+        let manual = include_str!("../../../docs/playing.md");
+        let (_, example) = manual.split_once("```toml\n").unwrap();
+        let (example, _) = example.split_once("```").unwrap();
+        let config = Config::read(example).unwrap();
+        assert_eq!(config.defaults.game, Some(GameId::Greener));
+        assert_eq!(config.keys.action('h'), Some(Action::Left));
+    }
+
+    #[test]
     fn mistakes_are_named_with_their_line() {
         for (text, line, right) in [
             ("\nthme = 'plain'", 2, "expected one of `theme`"),
