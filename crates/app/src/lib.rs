@@ -11,6 +11,7 @@
 //! | JSON documents | [`json`] |
 //! | boards as HTML, legal moves as a tree of picks | [`board`] |
 //! | review the moves of a game | [`review`] |
+//! | lessons with goals, judged by the rules and the solver | [`lessons`] |
 //! | positions and games to be drawn, with arrows | [`illustration`] |
 //! | record files with one or more games | [`records`] |
 //! | dates, data folders, atomic writes | [`dates`], [`files`] |
@@ -39,6 +40,7 @@ pub mod dates;
 pub mod files;
 pub mod illustration;
 pub mod json;
+pub mod lessons;
 mod move_builder;
 mod move_entry;
 mod moves;

@@ -48,6 +48,8 @@ pub struct GameInfo {
     /// Short lesson for the terminal program, if the game has one. A line that begins with
     /// `#` is a heading, `@ POSITION` a drawing, `@ POSITION | MOVE` a drawing of a move.
     pub lesson: Option<&'static str>,
+    /// Lessons with goals, if the game has any, in the format of `docs/lessons`.
+    pub course: Option<&'static str>,
 }
 
 /// A player of a game.

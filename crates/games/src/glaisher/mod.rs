@@ -75,5 +75,6 @@ const fn info(name: &'static str, title: &'static str, summary: &'static str) ->
         options: "",
         rules_page: Some(include_str!("../../../../docs/rules/glaisher.md")),
         lesson: Some(include_str!("../../data/lessons/glaisher.txt")),
+        course: Some(include_str!("../../../../docs/lessons/glaisher.txt")),
     }
 }

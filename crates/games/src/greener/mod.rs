@@ -94,5 +94,6 @@ const fn info(number: usize, title: &'static str) -> GameInfo {
         options: "a shuffle by its number; a box of 6x6, 6x9 or 9x9",
         rules_page: Some(include_str!("../../../../docs/rules/greener.md")),
         lesson: Some(include_str!("../../data/lessons/greener.txt")),
+        course: Some(include_str!("../../../../docs/lessons/greener.txt")),
     }
 }

@@ -103,5 +103,6 @@ const fn info(
         options: "",
         rules_page: Some(include_str!("../../../../docs/rules/mitsudomoe.md")),
         lesson: Some(include_str!("../../data/lessons/mitsudomoe.txt")),
+        course: Some(include_str!("../../../../docs/lessons/mitsudomoe.txt")),
     }
 }

@@ -50,4 +50,5 @@ static INFO: GameInfo = GameInfo {
     options: "",
     rules_page: Some(include_str!("../../../../docs/rules/nava.md")),
     lesson: Some(include_str!("../../data/lessons/nava.txt")),
+    course: Some(include_str!("../../../../docs/lessons/nava.txt")),
 };

@@ -43,6 +43,7 @@ static INFO: GameInfo = GameInfo {
     options: "",
     rules_page: None,
     lesson: None,
+    course: None,
 };
 
 /// A position of Pagoda.

@@ -78,6 +78,7 @@ static INFO: GameInfo = GameInfo {
     options: "",
     rules_page: None,
     lesson: None,
+    course: None,
 };
 
 impl Game for Maze {
