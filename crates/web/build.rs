@@ -1,12 +1,25 @@
-//! Finds out whether the tests can run PostgreSQL, so that they are reported as ignored
-//! where they cannot.
+//! Includes the browser modules in release builds, and finds out whether the tests can run
+//! PostgreSQL.
 
-use std::path::PathBuf;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
 
-fn main() {
-    println!("cargo::rustc-check-cfg=cfg(has_postgres)");
+/// Crates that the modules are made of.
+const MODULE_CRATES: [&str; 7] = ["games", "draw", "legacy", "simd", "engine", "app", "wasm"];
+
+fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
-    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    find_postgres();
+    include_modules()
+}
+
+/// Reports tests on PostgreSQL as ignored where they cannot run.
+fn find_postgres() {
+    println!("cargo::rustc-check-cfg=cfg(has_postgres)");
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let programs: Vec<PathBuf> = versions
         .map(|version| version.path().join("bin/initdb"))
         .filter(|path| path.exists())
@@ -17,4 +30,74 @@ fn main() {
     if !programs.is_empty() {
         println!("cargo::rustc-cfg=has_postgres");
     }
+}
+
+/// Writes `modules.rs`, a list of the files of the browser modules. Release builds embed them;
+/// other builds read them at run time from the folder into which `scripts/wasm` puts them, so
+/// that they need not be built by everybody.
+fn include_modules() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-env-changed=CAIRN_WASM");
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    // TARGET_FOLDER/PROFILE/build/PACKAGE/out
+    let target_folder = out.ancestors().nth(4).ok_or("an unexpected output folder")?.join("wasm");
+    let folder = target_folder.join("module");
+    println!("cargo::rustc-env=CAIRN_MODULE_FOLDER={}", folder.display());
+    let mut list = String::from("&[");
+    if env::var("PROFILE")? == "release" && env::var("CAIRN_WASM").as_deref() != Ok("no") {
+        for name in MODULE_CRATES {
+            println!("cargo::rerun-if-changed=../{name}/src");
+            println!("cargo::rerun-if-changed=../{name}/Cargo.toml");
+        }
+        println!("cargo::rerun-if-changed=../../Cargo.lock");
+        println!("cargo::rerun-if-changed={}", target_library()?.display());
+        if target_library()?.exists() {
+            match build_modules(&target_folder, &folder) {
+                Ok(()) => list_files(&folder, &mut list)?,
+                Err(problem) => println!("cargo::warning=no browser module: {problem}"),
+            }
+        }
+    }
+    list.push(']');
+    fs::write(out.join("modules.rs"), list)?;
+    Ok(())
+}
+
+/// Returns the folder with the standard library for the browser, which exists if the target is
+/// installed.
+fn target_library() -> Result<PathBuf, Box<dyn Error>> {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let arguments = ["--print", "target-libdir", "--target", "wasm32-unknown-unknown"];
+    let answer = Command::new(rustc).args(arguments).output()?;
+    Ok(PathBuf::from(String::from_utf8(answer.stdout)?.trim()))
+}
+
+/// Builds the modules as `scripts/wasm` does, in a target folder of their own: this one is
+/// locked by the build that runs this script.
+fn build_modules(target_folder: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    // The flags and tools of this build are not meant for another one.
+    for name in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUSTC_WORKSPACE_WRAPPER", "TARGET"] {
+        command.env_remove(name);
+    }
+    let status = command
+        .args(["run", "--quiet", "--locked", "--package", "cairn-wasm", "--bin", "bundle"])
+        .args(["--no-default-features", "--features", "bundle", "--target-dir"])
+        .arg(target_folder)
+        .arg("--")
+        .arg(folder)
+        .status()?;
+    if status.success() { Ok(()) } else { Err("it cannot be compiled, see above".into()) }
+}
+
+/// Lists the scripts and modules of a folder as Rust code.
+fn list_files(folder: &Path, list: &mut String) -> Result<(), Box<dyn Error>> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "js" || extension == "wasm") {
+            let name = path.file_name().ok_or("a file without a name")?;
+            write!(list, "({name:?}, include_bytes!({path:?})),")?;
+        }
+    }
+    Ok(())
 }

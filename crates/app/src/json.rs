@@ -15,6 +15,7 @@
 //! ```
 
 use cairn_draw::Marks;
+use cairn_engine::solver::Solution;
 use cairn_engine::{Report, Score, Variation, Wdl};
 use cairn_games::{AnyMove, AnyPosition, GameId, History, Outcome, Side};
 use serde::Serialize;
@@ -287,6 +288,46 @@ impl AnalysisJson {
             nodes: report.nodes,
             seconds: report.elapsed.as_secs_f64(),
             lines: lines.collect(),
+        }
+    }
+}
+
+/// Result of the solver.
+#[derive(Clone, Debug, Serialize)]
+pub struct SolutionJson {
+    /// Version of this JSON format.
+    pub version: u32,
+    /// Rule set.
+    pub game: &'static str,
+    /// The position in the notation.
+    pub position: String,
+    /// Proven value for the side to move; null if nothing was proved.
+    pub value: Option<&'static str>,
+    /// Plies to the end.
+    pub distance: Option<u32>,
+    /// Whether the distance is the shortest, not just that of the line.
+    pub shortest: bool,
+    /// Moves to the end that preserve the value for both sides.
+    pub line: Vec<String>,
+    /// Number of positions searched.
+    pub nodes: u64,
+    /// Time of the search.
+    pub seconds: f64,
+}
+
+impl SolutionJson {
+    /// Describes what the solver found in a position.
+    pub fn new(position: &AnyPosition, solution: &Solution) -> Self {
+        Self {
+            version: VERSION,
+            game: position.game().name(),
+            position: position.to_text(),
+            value: solution.value.map(Wdl::word),
+            distance: solution.distance,
+            shortest: solution.is_shortest,
+            line: line_texts(position, &solution.line),
+            nodes: solution.nodes,
+            seconds: solution.elapsed.as_secs_f64(),
         }
     }
 }

@@ -8,6 +8,7 @@
 //! | let a person enter a move in steps | [`MoveBuilder`] |
 //! | advise on the level of the next game | [`LevelAdvice`] |
 //! | time controls and clocks | [`TimeControl`], [`Clock`], [`clock_text`] |
+//! | nets as files, for programs that do not have them built in | [`net_name`], [`net_bytes`] |
 //! | JSON documents | [`json`] |
 //! | boards as HTML, legal moves as a tree of picks | [`board`] |
 //! | review the moves of a game | [`review`] |
@@ -44,6 +45,7 @@ pub mod lessons;
 mod move_builder;
 mod move_entry;
 mod moves;
+mod nets;
 mod position_spec;
 pub mod records;
 pub mod review;
@@ -56,5 +58,6 @@ pub use clock::{Clock, Millis, clock_text, millis};
 pub use move_builder::{MoveBuilder, PickResult};
 pub use move_entry::{pick_name, pick_names};
 pub use moves::{MoveListError, history_texts, line_texts, play_moves};
+pub use nets::{net_bytes, net_name};
 pub use position_spec::{PositionSpec, PositionSpecError};
 pub use time_control::{TimeControl, TimeControlError};

@@ -45,7 +45,9 @@ mod paint;
 mod style;
 
 pub mod canvas;
+#[cfg(feature = "raster")]
 pub mod gif;
+#[cfg(feature = "raster")]
 pub mod png;
 pub mod svg;
 pub mod terminal;

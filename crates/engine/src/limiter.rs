@@ -1,7 +1,9 @@
 //! Limits of a running search: time, nodes and the stop flag, checked in one place.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::limits::{ClockState, Limits, StopFlag};
 

@@ -8,9 +8,10 @@ import { Engine } from "./engine.js";
 import { Exports } from "./exports.js";
 import "./import.js";
 import { balanceOfExpectation, balanceOfLine, balanceOfOutcome } from "./scores.js";
+import { applyMoves } from "./modules.js";
 import { Review } from "./review.js";
 import { announce, copy, note } from "./say.js";
-import { post, problemText } from "./server.js";
+import { problemText } from "./server.js";
 import * as settings from "./settings.js";
 import * as studies from "./studies.js";
 import { TreeView } from "./tree-view.js";
@@ -117,7 +118,7 @@ async function playAll(from, texts) {
   try {
     const request = { game: tree.game, position: tree.start, moves: [...from.moves, ...texts] };
     /** @type {Applied} */
-    const { moves, positions, outcome, reason } = await post("/api/v1/apply", request);
+    const { moves, positions, outcome, reason } = await applyMoves(request);
     let node = from;
     for (let at = from.depth; at < moves.length; at += 1) node = tree.add(node, moves[at], positions[at]);
     if (outcome) node.ending = { outcome, reason };

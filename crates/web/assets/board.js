@@ -8,13 +8,14 @@
 //   await board.show({ game, position });             // a position, or
 //   await board.show({ game, before, move });         // what a move leads to
 //
-// The picture comes from the server (`/board/GAME/POSITION`), and so do the legal moves;
-// nothing here knows a rule. See `crates/app/src/board` for the elements of a board.
+// The picture comes from the module in the page or from the server (`/board/GAME/POSITION`),
+// and so do the legal moves; nothing here knows a rule. See `crates/app/src/board` for the elements of a board.
 
 import { positionPath } from "./addresses.js";
 import { find, findAll, findAs, make, targetOf } from "./dom.js";
 import { Drag } from "./drag.js";
 import { GridKeys } from "./grid.js";
+import { drawBoard } from "./modules.js";
 import { animate, remember } from "./motion.js";
 import { Peek } from "./peek.js";
 import { MoveSelection } from "./selection.js";
@@ -378,7 +379,7 @@ export class Board {
     this.#wantedUrl = url;
     if (url === this.#shownUrl) return this.#adopt(url);
     this.#refresh();
-    const html = this.#kept.get(url) ?? (await this.#fetchWhileWanted(url));
+    const html = this.#kept.get(url) ?? drawBoard(url) ?? (await this.#fetchWhileWanted(url));
     if (html === undefined) return;
     if (url !== this.#wantedUrl || url === this.#shownUrl) return;
     this.#swap(url, html);

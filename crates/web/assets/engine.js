@@ -1,5 +1,6 @@
 // The engine's panel: its lines for the position on the board.
 
+import * as device from "./device-engine.js";
 import { find, findAs, make, makeButton, targetOf } from "./dom.js";
 import { stream } from "./events.js";
 import { describeLine } from "./scores.js";
@@ -7,6 +8,7 @@ import { announce, note } from "./say.js";
 import { Problem } from "./server.js";
 import * as settings from "./settings.js";
 
+/** @import { Analysis } from "../types/modules.d.ts" */
 /** @import { AnalysisLine } from "../types/server.d.ts" */
 /** @import { Node, NodeAnalysis } from "./tree.js" */
 /** @typedef {{ game: string, start: string, sides: [string, string], begins: number }} Study */
@@ -22,6 +24,7 @@ export class Engine {
   #on;
   #switch;
   #count;
+  #place;
   #lines;
   #state;
   /** @type {AbortController | null} */
@@ -44,6 +47,7 @@ export class Engine {
     this.#on = on;
     this.#switch = findAs("#engine-switch", HTMLInputElement, panel);
     this.#count = findAs("#engine-count", HTMLSelectElement, panel);
+    this.#place = findAs("#engine-place", HTMLSelectElement, panel);
     this.#lines = find("#engine-lines", panel);
     this.#state = find("#engine-state", panel);
     panel.hidden = false;
@@ -58,12 +62,20 @@ export class Engine {
       settings.set("lines", this.#count.value);
       this.look(this.#node);
     });
+    this.#place.value = settings.get("engineplace");
+    find(".engine-place", panel).hidden = !device.isPossible;
+    this.#place.addEventListener("change", () => {
+      settings.set("engineplace", this.#place.value);
+      this.look(this.#node);
+    });
     this.#lines.addEventListener("click", (event) => {
       const { line, until } = targetOf(event, "[data-line]")?.dataset ?? {};
       const moves = this.#node?.analysis?.lines[Number(line)]?.moves;
       if (moves) on.play(moves.slice(0, Number(until)));
     });
     document.addEventListener("visibilitychange", () => {
+      // Others may need the server meanwhile; this device is the visitor's own.
+      if (this.#runsHere) return;
       if (document.hidden) this.#stop();
       else this.look(this.#node);
     });
@@ -71,6 +83,11 @@ export class Engine {
 
   get isOn() {
     return this.#switch.checked;
+  }
+
+  /** Whether the engine runs on this device. */
+  get #runsHere() {
+    return device.isPossible && this.#place.value === "device";
   }
 
   /** Number of lines that are wanted. */
@@ -96,13 +113,23 @@ export class Engine {
     this.#show(node, node.analysis);
     const { analysis } = node;
     if (!analysis) this.#state.textContent = "…";
-    else if (analysis.finished && analysis.wanted >= this.#wanted) return this.#showDepth(analysis);
+    else if (this.#isEnough(analysis)) return this.#showDepth(analysis);
     this.#timer = setTimeout(() => this.#analyse(node), DELAY);
   }
 
   /** @param {NodeAnalysis} analysis */
-  #showDepth({ depth, finished }) {
-    this.#state.textContent = finished ? `Depth ${depth}` : `Depth ${depth}…`;
+  #showDepth({ depth, finished, speed }) {
+    const words = [finished ? `Depth ${depth}` : `Depth ${depth}…`];
+    if (speed && !finished) words.push(speedText(speed));
+    this.#state.textContent = words.join(" · ");
+  }
+
+  /**
+   * Whether there is nothing more to find. The server stops after a while; this device goes on.
+   * @param {NodeAnalysis} analysis
+   */
+  #isEnough({ finished, wanted, here }) {
+    return finished && wanted >= this.#wanted && (here || !this.#runsHere);
   }
 
   #stop() {
@@ -116,14 +143,15 @@ export class Engine {
     const { signal } = (this.#running = new AbortController());
     const { game, start } = this.#study();
     const wanted = this.#wanted;
-    const request = { game, position: start, moves: node.moves, lines: wanted };
+    const request = { game, position: start, moves: node.moves };
+    if (this.#runsHere && (await this.#analyseHere(node, request, wanted, signal))) return;
     try {
-      await stream("/api/v1/analyse/stream", request, signal, (name, analysis) => {
+      await stream("/api/v1/analyse/stream", { ...request, lines: wanted }, signal, (name, analysis) => {
         if (signal.aborted) return;
         if (name === "waiting" && !node.analysis) this.#state.textContent = "Waiting for a free engine…";
         if (name === "replaced") this.#pause("Paused: an analysis is running in another window.");
         if (name === "lines" || name === "done") {
-          this.#take(node, { ...analysis, finished: name === "done", wanted });
+          this.#take(node, { ...analysis, finished: name === "done", wanted, here: false });
         }
       });
     } catch (error) {
@@ -131,6 +159,37 @@ export class Engine {
       const known = error instanceof Problem;
       if (known && error.status !== 429 && error.status !== 503) note(error.text, "error");
       this.#pause(known ? error.message : "The server cannot be reached.");
+    }
+  }
+
+  /**
+   * Analyses on this device; returns whether that was possible. If not, the server goes on.
+   * @param {Node} node
+   * @param {{ game: string, position: string, moves: string[] }} request
+   * @param {number} wanted
+   * @param {AbortSignal} signal
+   */
+  async #analyseHere(node, request, wanted, signal) {
+    const take = (/** @type {Analysis} */ analysis, finished = false) => {
+      const { depth, nodes, seconds, lines } = analysis;
+      const known = node.analysis;
+      // Every search begins anew; its first depths say less than what is shown already.
+      const isNews = !known || known.wanted < wanted || depth >= known.depth || lines[0].proven !== null;
+      const speed = seconds > 0 ? nodes / seconds : undefined;
+      if (isNews || finished) this.#take(node, { ...analysis, finished, wanted, here: true, speed });
+      else this.#showDepth({ ...known, finished, speed });
+    };
+    try {
+      const search = /** @type {const} */ ({ kind: "analyse", lines: wanted });
+      take(await device.run(request, search, signal, take), true);
+      return true;
+    } catch (error) {
+      if (signal.aborted) return true;
+      const why =
+        error instanceof device.EngineFailure ? error.message : "The engine in this browser has failed.";
+      note(`${why} The server's engine goes on.`, "error");
+      this.#place.value = "server";
+      return false;
     }
   }
 
@@ -180,6 +239,15 @@ export class Engine {
       if (button instanceof HTMLElement) button.focus({ preventScroll: true });
     }
   }
+}
+
+/**
+ * Returns a number of positions per second in a few letters.
+ * @param {number} speed
+ */
+export function speedText(speed) {
+  const [number, unit] = speed >= 1e6 ? [speed / 1e6, "M"] : [speed / 1e3, "k"];
+  return `${number >= 100 ? Math.round(number) : number.toFixed(1)} ${unit} positions/s`;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { find, findAll } from "./dom.js";
+import { applyMoves } from "./modules.js";
 import { announce, note } from "./say.js";
 import { post, problemText } from "./server.js";
 import { sideIndex } from "./words.js";
@@ -71,7 +72,7 @@ class Lesson {
     const request = { game: this.#game, position: this.#start, moves: [...this.#moves, ...texts] };
     try {
       /** @type {Applied} */
-      const { moves, positions, reason } = await post("/api/v1/apply", request);
+      const { moves, positions, reason } = await applyMoves(request);
       const made = moves.map((move, index) => ({ move, position: positions[index] }));
       this.#go(made, reason, byComputer);
     } catch (error) {

@@ -21,6 +21,8 @@ const defaults = {
   engine: true,
   lines: "3",
   arrows: true,
+  /** Where the engine runs: `device` or `server`. */
+  engineplace: "device",
   // A finger covers what it points at.
   confirm: matchMedia("(pointer: coarse)").matches,
 };

@@ -2,7 +2,11 @@
 
 /** @import { Analysis, EvaluationPoint, GameRecord, Outcome, RecordMove } from "../types/server.d.ts" */
 /** @typedef {{ outcome: Outcome, reason: string | null }} Ending */
-/** @typedef {Analysis & { finished: boolean, wanted: number }} NodeAnalysis */
+/**
+ * An analysis with the number of lines that were wanted. If it comes from this device, with
+ * the number of positions searched per second.
+ * @typedef {Analysis & { finished: boolean, wanted: number, here: boolean, speed?: number }} NodeAnalysis
+ */
 
 /** Signs of the glyphs 1 to 6. */
 const SIGNS = ["", "!", "?", "!!", "??", "!?", "?!"];

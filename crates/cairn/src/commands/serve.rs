@@ -2,11 +2,15 @@
 
 use std::time::Duration;
 
-use cairn_web::{Config, ConnectionLimits, serve, start_logging};
+use cairn_web::{Config, ConnectionLimits, assets, serve, start_logging};
 
 use crate::arguments::{LogFormat, ServeArguments};
 use crate::failure::Failure;
 use crate::output::tell;
+
+/// Notice of a program that was built without the browser modules.
+const WITHOUT_MODULES: &str = "Built without the browser modules: boards and analysis go through \
+    the server. To include them: rustup target add wasm32-unknown-unknown, then build again.";
 
 /// Serves until it is stopped.
 pub fn run(arguments: ServeArguments) -> Result<(), Failure> {
@@ -33,6 +37,9 @@ pub fn run(arguments: ServeArguments) -> Result<(), Failure> {
     let ready = |addr| {
         if !json {
             tell(format!("Cairn is running at http://{addr}"));
+            if !assets::has_modules() {
+                tell(WITHOUT_MODULES);
+            }
         }
     };
     serve(config, ready).map_err(Failure::input)

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use cairn_app::json::VERSION;
+use cairn_app::json::SolutionJson;
 use cairn_app::line_texts;
 use cairn_engine::solver::{Solution, solve};
 use cairn_engine::{EngineOptions, Limits, Wdl};
 use cairn_games::{AnyPosition, History};
-use serde::Serialize;
 
 use super::available_threads;
 use crate::engine_arguments::SolveArguments;
@@ -15,20 +14,6 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
 use crate::progress::ProgressBar;
-
-#[derive(Serialize)]
-struct SolutionJson {
-    version: u32,
-    game: &'static str,
-    position: String,
-    value: Option<&'static str>,
-    distance: Option<u32>,
-    /// Whether the distance is the shortest, not just that of the line.
-    shortest: bool,
-    line: Vec<String>,
-    nodes: u64,
-    seconds: f64,
-}
 
 /// Solves a position.
 pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
@@ -51,26 +36,16 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
         }
     });
     progress.clear();
-    let seconds = solution.elapsed.as_secs_f64();
-    let line = line_texts(&position, &solution.line);
     let mut out = Output::new();
     if arguments.json {
-        out.json(&SolutionJson {
-            version: VERSION,
-            game: position.game().name(),
-            position: position.to_text(),
-            value: solution.value.map(Wdl::word),
-            distance: solution.distance,
-            shortest: solution.is_shortest,
-            line,
-            nodes: solution.nodes,
-            seconds,
-        })?;
+        out.json(&SolutionJson::new(&position, &solution))?;
     } else {
         out.line(result_text(&position, &solution))?;
+        let line = line_texts(&position, &solution.line);
         if !line.is_empty() {
             out.line(line.join(" "))?;
         }
+        let seconds = solution.elapsed.as_secs_f64();
         out.line(format!("{} positions in {seconds:.2} s", solution.nodes))?;
     }
     out.flush()?;

@@ -28,6 +28,7 @@ use cairn_games::BoardView;
 pub use animation::draw_animation;
 pub use inline::{CellArea, INLINE_CLASS, draw_inline, inline_letters, inline_style_sheet};
 pub use theme::Theme;
+#[cfg(feature = "raster")]
 pub(crate) use theme::page_color;
 
 use crate::marks::Marks;

@@ -170,6 +170,7 @@ pub fn page_style_sheet(class: &str) -> String {
 }
 
 /// Returns the colour behind the board, for files that cannot be transparent.
+#[cfg(feature = "raster")]
 pub fn page_color(theme: Theme) -> [u8; 3] {
     let page = if theme == Theme::Dark { DARK.page } else { LIGHT.page };
     let byte = |at: usize| u8::from_str_radix(&page[at..at + 2], 16).unwrap_or(u8::MAX);

@@ -4,7 +4,7 @@
 //! in reach. The game says how early an attempt is worth the time
 //! ([`ProofBounds::proof_share`]).
 
-use std::time::Instant;
+use web_time::Instant;
 
 use crate::games::{MoveOrdering, ProofBounds};
 use cairn_games::{AnyPosition, History};

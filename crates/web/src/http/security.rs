@@ -11,7 +11,9 @@ use crate::app::AppState;
 use crate::problem::Problem;
 
 /// Content security policy: files of this server only, and no inline scripts or styles.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+/// WebAssembly is allowed, which leaves `eval` forbidden.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+    worker-src 'self'; style-src 'self'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 

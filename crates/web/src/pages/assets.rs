@@ -14,6 +14,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use brotli::enc::BrotliEncoderParams;
 use cairn_app::board::{area_class, size_class};
+use cairn_app::{net_bytes, net_name};
 use cairn_draw::svg::{self, CellArea};
 use cairn_games::GameId;
 use flate2::Compression;
@@ -26,6 +27,12 @@ use crate::problem::Problem;
 #[derive(RustEmbed)]
 #[folder = "assets/"]
 struct Embedded;
+
+/// Files of the browser modules, see `build.rs`; none if they were not built.
+const MODULES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/modules.rs"));
+
+/// File of the module that draws boards.
+const BOARD_MODULE: &str = "cairn_board_bg.wasm";
 
 /// Cache header of files with a hash of their content in their address, which never change.
 const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -43,6 +50,10 @@ struct Asset {
 const BROTLI_QUALITY: i32 = 9;
 
 impl Asset {
+    fn new(kind: &'static str, bytes: Cow<'static, [u8]>) -> Self {
+        Self { kind, bytes, brotli: OnceLock::new(), gzip: OnceLock::new() }
+    }
+
     /// Returns the best encoding that the browser accepts. Each is made once.
     fn encoded(&self, accepted: &str) -> (Option<&'static str>, &[u8]) {
         let accepts = |name: &str| {
@@ -85,10 +96,12 @@ static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
     let mut files = BTreeMap::new();
     for name in Embedded::iter() {
         if let (Some(file), Some(kind)) = (Embedded::get(&name), kind(&name)) {
-            files.insert(
-                name.into_owned(),
-                Asset { kind, bytes: file.data, brotli: OnceLock::new(), gzip: OnceLock::new() },
-            );
+            files.insert(name.into_owned(), Asset::new(kind, file.data));
+        }
+    }
+    for (name, bytes) in module_files() {
+        if let Some(kind) = kind(&name) {
+            files.insert(name, Asset::new(kind, bytes));
         }
     }
     let boards = files.get_mut("boards.css").expect("it is embedded");
@@ -101,6 +114,32 @@ static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
     let hash = hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect();
     Assets { files, hash }
 });
+
+/// Returns the files of the browser modules and the nets that they use; none if the modules
+/// were not built. Builds for development read them from the folder of `scripts/wasm`.
+fn module_files() -> Vec<(String, Cow<'static, [u8]>)> {
+    let mut files: Vec<(String, Cow<'static, [u8]>)> =
+        MODULES.iter().map(|&(name, bytes)| (name.to_owned(), Cow::Borrowed(bytes))).collect();
+    if cfg!(debug_assertions) {
+        let entries = std::fs::read_dir(env!("CAIRN_MODULE_FOLDER")).into_iter().flatten();
+        files.extend(entries.flatten().filter_map(|entry| {
+            Some((entry.file_name().into_string().ok()?, std::fs::read(entry.path()).ok()?.into()))
+        }));
+    }
+    if !files.is_empty() {
+        files.extend(
+            GameId::ALL
+                .iter()
+                .filter_map(|&game| Some((net_name(game)?, Cow::Borrowed(net_bytes(game)?)))),
+        );
+    }
+    files
+}
+
+/// Whether the browser modules are part of the program.
+pub fn has_modules() -> bool {
+    ASSETS.files.contains_key(BOARD_MODULE)
+}
 
 /// Returns the address of an asset.
 pub fn url(name: &str) -> String {
@@ -124,6 +163,8 @@ fn kind(name: &str) -> Option<&'static str> {
         "js" => "text/javascript; charset=utf-8",
         "svg" => "image/svg+xml",
         "png" => "image/png",
+        "wasm" => "application/wasm",
+        "net" => "application/octet-stream",
         "webmanifest" => "application/manifest+json",
         _ => return None,
     })

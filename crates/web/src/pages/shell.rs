@@ -11,7 +11,7 @@ use cairn_draw::svg;
 use cairn_games::GameId;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::assets::url;
+use super::assets::{has_modules, url};
 
 /// Description of the site, for pages that have none of their own.
 static DESCRIPTION: LazyLock<String> = LazyLock::new(|| {
@@ -153,6 +153,9 @@ impl HtmlPage {
                     meta property="og:image" content={ (self.origin) (image) };
                     meta property="og:image:alt" content=(text);
                     meta name="twitter:card" content="summary_large_image";
+                }
+                @if has_modules() {
+                    meta name="cairn-modules" content="available";
                 }
                 // Not a module: the theme must be right before anything is shown.
                 script src=(url("theme.js")) {}

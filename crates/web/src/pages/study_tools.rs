@@ -45,6 +45,13 @@ pub(super) fn engine() -> Markup {
                     }
                 }
             }
+            label.engine-place hidden {
+                span { "Runs on" }
+                select #engine-place {
+                    option value="device" { "this device, without limit" }
+                    option value="server" { "the server" }
+                }
+            }
             ol.engine-lines #engine-lines aria-label="Best lines" {}
         }
     }

@@ -57,7 +57,10 @@ async fn every_answer_tells_browsers_what_to_allow() {
     for path in ["/", "/nothing", "/api/v1/rules", "/api/v1/nothing", "/healthz"] {
         let reply = client.get(path).await;
         let policy = reply.headers["content-security-policy"].to_str().unwrap();
-        assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{path}: {policy}");
+        assert!(
+            policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval';"),
+            "{path}: {policy}"
+        );
         assert!(!policy.contains("unsafe"), "{path}");
         assert_eq!(reply.headers["x-content-type-options"], "nosniff", "{path}");
         assert_eq!(reply.headers["referrer-policy"], "same-origin", "{path}");

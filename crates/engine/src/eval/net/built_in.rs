@@ -15,6 +15,10 @@ static LOADED: Mutex<BTreeMap<(&str, usize), Loaded>> = Mutex::new(BTreeMap::new
 
 /// Returns the net of a game, if it has one.
 pub(super) fn layers<G: Features + MoveOrdering>() -> Result<Option<Arc<Layers>>, NetError> {
+    // In the browser a net is fetched when it is needed, see `EvaluationSource::Net`.
+    if cfg!(target_family = "wasm") {
+        return Ok(None);
+    }
     let Some(bytes) = G::NET else { return Ok(None) };
     let load = || {
         let file = NetFile::read(bytes)?;

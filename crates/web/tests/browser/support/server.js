@@ -28,8 +28,13 @@ export class Server {
   /** Scheme, host and port. */
   origin = "http://127.0.0.1:0";
 
-  static async start() {
+  /** @type {string[]} */
+  #options = [];
+
+  /** Starts a server. @param {string[]} options More options of `cairn serve`. */
+  static async start(...options) {
     const server = new Server();
+    server.#options = options;
     server.#folder = await mkdtemp(path.join(os.tmpdir(), "cairn-browser-test-"));
     await server.restart();
     return server;
@@ -43,6 +48,7 @@ export class Server {
         ...["serve", "--addr", new URL(this.origin).host || "127.0.0.1:0", "--log", "warn", "--threads", "2"],
         ...["--data", path.join(this.#folder, "games.db")],
         ...["--analysis-seconds", "4", "--evaluation-seconds", "2"],
+        ...this.#options,
       ],
       { stdio: ["ignore", "ignore", "pipe"] },
     );

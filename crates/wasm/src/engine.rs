@@ -1,0 +1,159 @@
+//! The engine, its levels and the solver.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use cairn_app::json::{AnalysisJson, SolutionJson};
+use cairn_engine::eval::{EvaluationSource, NetFile};
+use cairn_engine::search::Engine as Searching;
+use cairn_engine::{Bot, EngineOptions, Limits, Player, Report, StopFlag, solver};
+use cairn_games::{GameId, History};
+use js_sys::Function;
+use serde::Deserialize;
+use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
+
+use crate::convert::{from_js, history, position, to_js};
+
+/// Memory for the transposition table if the page says nothing, in MiB.
+const DEFAULT_HASH_MB: usize = 32;
+
+/// Limits of a search, see `SearchLimits` in `types.d.ts`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct SearchLimits {
+    nodes: Option<f64>,
+    milliseconds: Option<f64>,
+    depth: Option<u32>,
+}
+
+impl SearchLimits {
+    fn read(value: &JsValue) -> Result<Limits, JsError> {
+        let Self { nodes, milliseconds, depth } = from_js(value)?;
+        let time = milliseconds.map(|time| Duration::from_millis(time as u64));
+        Ok(Limits { nodes: nodes.map(|nodes| nodes as u64), time, depth, ..Limits::default() })
+    }
+}
+
+/// The engine for one game. Searches run to their end before a function returns, so it belongs
+/// into a worker. To stop a search early, end the worker.
+#[wasm_bindgen]
+pub struct Engine {
+    options: EngineOptions,
+    /// Keeps its tables from search to search.
+    searching: Searching,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// Creates an engine with the net of a file, and memory for its transposition table in MiB.
+    /// Without a net it uses the simple evaluation.
+    ///
+    /// # Errors
+    /// If the net is damaged or not for this game.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        game: &str,
+        start: Option<String>,
+        net: Option<Vec<u8>>,
+        hash_mb: Option<u32>,
+    ) -> Result<Self, JsError> {
+        let hash_mb = hash_mb.map_or(DEFAULT_HASH_MB, |hash_mb| hash_mb as usize);
+        let evaluation = match net {
+            None => EvaluationSource::Simple,
+            Some(bytes) => read_net(position(game, start)?.game(), &bytes)?,
+        };
+        let options = EngineOptions { hash_mb, evaluation, ..EngineOptions::default() };
+        Ok(Self { searching: Searching::new(options.clone()), options })
+    }
+
+    /// Analyses the position after some moves. Calls `on_report` with each report, the last one
+    /// included. Without limits it goes on until the position is solved.
+    ///
+    /// # Errors
+    /// If a move is illegal, or the game is over.
+    #[wasm_bindgen(unchecked_return_type = "Analysis")]
+    #[expect(clippy::needless_pass_by_value, reason = "lists from JavaScript are passed by value")]
+    pub fn analyse(
+        &mut self,
+        game: &str,
+        start: Option<String>,
+        moves: Vec<String>,
+        lines: u32,
+        #[wasm_bindgen(unchecked_param_type = "SearchLimits | undefined")] limits: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "((report: Analysis) => void) | undefined")]
+        on_report: Option<Function>,
+    ) -> Result<JsValue, JsError> {
+        let history = history(game, start, &moves)?;
+        let limits = SearchLimits::read(limits)?;
+        let lines = (lines as usize).max(1);
+        self.searching.set_options(&EngineOptions { lines, ..self.options.clone() });
+        let mut watch = |report: &Report| {
+            if let (Some(on_report), Ok(report)) = (&on_report, analysis(&history, report)) {
+                // An error in the page's function is the page's business.
+                let _ = on_report.call1(&JsValue::NULL, &report);
+            }
+        };
+        let report = self.searching.search(&history, &limits, &StopFlag::new(), &mut watch)?;
+        analysis(&history, &report)
+    }
+
+    /// Chooses a move as a computer opponent does: a level from `1` to `10`, `random`, `greedy`
+    /// or `original`. The seed decides what is left to chance.
+    ///
+    /// # Errors
+    /// If the opponent is unknown, a move is illegal, or the game is over.
+    #[expect(clippy::needless_pass_by_value, reason = "lists from JavaScript are passed by value")]
+    pub fn choose(
+        &mut self,
+        game: &str,
+        start: Option<String>,
+        moves: Vec<String>,
+        opponent: &str,
+        seed: f64,
+        #[wasm_bindgen(unchecked_param_type = "SearchLimits | undefined")] limits: &JsValue,
+    ) -> Result<String, JsError> {
+        let history = history(game, start, &moves)?;
+        let limits = SearchLimits::read(limits)?;
+        let options = EngineOptions { seed: seed as u64, ..self.options.clone() };
+        let player: Player = opponent.parse()?;
+        let mut bot = player.bot(history.position().game(), &options)?;
+        let report = bot.search(&history, &limits, &StopFlag::new(), &mut |_| {})?;
+        Ok(history.position().write_move(report.best_move())?)
+    }
+
+    /// Searches for the game-theoretic value of the position after some moves.
+    ///
+    /// # Errors
+    /// If a move is illegal.
+    #[wasm_bindgen(unchecked_return_type = "Solution")]
+    #[expect(clippy::needless_pass_by_value, reason = "lists from JavaScript are passed by value")]
+    pub fn solve(
+        &mut self,
+        game: &str,
+        start: Option<String>,
+        moves: Vec<String>,
+        #[wasm_bindgen(unchecked_param_type = "SearchLimits | undefined")] limits: &JsValue,
+    ) -> Result<JsValue, JsError> {
+        let history = history(game, start, &moves)?;
+        let limits = SearchLimits::read(limits)?;
+        let solution =
+            solver::solve(&history, &limits, &self.options, &StopFlag::new(), &mut |_| {});
+        to_js(&SolutionJson::new(history.position(), &solution))
+    }
+
+    /// Forgets the positions of earlier searches.
+    #[wasm_bindgen(js_name = newGame)]
+    pub fn new_game(&mut self) {
+        self.searching.new_game();
+    }
+}
+
+fn read_net(game: GameId, bytes: &[u8]) -> Result<EvaluationSource, JsError> {
+    let file = NetFile::read(bytes)?;
+    file.check_game(game)?;
+    Ok(EvaluationSource::Net(Arc::new(file)))
+}
+
+fn analysis(history: &History, report: &Report) -> Result<JsValue, JsError> {
+    to_js(&AnalysisJson::new(history.position(), report))
+}

@@ -1,0 +1,154 @@
+/** The player who moves first in a game is `first`. */
+export type Side = "first" | "second";
+export type Outcome = Side | "draw";
+
+/** A rule set. */
+export interface RuleSet {
+  /** Name in addresses and records. */
+  game: string;
+  title: string;
+  summary: string;
+  designer: string;
+  /** Names of the sides. */
+  first: string;
+  second: string;
+  /** Sizes of the boards, the standard one first. */
+  sizes: string[];
+  /** Whether there are numbered, shuffled set-ups. */
+  shuffles: boolean;
+  start: string;
+}
+
+/** Number of a prompt, and names that are picked in any order, joined by `+`. */
+export type PickStep = [prompt: number, picks: string];
+
+/** Legal moves that differ only in their last step. */
+export interface PickGroup {
+  steps: PickStep[];
+  prompt: number;
+  /** Options of the last step, separated by spaces. */
+  options: string;
+  /** Text before and after the option in each move. */
+  around?: [string, string];
+  /** Texts of the moves, if they do not follow from `around`. */
+  moves?: string[];
+  /** Numbers of picks after which the board looks different. */
+  shows?: number[];
+}
+
+/** The legal moves of a position. */
+export interface PickTree {
+  prompts: string[];
+  groups: PickGroup[];
+}
+
+/** A cell of a board. */
+export interface Cell {
+  cell: string;
+  /** Letters of its pieces, from bottom to top. */
+  pieces: string;
+  owner: Side | null;
+}
+
+/** A number for each side. */
+export interface SideCounts {
+  name: string;
+  first: number;
+  second: number;
+}
+
+/** Positions that moves lead to. The other fields describe the last one. */
+export interface Applied {
+  game: string;
+  size: string;
+  position: string;
+  to_move: Side;
+  outcome: Outcome | null;
+  reason: string | null;
+  cells: Cell[];
+  hands: SideCounts | null;
+  points: SideCounts | null;
+  moves: string[];
+  positions: string[];
+}
+
+/** Look of a board. */
+export interface BoardLook {
+  /** A move that is made from the position and marked. */
+  move?: string | null;
+  /** Picks of the next move. */
+  picks?: string[];
+  /** Moves that arrows point out. */
+  hints?: string[];
+  /** Whether the second player's side is at the bottom. */
+  flipped?: boolean;
+  /** Whether rows and columns have names; so without this field. */
+  coordinates?: boolean;
+  /** Whether pieces are flat discs rather than solid ones. */
+  flat?: boolean;
+  /** Whether the legal moves are included. */
+  choices?: boolean;
+}
+
+/** Options of a picture. */
+export interface PictureOptions {
+  /** A move that is made from the position and marked. */
+  move?: string | null;
+  /** Width in pixels. */
+  width?: number;
+  dark?: boolean;
+  flipped?: boolean;
+  /** Whether rows and columns have names; so without this field. */
+  coordinates?: boolean;
+  /** Whether a caption shows the side to move; so without this field. */
+  caption?: boolean;
+}
+
+/** Limits of a search; the first one reached ends it. */
+export interface SearchLimits {
+  nodes?: number;
+  milliseconds?: number;
+  depth?: number;
+}
+
+/** A line that the engine found. */
+export interface AnalysisLine {
+  moves: string[];
+  /** Estimate: 0 is even; null for a proof. */
+  score: number | null;
+  proven: "win" | "draw" | "loss" | null;
+  /** Plies to the end, if a win or a loss is proven. */
+  distance: number | null;
+  /** Expected score of the side to move, from 0 to 1. */
+  expectation: number;
+  text: string;
+  /** Arrows of the first move, from cell to cell. */
+  arrows: [string, string][];
+  /** Cells on which the first move places a piece from beside the board. */
+  targets: string[];
+}
+
+/** Result of a search so far. */
+export interface Analysis {
+  game: string;
+  position: string;
+  to_move: Side;
+  bestmove: string;
+  depth: number;
+  nodes: number;
+  seconds: number;
+  lines: AnalysisLine[];
+}
+
+/** Result of the solver. */
+export interface Solution {
+  game: string;
+  position: string;
+  /** Value for the side to move; null if nothing was proved. */
+  value: "win" | "draw" | "loss" | null;
+  distance: number | null;
+  shortest: boolean;
+  line: string[];
+  nodes: number;
+  seconds: number;
+}

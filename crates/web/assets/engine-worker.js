@@ -1,0 +1,43 @@
+// Runs the engine in a worker. A search does not listen while it runs: the page ends the
+// worker to stop it, and starts another one.
+
+/** @import { EngineModule, WorkerRequest } from "../types/modules.d.ts" */
+
+/** @type {Promise<EngineModule> | null} */
+let loading = null;
+/** @type {{ net: string | null, engine: InstanceType<EngineModule["Engine"]> } | null} */
+let kept = null;
+
+/** @param {WebAssembly.Module} compiled */
+async function load(compiled) {
+  /** @type {EngineModule} */
+  const module = await import(new URL("cairn_engine.js", import.meta.url).href);
+  await module.default({ module_or_path: compiled });
+  return module;
+}
+
+/** @param {WorkerRequest} request */
+async function answer({ compiled, net, hashMb, game, start, moves, search }) {
+  const module = await (loading ??= load(compiled));
+  const name = net?.name ?? null;
+  if (!kept || kept.net !== name) {
+    kept?.engine.free();
+    kept = { net: name, engine: new module.Engine(game, start, net?.bytes, hashMb) };
+  }
+  const { engine } = kept;
+  if (search.kind === "choose") {
+    return engine.choose(game, start, moves, search.opponent, search.seed, search.limits);
+  }
+  const report = (/** @type {unknown} */ analysis) => postMessage({ report: analysis });
+  return engine.analyse(game, start, moves, search.lines, search.limits, report);
+}
+
+addEventListener("message", async ({ data }) => {
+  try {
+    postMessage({ answer: await answer(data) });
+  } catch (error) {
+    // After an error of the module itself, such as one for want of memory, it is unusable.
+    const broken = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+    postMessage({ error: error instanceof Error ? error.message : String(error), broken });
+  }
+});

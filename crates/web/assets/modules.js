@@ -1,0 +1,95 @@
+// The module that draws boards and knows the rules, in the page itself. Without it (an old
+// browser, a server without modules, a module that does not load) everything is asked of the
+// server, so that callers need not know.
+
+import { post, Problem } from "./server.js";
+
+/** @import { Applied, BoardModule } from "../types/modules.d.ts" */
+
+/** @type {BoardModule | null} */
+let board = null;
+
+/** Whether the server offers the modules and the browser can run them. */
+export const available =
+  typeof WebAssembly === "object" && Boolean(document.querySelector('meta[name="cairn-modules"]'));
+
+/**
+ * Returns the address of a file beside this one.
+ * @param {string} name
+ */
+export const beside = (name) => new URL(name, import.meta.url).href;
+
+/** Resolves when boards are drawn in the page; rejects if they cannot be. */
+export const ready = available ? load() : Promise.reject(new Error("there are no modules"));
+// Those who do not wait for it need not know of an error either.
+ready.catch(() => {});
+
+async function load() {
+  // The name is put together so that nothing but the browser looks for the file.
+  /** @type {BoardModule} */
+  const module = await import(beside("cairn_board.js"));
+  await module.default({ module_or_path: beside("cairn_board_bg.wasm") });
+  board = module;
+}
+
+/**
+ * Draws the board of an address such as `/board/nava/start?flip=1`, as the server would;
+ * returns nothing if only the server can.
+ * @param {string} address
+ * @returns {string | undefined}
+ */
+export function drawBoard(address) {
+  if (!board) return undefined;
+  const { pathname, searchParams: query } = new URL(address, "http://localhost");
+  const [, , game, ...rest] = pathname.split("/").map(decodeURIComponent);
+  const position = rest.join("/").replaceAll("_", " ");
+  const list = (/** @type {string} */ name, /** @type {string} */ between) =>
+    (query.get(name) ?? "").split(between).filter(Boolean);
+  try {
+    return board.boardFragment(game, position === "start" ? undefined : position, {
+      move: query.get("move"),
+      picks: list("picks", ","),
+      hints: list("hint", "|"),
+      flipped: query.get("flip") === "1",
+      coordinates: query.get("coordinates") !== "0",
+      flat: query.get("pieces") === "flat",
+      choices: query.get("choices") === "1",
+    });
+  } catch (error) {
+    // An error of the module itself, unlike a wrong move, leaves it unusable.
+    if (error instanceof WebAssembly.RuntimeError) board = null;
+    return undefined;
+  }
+}
+
+/**
+ * Returns the name of the file with the net for a position; `null` if its game has none.
+ * @param {string} game
+ * @param {string} position
+ */
+export async function netName(game, position) {
+  await ready;
+  return board?.netName(game, position) ?? null;
+}
+
+/**
+ * Plays moves from a position, here or on the server.
+ * @param {{ game: string, position: string, moves: string[] }} request
+ * @returns {Promise<Applied>}
+ */
+export async function applyMoves(request) {
+  if (!board) return post("/api/v1/apply", request);
+  try {
+    return board.apply(request.game, request.position, request.moves);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError)) throw asProblem(error);
+    board = null;
+    return applyMoves(request);
+  }
+}
+
+/** Returns an error of the module as one that the server would explain. @param {unknown} error */
+function asProblem(error) {
+  const message = error instanceof Error ? error.message : String(error);
+  return new Problem(422, { message: `${message[0].toUpperCase()}${message.slice(1)}.` });
+}

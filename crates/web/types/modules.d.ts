@@ -1,0 +1,93 @@
+// The browser modules, see crates/wasm, and the messages of the worker that runs the engine.
+
+import type {
+  Analysis,
+  Applied,
+  BoardLook,
+  PickTree,
+  PictureOptions,
+  RuleSet,
+  SearchLimits,
+  Solution,
+} from "../../wasm/src/types.d.ts";
+
+export type { Analysis, Applied };
+
+interface Loading {
+  /** Loads the module from an address, or takes a compiled one. */
+  default(options: { module_or_path: string | WebAssembly.Module }): Promise<unknown>;
+}
+
+/** `cairn_board.js` */
+export interface BoardModule extends Loading {
+  ruleSets(): RuleSet[];
+  startPosition(game: string, size?: string | null, seed?: number | null): string;
+  readPosition(game: string, text: string): string;
+  legalMoves(game: string, text?: string | null): string[];
+  pickTree(game: string, text?: string | null): PickTree;
+  apply(game: string, start: string | null | undefined, moves: string[]): Applied;
+  netName(game: string, start?: string | null): string | undefined;
+  boardFragment(game: string, text?: string | null, look?: BoardLook): string;
+  boardHtml(game: string, text?: string | null, look?: BoardLook): string;
+  boardSvg(game: string, text?: string | null, options?: PictureOptions): string;
+}
+
+/** `cairn_engine.js` */
+export interface EngineModule extends Loading {
+  Engine: new (
+    game: string,
+    start?: string | null,
+    net?: Uint8Array | null,
+    hashMb?: number | null,
+  ) => Engine;
+}
+
+interface Engine {
+  free(): void;
+  newGame(): void;
+  analyse(
+    game: string,
+    start: string | null | undefined,
+    moves: string[],
+    lines: number,
+    limits: SearchLimits | undefined,
+    onReport: ((report: Analysis) => void) | undefined,
+  ): Analysis;
+  choose(
+    game: string,
+    start: string | null | undefined,
+    moves: string[],
+    opponent: string,
+    seed: number,
+    limits: SearchLimits | undefined,
+  ): string;
+  solve(
+    game: string,
+    start: string | null | undefined,
+    moves: string[],
+    limits: SearchLimits | undefined,
+  ): Solution;
+}
+
+/** A search of the worker: an analysis, or the move of a computer opponent. */
+export type EngineSearch =
+  | { kind: "analyse"; lines: number; limits?: SearchLimits }
+  | { kind: "choose"; opponent: string; seed: number; limits?: SearchLimits };
+
+export interface WorkerRequest {
+  compiled: WebAssembly.Module;
+  net: { name: string; bytes: Uint8Array } | null;
+  hashMb: number;
+  game: string;
+  start: string;
+  moves: string[];
+  search: EngineSearch;
+}
+
+export interface WorkerAnswer {
+  report?: Analysis;
+  answer?: Analysis | string;
+  error?: string;
+  /** Whether the module cannot be used any more. */
+  broken?: boolean;
+}
