@@ -24,7 +24,7 @@ async function expectInWindow(page, selector) {
     expect(box.y, `top of ${selector}`).toBeGreaterThanOrEqual(-1);
     expect(box.y + box.height, `bottom of ${selector}`).toBeLessThanOrEqual(size.height + 1);
     expect(box.x + box.width, `right side of ${selector}`).toBeLessThanOrEqual(size.width + 1);
-  }).toPass();
+  }).toPass({ timeout: 10_000 });
 }
 
 for (const theme of /** @type {const} */ (["light", "dark"])) {
