@@ -26,6 +26,7 @@ pub const LATEST: &str = "latest";
     args_conflicts_with_subcommands = true,
     after_help = "Examples:
   cairn                              the menu (on a terminal)
+  cairn learn nava                   lessons, from the first move on
   cairn play nava                    a game against the computer
   cairn games                        the games and their rule sets
   cairn moves nava                   the legal moves at the start
@@ -123,6 +124,17 @@ and for Nava also original:001 and original:001-easy. `greedy` looks one turn ah
 formula in that program's document. Without a terminal the game is played line by line; type
 `help` for the commands.")]
     Play(PlayArguments),
+
+    /// Learn a game by solving lessons in the terminal
+    #[command(after_help = "Examples:
+  cairn learn                                       the games, and what you have solved
+  cairn learn nava                                  the first lesson that is not solved
+  cairn learn glaisher --lesson 3
+
+A lesson shows a position and a task. Your move is judged by the rules, and a wrong one is answered
+with the reason; `hint` shows a right one. After the last lesson comes a first game against level
+1, with a hint on every turn if you like. What you have solved is kept.")]
+    Learn(LearnArguments),
 
     /// Run the web application
     #[command(after_help = "Examples:
@@ -358,6 +370,25 @@ pub struct ApplyArguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct LearnArguments {
+    /// Game; without one, the games that have lessons are listed
+    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
+    pub game: Option<String>,
+
+    /// Number of the lesson to begin with [default: the first that is not solved]
+    #[arg(long, value_name = "N", requires = "game")]
+    pub lesson: Option<usize>,
+
+    /// Style of the board, as for `cairn play`
+    #[arg(long, value_name = "STYLE", add = completion::styles())]
+    pub style: Option<String>,
+
+    /// Use ASCII characters, whatever the locale says
+    #[arg(long)]
+    pub ascii: bool,
 }
 
 #[derive(Args, Debug)]

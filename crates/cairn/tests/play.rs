@@ -212,3 +212,22 @@ fn ascii_follows_the_locale_and_the_option() {
         assert!(!drawn(&with_style, Some("C")), "{arguments:?}");
     }
 }
+
+#[test]
+fn lessons_are_taught_and_progress_is_kept() {
+    let folder = Scratch::new("learn");
+    let learn = |arguments: &[&str], input: &str| {
+        let mut command = command(&["learn"]);
+        run(command.args(arguments).env("XDG_DATA_HOME", &folder.0), input.as_bytes())
+    };
+    let text = succeeded(learn(&["nava"], "a1-d1\na1-a4\nquit\n"));
+    assert!(text.contains("they went to the right") && text.contains("Solved."), "{text}");
+    let listed = succeeded(learn(&[], ""));
+    assert!(listed.contains("cairn learn nava          1 of 10 lessons solved"), "{listed}");
+    assert_eq!(listed.lines().count(), 4, "{listed}");
+    let text = succeeded(learn(&["glaisher", "--lesson", "2", "--style", "words"], ""));
+    assert!(text.contains("Lesson 2 of 8: Divide a stack"), "{text}");
+    let refused = learn(&["nava", "--lesson", "11"], "");
+    assert!(errors(&refused).contains("Nava has lessons 1 to 10, not 11"), "{}", errors(&refused));
+    assert_eq!(refused.status.code(), Some(2));
+}

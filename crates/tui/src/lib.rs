@@ -1,7 +1,7 @@
 //! Cairn's games in a terminal.
 //!
 //! [`run_menu`] and [`run_game`] run the full-screen program; [`play_plain`] plays a game
-//! line by line, for screen readers and pipes. Both play a game described by
+//! line by line, for screen readers and pipes, and [`learn_plain`] teaches one. Both play a game described by
 //! [`GameSettings`], and keep it in the folder of [`SavedGames`] if they are given one.
 //!
 //! # Example
@@ -31,7 +31,7 @@ mod store;
 mod worker;
 
 pub use config::{CONFIG_TEMPLATE, Characters, Config, DefaultChoices, ScreenTheme};
-pub use plain::{PlainError, PlainOptions, play_plain};
+pub use plain::{PlainError, PlainOptions, learn_plain, play_plain};
 pub use screen::{ScreenOptions, remembered_level, run_game, run_menu, with_full_screen};
 pub use settings::{GameSettings, GameStart};
 pub use store::{SavedGame, SavedGames};

@@ -11,6 +11,7 @@ pub mod data;
 pub mod draw;
 mod games;
 mod inputs;
+mod learn;
 mod manual;
 mod moves;
 mod perft;
@@ -38,6 +39,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Value(arguments)) => value::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Learn(arguments)) => learn::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Data(arguments)) => data::run(arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),

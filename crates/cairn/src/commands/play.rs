@@ -20,7 +20,7 @@ use crate::arguments::{LATEST, PlayArguments};
 use crate::failure::Failure;
 
 /// Returns an environment variable that is text.
-fn variable(name: &str) -> Option<String> {
+pub(super) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
@@ -30,7 +30,7 @@ pub fn has_screen() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
 }
 
-fn config() -> Result<Config, Failure> {
+pub(super) fn config() -> Result<Config, Failure> {
     Config::from_environment(variable).map_err(Failure::Input)
 }
 
@@ -57,7 +57,7 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
             return Err(Failure::Usage("without a terminal, give the name of a GAME".to_owned()));
         }
     };
-    let (style, charset) = style(arguments, &config)?;
+    let (style, charset) = style(arguments.style.as_deref(), arguments.ascii, &config)?;
     style.check(start.game()).map_err(Failure::usage)?;
     let is_for_screen = style != AnyStyle::Own(TextStyle::Words);
     if arguments.plain || !is_for_screen || !has_screen() {
@@ -72,13 +72,17 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
 
 /// Returns the style of the board and the characters of everything else: by the options, the
 /// configuration and the locale, in this order.
-fn style(arguments: &PlayArguments, config: &Config) -> Result<(AnyStyle, Charset), Failure> {
-    let given: Option<AnyStyle> = match &arguments.style {
+pub(super) fn style(
+    given: Option<&str>,
+    ascii: bool,
+    config: &Config,
+) -> Result<(AnyStyle, Charset), Failure> {
+    let given: Option<AnyStyle> = match given {
         Some(word) => Some(word.parse().map_err(Failure::usage)?),
         None => config.defaults.style.clone(),
     };
     let charset = match &given {
-        _ if arguments.ascii => Charset::Ascii,
+        _ if ascii => Charset::Ascii,
         Some(AnyStyle::Own(style @ TextStyle::Drawn(..))) => style.charset(),
         _ => config.charset(variable),
     };
@@ -111,19 +115,30 @@ fn resumed(which: &str) -> Result<GameStart, Failure> {
 
 fn plain_game(
     start: GameStart,
-    (style, charset): (AnyStyle, Charset),
+    look: (AnyStyle, Charset),
     store: Option<SavedGames>,
 ) -> Result<(), Failure> {
+    let options = plain_options(look);
+    // Lines are written at once, so that a program on the other end of a pipe can answer.
+    let output = io::LineWriter::new(io::stdout().lock());
+    finished(cairn_tui::play_plain(start, store, io::stdin().lock(), output, &options))
+}
+
+/// Returns the options of a dialogue line by line on standard input and output.
+pub(super) fn plain_options((style, charset): (AnyStyle, Charset)) -> PlainOptions {
     let (to_terminal, from_terminal) = (io::stdout().is_terminal(), io::stdin().is_terminal());
-    let options = PlainOptions {
+    PlainOptions {
         style,
         depth: Depth::of_environment(variable).filter(|_| to_terminal),
         is_interactive: from_terminal,
         charset,
-    };
-    // Lines are written at once, so that a program on the other end of a pipe can answer.
-    let output = io::LineWriter::new(io::stdout().lock());
-    match cairn_tui::play_plain(start, store, io::stdin().lock(), output, &options) {
+        is_guided: false,
+    }
+}
+
+/// Ends a dialogue line by line.
+pub(super) fn finished(ended: Result<(), PlainError>) -> Result<(), Failure> {
+    match ended {
         Ok(()) => Ok(io::stdout().flush()?),
         Err(PlainError::Io(error)) => Err(error.into()),
         Err(PlainError::Player(why)) => Err(Failure::Input(why)),

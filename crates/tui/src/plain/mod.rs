@@ -2,6 +2,7 @@
 
 mod board;
 mod command;
+mod learn;
 
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,8 @@ use crate::store::{SavedGame, SavedGames};
 use board::write_board;
 use command::PlainCommand;
 
+pub use learn::learn_plain;
+
 /// Options of a game played line by line.
 #[derive(Clone, Debug, Default)]
 pub struct PlainOptions {
@@ -38,6 +41,8 @@ pub struct PlainOptions {
     pub is_interactive: bool,
     /// Characters of the text around the board.
     pub charset: Charset,
+    /// Whether a hint is shown on every turn of a person.
+    pub is_guided: bool,
 }
 
 /// Error that ends a game played line by line.
@@ -105,7 +110,7 @@ fn play(
     output: impl Write,
     options: &PlainOptions,
 ) -> Result<(), PlainError> {
-    Dialogue { session, input, output, options, warned: None }.run()
+    Dialogue { session, input, output, options, warned: None, guided_ply: None }.run()
 }
 
 /// Whether a text has a digit, as the name of every cell does, or is a word for a step.
@@ -130,6 +135,8 @@ struct Dialogue<'a, R, W> {
     options: &'a PlainOptions,
     /// Last warning that the game could not be saved.
     warned: Option<String>,
+    /// Number of moves at the turn for which a hint was last shown unasked.
+    guided_ply: Option<usize>,
 }
 
 impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
@@ -166,6 +173,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
                 self.board()?;
                 continue;
             }
+            self.guide()?;
             self.question()?;
             let mut line = Vec::new();
             if self.input.read_until(b'\n', &mut line)? == 0 {
@@ -391,6 +399,18 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
         self.session.ask_for_hint();
         self.session.wait_for_hint();
         self.message()
+    }
+
+    /// Shows the aim of the game and a hint at the beginning of a person's turn, if wanted.
+    fn guide(&mut self) -> io::Result<()> {
+        let begins = self.session.builder().is_some_and(|builder| builder.picks().is_empty());
+        let ply = self.session.history().moves().len();
+        if !self.options.is_guided || !begins || self.guided_ply == Some(ply) {
+            return Ok(());
+        }
+        self.guided_ply = Some(ply);
+        self.goal()?;
+        self.hint()
     }
 
     fn value(&mut self) -> io::Result<()> {

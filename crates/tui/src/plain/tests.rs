@@ -2,11 +2,12 @@
 
 use std::time::Instant;
 
+use cairn_app::lessons::{Course, CourseProgress};
 use cairn_draw::text::Charset;
 use cairn_games::GameId;
 use cairn_legacy::AnyStyle;
 
-use super::{PlainOptions, play};
+use super::{PlainOptions, learn_plain, play};
 use crate::session::Session;
 use crate::settings::GameSettings;
 use crate::store::SavedGames;
@@ -225,4 +226,79 @@ fn clocks_are_shown_and_end_the_game() {
     let text = talk_in(late, &PlainOptions::default(), "a1-a4\n");
     assert!(text.ends_with("Black wins: White ran out of time.\nResult: 0-1\n"), "{text}");
     assert!(!text.contains("Black ("), "the move came too late: {text}");
+}
+
+/// Learns with this input; returns the text.
+fn learn(game: GameId, first: Option<usize>, progress: &mut CourseProgress, input: &str) -> String {
+    let course = Course::of(game).unwrap().unwrap();
+    let mut output = Vec::new();
+    let options = PlainOptions::default();
+    learn_plain(&course, first, progress, None, input.as_bytes(), &mut output, &options).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn lessons_answer_wrong_moves_and_keep_what_is_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lessons.txt");
+    let mut progress = CourseProgress::from_file(Some(file.clone()));
+    let text = learn(
+        GameId::Nava,
+        None,
+        &mut progress,
+        "a1-a3\na1-b2\na1\nback\nhint\na1 a4\nlessons\nlesson 77\nquit\n",
+    );
+    for part in [
+        "Lesson 1 of 10: Move as far as you are tall",
+        "Your task: Move three discs from a1 up to a4.",
+        "Two discs go two junctions, to a3.",
+        "Try again, or type hint.",
+        "White: chosen a1. Where do its discs land?",
+        "Hint: Move 3 discs from a1 to a4 (a1-a4).",
+        "Solved. Three discs, three junctions.",
+        "Lesson 2 of 10: Lay a cube",
+        "  1  Move as far as you are tall      solved",
+        "Give a number from 1 to 10.",
+    ] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    assert!(text.ends_with("Goodbye.\n"), "{text}");
+    let mut again = CourseProgress::from_file(Some(file));
+    let text = learn(GameId::Nava, None, &mut again, "");
+    assert!(text.contains("1 of 10 solved") && text.contains("Lesson 2 of 10"), "{text}");
+}
+
+/// Every lesson of every game is solved by typing its hints.
+#[test]
+fn all_lessons_are_solved_by_their_hints() {
+    for game in Course::games() {
+        let course = Course::of(game).unwrap().unwrap();
+        let mut progress = CourseProgress::default();
+        for (number, lesson) in (1..).zip(&course.lessons) {
+            let mut input = String::new();
+            for _ in 0..lesson.own_moves() {
+                let asked =
+                    learn(game, Some(number), &mut progress.clone(), &format!("{input}hint\n"));
+                let hint = asked.lines().rev().find(|line| line.starts_with("Hint: ")).unwrap();
+                let (_, mv) = hint.rsplit_once(" (").unwrap();
+                input.push_str(mv.trim_end_matches(")."));
+                input.push('\n');
+            }
+            let text = learn(game, Some(number), &mut progress, &input);
+            assert!(text.contains(&format!("Solved. {}", lesson.praise)), "{text}");
+        }
+        assert_eq!(progress.next(&course), None);
+    }
+}
+
+#[test]
+fn a_guided_game_follows_the_lessons() {
+    let mut progress = CourseProgress::default();
+    let text = learn(GameId::Nava, Some(10), &mut progress, "play\nwhat\nyes\na1-a4\nquit\n");
+    assert_eq!(text.matches("Would you like a hint on every turn?").count(), 2, "{text}");
+    assert!(text.contains("White: you, Black: level 1."), "{text}");
+    assert_eq!(text.matches("Hint: ").count(), 2, "{text}");
+    assert!(text.contains("0 of 9 cubes laid"), "{text}");
+    let text = learn(GameId::Nava, Some(10), &mut progress, "next\nno\na1-a4\nquit\n");
+    assert!(text.contains("level 1") && !text.contains("Hint: "), "{text}");
 }

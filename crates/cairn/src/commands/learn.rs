@@ -1,0 +1,59 @@
+//! `cairn learn`: lessons with goals.
+
+use std::io;
+
+use cairn_app::lessons::{Course, CourseProgress};
+use cairn_games::GameId;
+use cairn_tui::SavedGames;
+
+use super::play;
+use crate::arguments::LearnArguments;
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Teaches a game, or lists the games that have lessons.
+pub fn run(arguments: &LearnArguments) -> Result<(), Failure> {
+    let mut progress = CourseProgress::from_environment(play::variable);
+    let Some(name) = &arguments.game else { return list(&progress) };
+    let game = GameId::named(name).map_err(Failure::usage)?;
+    let course = course(game)?
+        .ok_or_else(|| Failure::Input(format!("there are no lessons of {}", game.info().title)))?;
+    let count = course.lessons.len();
+    if let Some(number) = arguments.lesson.filter(|number| course.lesson(*number).is_none()) {
+        let title = course.game.info().title;
+        return Err(Failure::Usage(format!("{title} has lessons 1 to {count}, not {number}")));
+    }
+    let config = play::config()?;
+    let look = play::style(arguments.style.as_deref(), arguments.ascii, &config)?;
+    look.0.check(course.game).map_err(Failure::usage)?;
+    let store = SavedGames::from_environment(play::variable);
+    let output = io::LineWriter::new(io::stdout().lock());
+    let (input, options) = (io::stdin().lock(), play::plain_options(look));
+    let first = arguments.lesson;
+    play::finished(cairn_tui::learn_plain(
+        &course,
+        first,
+        &mut progress,
+        store,
+        input,
+        output,
+        &options,
+    ))
+}
+
+fn course(game: GameId) -> Result<Option<Course>, Failure> {
+    Course::of(game).map_err(|error| Failure::Input(error.to_string()))
+}
+
+/// Lists the courses with the number of lessons that have been solved.
+fn list(progress: &CourseProgress) -> Result<(), Failure> {
+    let mut out = Output::new();
+    for game in Course::games() {
+        if let Some(course) = course(game)? {
+            let (solved, count) = (progress.count(&course), course.lessons.len());
+            let name = game.name();
+            out.line(format!("cairn learn {name:<12} {solved:>2} of {count} lessons solved"))?;
+        }
+    }
+    out.flush()
+}
