@@ -61,7 +61,7 @@ async fn every_answer_tells_browsers_what_to_allow() {
             policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval';"),
             "{path}: {policy}"
         );
-        assert!(!policy.contains("unsafe"), "{path}");
+        assert!(!policy.replace("'wasm-unsafe-eval'", "").contains("unsafe"), "{path}");
         assert_eq!(reply.headers["x-content-type-options"], "nosniff", "{path}");
         assert_eq!(reply.headers["referrer-policy"], "same-origin", "{path}");
     }
