@@ -179,7 +179,6 @@ function render(stepping = false) {
   else board.interactive = true;
   view.show();
   review.show();
-  find("#node-tools").hidden = false;
   findAs('[data-action="promote"]', HTMLButtonElement).disabled = !current.branch;
   findAs('[data-action="delete"]', HTMLButtonElement).disabled = !parent;
   const comment = findAs("#comment", HTMLTextAreaElement);
@@ -252,7 +251,6 @@ function remember() {
 // ---- buttons, keys and fields ----
 
 const typed = findAs("#typed", HTMLFormElement);
-typed.hidden = false;
 typed.addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = findAs("[name=move]", HTMLInputElement, typed);
@@ -313,7 +311,6 @@ const buttons = {
 };
 for (const [action, press] of Object.entries(buttons)) {
   for (const button of findAll(`[data-action="${action}"]`)) {
-    button.hidden = false;
     button.addEventListener("click", press);
   }
 }
@@ -321,7 +318,6 @@ for (const dialog of document.querySelectorAll("dialog")) {
   find('[data-action="close"]', dialog).addEventListener("click", () => dialog.close());
 }
 
-find("#settings").hidden = false;
 settings.bind(find("#settings"));
 settings.onChange((name) => {
   if (name === "arrows" || name === "lines") showBalance();

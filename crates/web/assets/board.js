@@ -523,6 +523,7 @@ export class Board {
     const picked = this.#interactive && this.#selection ? this.#selection.picks : [];
     this.#root.classList.toggle("is-playable", options.size > 0);
     this.#root.classList.toggle("has-picks", picked.length > 0);
+    this.#root.dataset.picks = picked.join(" ");
     const heights = options.size && this.#selection ? this.#selection.heights : new Map();
     for (const cell of findAll("[data-cell]", this.#view)) markCell(cell, options, picked, heights);
     for (const name of ["hand", "pass"]) this.#showBeside(name, options, picked);

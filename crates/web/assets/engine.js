@@ -50,7 +50,6 @@ export class Engine {
     this.#place = findAs("#engine-place", HTMLSelectElement, panel);
     this.#lines = find("#engine-lines", panel);
     this.#state = find("#engine-state", panel);
-    panel.hidden = false;
     this.#switch.checked = settings.get("engine");
     this.#count.value = settings.get("lines");
     this.#switch.addEventListener("change", () => {

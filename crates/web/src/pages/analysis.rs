@@ -130,7 +130,7 @@ async fn show(
     Ok(page.render(html! {
         div.study.{ "first-" (first) }.{ "second-" (second) } data-study data-game=(name) {
             section.study-board aria-label="Board" {
-                (study_tools::balance())
+                (study_tools::balance(study.has_engine()))
                 (board)
                 p.study-goal #goal { (study.position().goal_line(None)) }
                 nav.steps.study-steps aria-label="Step through the moves" {

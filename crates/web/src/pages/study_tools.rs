@@ -1,5 +1,5 @@
-//! Tools beside the analysis board. All of them need scripts, so they are hidden until
-//! scripts show them.
+//! Tools beside the analysis board. All of them need scripts, and have their places from the
+//! start where scripts run, so that nothing moves when the scripts come.
 
 use cairn_games::{AnyPosition, GameId};
 use maud::{Markup, html};
@@ -9,6 +9,10 @@ use cairn_app::board::inline_picture;
 
 /// The most lines of the engine.
 const MOST_LINES: usize = 5;
+/// Number of lines until a script knows the visitor's choice.
+const USUAL_LINES: usize = 3;
+/// Text that takes room.
+const NO_BREAK_SPACE: char = '\u{a0}';
 
 /// A position without a word, beside its name.
 pub(super) fn small_picture(position: &AnyPosition) -> Markup {
@@ -18,12 +22,12 @@ pub(super) fn small_picture(position: &AnyPosition) -> Markup {
 }
 
 /// Bar above the board with the expected points of both sides.
-pub(super) fn balance() -> Markup {
+pub(super) fn balance(has_engine: bool) -> Markup {
     html! {
-        div.balance #balance hidden {
-            span.balance-side data-balance="first" {}
+        div.balance.with-script.is-unknown #balance hidden[!has_engine] {
+            span.balance-side data-balance="first" { (NO_BREAK_SPACE) }
             span.balance-bar aria-hidden="true" { span.balance-share {} }
-            span.balance-side data-balance="second" {}
+            span.balance-side data-balance="second" { (NO_BREAK_SPACE) }
         }
     }
 }
@@ -31,7 +35,7 @@ pub(super) fn balance() -> Markup {
 /// The engine: its switch and its lines.
 pub(super) fn engine() -> Markup {
     html! {
-        section.panel.engine #engine aria-label="Engine" hidden {
+        section.panel.engine.with-script.is-on #engine aria-label="Engine" {
             div.engine-head {
                 label.switch {
                     input #engine-switch type="checkbox" role="switch";
@@ -41,11 +45,13 @@ pub(super) fn engine() -> Markup {
                 label.engine-count {
                     span { "Lines" }
                     select #engine-count {
-                        @for count in 1..=MOST_LINES { option value=(count) { (count) } }
+                        @for count in 1..=MOST_LINES {
+                            option value=(count) selected[count == USUAL_LINES] { (count) }
+                        }
                     }
                 }
             }
-            label.engine-place hidden {
+            label.engine-place hidden[!super::assets::has_modules()] {
                 span { "Runs on" }
                 select #engine-place {
                     option value="device" { "this device, without limit" }
@@ -60,7 +66,7 @@ pub(super) fn engine() -> Markup {
 /// Buttons for the current move.
 pub(super) fn node_tools() -> Markup {
     html! {
-        div.node-tools #node-tools hidden {
+        div.node-tools.with-script #node-tools {
             button.button.quiet type="button" data-action="promote" { "Promote" }
             button.button.quiet type="button" data-action="delete" { "Delete from here on" }
             details.comment {
@@ -69,7 +75,7 @@ pub(super) fn node_tools() -> Markup {
                 textarea #comment rows="3" maxlength="2000" {}
             }
         }
-        form.typed.study-typed #typed hidden {
+        form.typed.study-typed.with-script #typed {
             label for="typed-move" { "Type a move" }
             div.copy-row {
                 input #typed-move type="text" name="move" autocomplete="off" autocapitalize="off"
@@ -102,15 +108,15 @@ pub(super) fn tools(position: &AnyPosition) -> Markup {
     html! {
         section.tools {
             p.buttons.links {
-                button.button.quiet type="button" data-action="share" hidden { "Copy link" }
-                button.button.quiet type="button" data-action="export" hidden { "Export" }
-                button.button.quiet type="button" data-action="import" hidden { "Import" }
+                button.button.quiet.with-script type="button" data-action="share" { "Copy link" }
+                button.button.quiet.with-script type="button" data-action="export" { "Export" }
+                button.button.quiet.with-script type="button" data-action="import" { "Import" }
                 a.button.quiet.without-script href="/import" { "Import" }
-                button.button.quiet type="button" data-action="clear" hidden { "Clear" }
+                button.button.quiet.with-script type="button" data-action="clear" { "Clear" }
                 a.button.quiet data-link="play" href=(play_address(position)) { "Play from here" }
                 a.button.quiet.without-script href=(picture_path(position, "png")) { "Picture" }
             }
-            fieldset.settings #settings hidden {
+            fieldset.settings.with-script #settings {
                 legend { "Settings" }
                 label { input type="checkbox" data-setting="arrows"; " Arrows for the best moves" }
                 (super::panels::board_settings())

@@ -66,6 +66,8 @@ export class Player {
 
   /** Makes a move and waits until the server has it. @param {History} history @param {string} text */
   async make({ game, position, moves }, text) {
+    const made = this.page.locator(`#moves [data-ply="${moves.length + 1}"]`);
+    const confirm = this.page.locator('[data-action="confirm"]').filter({ visible: true });
     if (this.way === "typed") {
       await this.page.locator("#typed-move").fill(text);
       await this.page.locator("#typed-move").press("Enter");
@@ -73,38 +75,47 @@ export class Player {
       const query = new URLSearchParams({ game, position });
       const legal = await this.server.getJson(`/api/v1/moves?${query}`);
       const move = legal.moves.find((/** @type {{ move: string }} */ { move }) => move === text);
-      await this.#pickAll(move.steps.flatMap((/** @type {{ picks: string[] }} */ { picks }) => picks));
+      const picks = move.steps.flatMap((/** @type {{ picks: string[] }} */ step) => step.picks);
+      await this.#pickAll(picks, made.or(confirm));
     }
     // What is picked may be a whole move and the beginning of a longer one.
-    const made = this.page.locator(`#moves [data-ply="${moves.length + 1}"]`);
-    const confirm = this.page.locator('[data-action="confirm"]').filter({ visible: true });
     await expect(made.or(confirm).first()).toBeAttached();
     if (!(await made.count())) await this.#press('[data-action="confirm"]');
     await expect(made, `the move made by ${this.way}`).toHaveText(text);
   }
 
-  /** @param {string[]} picks */
-  async #pickAll(picks) {
+  /** @param {string[]} picks @param {import("@playwright/test").Locator} whole */
+  async #pickAll(picks, whole) {
     for (let at = 0; at < picks.length; at += 1) {
       const [name, next] = picks.slice(at, at + 2);
-      // A step with one possibility is made by itself, and parts may be picked in any order.
-      const isPicked = await this.page.locator(selector(name)).and(this.page.locator(".is-picked")).count();
-      if (isPicked && !(this.way === "drag" && next && isCell(name))) continue;
-      if (!isPicked) await this.#expectOption(name);
+      // A step with one possibility is made by itself, parts may be picked in any order, and a
+      // cell can be picked twice.
+      const count = picks.slice(0, at + 1).filter((pick) => pick === name).length;
+      const isPicked = async () => (await this.#picks()).filter((pick) => pick === name).length >= count;
+      const isOver = async () => (await whole.count()) > 0;
+      const option = this.page.locator(selector(name)).and(this.page.locator(".is-option"));
+      await expect
+        .poll(async () => (await isPicked()) || (await option.count()) > 0 || (await isOver()))
+        .toBe(true);
+      if (await isPicked()) continue;
+      if (!(await option.count())) return;
       if (this.way === "drag" && next && isCell(name) && isCell(next) && name !== next) {
         await drag(this.page, selector(name), selector(next));
         at += 1;
       } else {
         await this.#press(selector(name));
+        // Nothing is picked any more when the move has been sent.
+        await expect
+          .poll(async () => (await isPicked()) || (await isOver()) || !(await this.#picks()).length)
+          .toBe(true);
       }
     }
   }
 
-  /** @param {string} name */
-  async #expectOption(name) {
-    const option = this.page.locator(selector(name));
-    await expect(option).toBeVisible();
-    if (isCell(name)) await expect(option).toContainClass("is-option");
+  /** The picks of the turn so far. */
+  async #picks() {
+    const picks = (await this.page.locator("[data-board]").first().getAttribute("data-picks")) ?? "";
+    return picks.split(" ").filter(Boolean);
   }
 
   /** @param {string} selector */
