@@ -311,6 +311,7 @@ const buttons = {
 };
 for (const [action, press] of Object.entries(buttons)) {
   for (const button of findAll(`[data-action="${action}"]`)) {
+    button.hidden = false;
     button.addEventListener("click", press);
   }
 }
