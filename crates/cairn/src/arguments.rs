@@ -479,7 +479,7 @@ fn dialect_help() -> String {
 #[derive(Args, Debug)]
 pub struct ServeArguments {
     /// Address to listen on
-    #[arg(long, value_name = "HOST:PORT", default_value_t = cairn_web::Config::ADDR)]
+    #[arg(long, value_name = "HOST:PORT", default_value_t = cairn_web::ServerConfig::ADDR)]
     pub addr: std::net::SocketAddr,
 
     /// Database: a file or `postgres://...` [default: cairn/games.db in your data folder]

@@ -291,7 +291,7 @@ fn an_interrupted_match_keeps_the_games_played() {
     assert_eq!(records.matches("[Round ").count() as u64, games);
 }
 
-/// What Bash would offer for a line, by the script that `cairn completions` prints.
+/// Returns the words that Bash offers for a line, by the script that `cairn completions` prints.
 fn completed_in_bash(line: &str) -> Vec<String> {
     // As Bash splits words, at colons and equals signs as well.
     let words = line.replace(':', " : ").replace('=', " = ");

@@ -24,7 +24,7 @@ const VARIABLE: &str = "CAIRN_CONFIG";
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScreenTheme {
-    /// As many colours as the terminal has.
+    /// All colours of the terminal.
     #[default]
     Standard,
     /// Black and white with few colours.
@@ -193,7 +193,7 @@ fn side<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Side>, D::E
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keys::Action;
+    use crate::keys::KeyAction;
 
     #[test]
     fn the_template_has_every_setting_at_its_default() {
@@ -221,7 +221,7 @@ mod tests {
         let (example, _) = example.split_once("```").unwrap();
         let config = Config::read(example).unwrap();
         assert_eq!(config.defaults.game, Some(GameId::Greener));
-        assert_eq!(config.keys.action('h'), Some(Action::Left));
+        assert_eq!(config.keys.action('h'), Some(KeyAction::Left));
     }
 
     #[test]
@@ -248,9 +248,9 @@ mod tests {
     #[test]
     fn keys_are_replaced() {
         let keys = Config::read("[keys]\nhint = 'V'\nleft = 'h'\nback = '['").unwrap().keys;
-        assert_eq!(keys.action('v'), Some(Action::Hint));
-        assert_eq!(keys.action('h'), Some(Action::Left));
-        assert_eq!((keys.action('<'), keys.key(Action::Back)), (None, Some('[')));
+        assert_eq!(keys.action('v'), Some(KeyAction::Hint));
+        assert_eq!(keys.action('h'), Some(KeyAction::Left));
+        assert_eq!((keys.action('<'), keys.key(KeyAction::Back)), (None, Some('[')));
         assert!(keys.is_configured('h') && !keys.is_configured('u'));
     }
 

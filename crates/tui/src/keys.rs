@@ -7,7 +7,7 @@ use serde::Deserialize;
 /// Action during a game that a key runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Action {
+pub enum KeyAction {
     Help,
     Menu,
     Undo,
@@ -35,30 +35,30 @@ pub enum Action {
 }
 
 /// Default keys; the first of an action is the one that is shown.
-const DEFAULTS: [(Action, char); 20] = [
-    (Action::Help, '?'),
-    (Action::Menu, 'q'),
-    (Action::Undo, 'u'),
-    (Action::Redo, 'r'),
-    (Action::Hint, 'h'),
-    (Action::Evaluation, 'e'),
-    (Action::MoveNow, 'm'),
-    (Action::Flip, 'f'),
-    (Action::Copy, 'c'),
-    (Action::Save, 's'),
-    (Action::Open, 'l'),
-    (Action::Resign, 'x'),
-    (Action::NewGame, 'n'),
-    (Action::Rules, 'i'),
-    (Action::Pass, 'p'),
-    (Action::TurningPoints, 't'),
-    (Action::Back, '<'),
-    (Action::Back, ','),
-    (Action::Forward, '>'),
-    (Action::Forward, '.'),
+const DEFAULTS: [(KeyAction, char); 20] = [
+    (KeyAction::Help, '?'),
+    (KeyAction::Menu, 'q'),
+    (KeyAction::Undo, 'u'),
+    (KeyAction::Redo, 'r'),
+    (KeyAction::Hint, 'h'),
+    (KeyAction::Evaluation, 'e'),
+    (KeyAction::MoveNow, 'm'),
+    (KeyAction::Flip, 'f'),
+    (KeyAction::Copy, 'c'),
+    (KeyAction::Save, 's'),
+    (KeyAction::Open, 'l'),
+    (KeyAction::Resign, 'x'),
+    (KeyAction::NewGame, 'n'),
+    (KeyAction::Rules, 'i'),
+    (KeyAction::Pass, 'p'),
+    (KeyAction::TurningPoints, 't'),
+    (KeyAction::Back, '<'),
+    (KeyAction::Back, ','),
+    (KeyAction::Forward, '>'),
+    (KeyAction::Forward, '.'),
 ];
 
-impl Action {
+impl KeyAction {
     /// Returns the action in a word or two.
     pub const fn word(self) -> &'static str {
         match self {
@@ -90,9 +90,9 @@ impl Action {
 
 /// Keys and their actions.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "BTreeMap<Action, KeyName>")]
+#[serde(try_from = "BTreeMap<KeyAction, KeyName>")]
 pub struct KeyMap {
-    keys: Vec<(Action, char)>,
+    keys: Vec<(KeyAction, char)>,
     /// Keys that the user has chosen.
     configured: Vec<char>,
 }
@@ -105,13 +105,13 @@ impl Default for KeyMap {
 
 impl KeyMap {
     /// Returns the action of a key. Capital letters are as good as small ones.
-    pub fn action(&self, key: char) -> Option<Action> {
+    pub fn action(&self, key: char) -> Option<KeyAction> {
         let key = key.to_ascii_lowercase();
         self.keys.iter().find(|(_, other)| *other == key).map(|(action, _)| *action)
     }
 
     /// Returns the key of an action, if it has one.
-    pub fn key(&self, action: Action) -> Option<char> {
+    pub fn key(&self, action: KeyAction) -> Option<char> {
         self.keys.iter().find(|(other, _)| *other == action).map(|(_, key)| *key)
     }
 
@@ -143,11 +143,11 @@ impl TryFrom<String> for KeyName {
     }
 }
 
-impl TryFrom<BTreeMap<Action, KeyName>> for KeyMap {
+impl TryFrom<BTreeMap<KeyAction, KeyName>> for KeyMap {
     type Error = String;
 
-    fn try_from(chosen: BTreeMap<Action, KeyName>) -> Result<Self, String> {
-        let is_free = |action: &Action| !chosen.contains_key(action);
+    fn try_from(chosen: BTreeMap<KeyAction, KeyName>) -> Result<Self, String> {
+        let is_free = |action: &KeyAction| !chosen.contains_key(action);
         let mut keys: Vec<_> = chosen.iter().map(|(action, key)| (*action, key.0)).collect();
         keys.extend(DEFAULTS.into_iter().filter(|(action, _)| is_free(action)));
         for (at, (action, key)) in keys.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cairn_app::json::{AnalysisJson, SolutionJson};
 use cairn_engine::eval::{EvaluationSource, NetFile};
-use cairn_engine::search::Engine as Searching;
+use cairn_engine::search::Engine;
 use cairn_engine::{Bot, EngineOptions, Limits, Player, Report, StopFlag, solver};
 use cairn_games::{GameId, History};
 use js_sys::Function;
@@ -36,15 +36,15 @@ impl SearchLimits {
 
 /// The engine for one game. Searches run to their end before a function returns, so it belongs
 /// into a worker. To stop a search early, end the worker.
-#[wasm_bindgen]
-pub struct Engine {
+#[wasm_bindgen(js_name = Engine)]
+pub struct BrowserEngine {
     options: EngineOptions,
     /// Keeps its tables from search to search.
-    searching: Searching,
+    searching: Engine,
 }
 
-#[wasm_bindgen]
-impl Engine {
+#[wasm_bindgen(js_class = Engine)]
+impl BrowserEngine {
     /// Creates an engine with the net of a file, and memory for its transposition table in MiB.
     /// Without a net it uses the simple evaluation.
     ///
@@ -63,7 +63,7 @@ impl Engine {
             Some(bytes) => read_net(position(game, start)?.game(), &bytes)?,
         };
         let options = EngineOptions { hash_mb, evaluation, ..EngineOptions::default() };
-        Ok(Self { searching: Searching::new(options.clone()), options })
+        Ok(Self { searching: Engine::new(options.clone()), options })
     }
 
     /// Analyses the position after some moves. Calls `on_report` with each report, the last one

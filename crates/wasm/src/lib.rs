@@ -29,7 +29,7 @@ pub use board::{
     rule_sets, start_position,
 };
 #[cfg(feature = "engine")]
-pub use engine::Engine;
+pub use engine::BrowserEngine;
 
 #[cfg(feature = "interface")]
 use wasm_bindgen::prelude::wasm_bindgen;

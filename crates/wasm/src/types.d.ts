@@ -40,6 +40,8 @@ export interface PickGroup {
 export interface PickTree {
   prompts: string[];
   groups: PickGroup[];
+  /** Number of pieces that land on a cell, by prompt, first pick of the move and cell. */
+  heights?: Record<string, Record<string, Record<string, number>>>;
 }
 
 /** A cell of a board. */

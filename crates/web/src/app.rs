@@ -8,7 +8,7 @@ use cairn_games::Outcome;
 use tokio::sync::watch;
 
 use crate::compute::{AnswerCache, Compute};
-use crate::config::Config;
+use crate::config::ServerConfig;
 use crate::http::RateLimits;
 use crate::ids::{GameKey, Secret, ServerId};
 use crate::images::Pictures;
@@ -35,7 +35,7 @@ pub struct AppState(Arc<Inner>);
 /// Parts of the application, each of which exists once.
 pub struct Inner {
     /// Settings of the server.
-    pub(crate) config: Config,
+    pub(crate) config: ServerConfig,
     /// Store of all games.
     pub(crate) store: Store,
     /// Tasks of the games.
@@ -80,7 +80,7 @@ impl AppState {
     ///
     /// # Errors
     /// If the store cannot be opened.
-    pub async fn start(config: Config) -> Result<Self, StoreError> {
+    pub async fn start(config: ServerConfig) -> Result<Self, StoreError> {
         Self::start_with(config, TimeSource::system(), Arc::new(LevelOpponents)).await
     }
 
@@ -89,7 +89,7 @@ impl AppState {
     /// # Errors
     /// If the store cannot be opened.
     pub async fn start_with(
-        config: Config,
+        config: ServerConfig,
         time: TimeSource,
         opponents: Arc<dyn Opponents>,
     ) -> Result<Self, StoreError> {

@@ -9,7 +9,7 @@ use crate::store::Retention;
 
 /// Settings of the server.
 #[derive(Clone, Debug)]
-pub struct Config {
+pub struct ServerConfig {
     /// Address at which the server listens.
     pub addr: SocketAddr,
     /// Store of all games: a file, or `postgres://...`.
@@ -64,13 +64,13 @@ impl Default for ConnectionLimits {
     }
 }
 
-impl Config {
+impl ServerConfig {
     /// Default address.
     pub const ADDR: SocketAddr =
         SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8080);
 }
 
-impl Default for Config {
+impl Default for ServerConfig {
     fn default() -> Self {
         Self {
             addr: Self::ADDR,

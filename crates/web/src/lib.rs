@@ -40,7 +40,7 @@ mod time;
 
 pub use api::openapi;
 pub use app::AppState;
-pub use config::{Config, ConnectionLimits};
+pub use config::{ConnectionLimits, ServerConfig};
 pub use logging::start_logging;
 pub use pages::assets;
 pub use router::router;

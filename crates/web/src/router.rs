@@ -88,14 +88,14 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::Config;
+    use crate::ServerConfig;
 
     /// Requests that compute wait while all turns to compute are taken; others do not.
     #[tokio::test]
     async fn computations_do_not_run_on_the_threads_that_answer() {
         let folder = std::env::temp_dir().join(format!("cairn-compute-{}", std::process::id()));
         let data = folder.join("games.db").to_string_lossy().into_owned();
-        let config = Config { data, limits: false, threads: 1, ..Config::default() };
+        let config = ServerConfig { data, limits: false, threads: 1, ..ServerConfig::default() };
         let app = AppState::start(config).await.unwrap();
         let site = router(app.clone());
         let get = |path: &str| Request::get(path).body(Body::empty()).unwrap();

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use crate::app::AppState;
-use crate::config::Config;
+use crate::config::ServerConfig;
 use crate::http::{listen, open_files, serve_connections};
 use crate::router::router;
 use crate::store::StoreError;
@@ -32,7 +32,7 @@ pub enum ServeError {
 ///
 /// # Errors
 /// If the store cannot be opened, or the address is taken.
-pub fn serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+pub fn serve(config: ServerConfig, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         // Registered before anybody is told the address, so that no signal comes too early.
@@ -56,7 +56,7 @@ pub fn block_on<F: Future>(future: F) -> std::io::Result<F::Output> {
 /// # Errors
 /// If the store cannot be opened, or the address is taken.
 pub async fn run(
-    config: Config,
+    config: ServerConfig,
     ready: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {

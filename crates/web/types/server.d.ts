@@ -1,37 +1,15 @@
 // Shapes of the data that the server sends to the site's scripts. The OpenAPI description
 // at `/api/v1/openapi.json` explains the fields of the API.
 
-export type Side = "first" | "second";
-export type Outcome = Side | "draw";
+import type { Outcome, PickGroup, PickStep, PickTree, Side } from "../../wasm/src/types.d.ts";
+
+export type { Outcome, PickGroup, PickStep, PickTree, Side };
+
 export type Status = "waiting" | "playing" | "finished" | "aborted";
 export type OfferKind = "draw" | "take_back" | "rematch";
 
 /** A name and the number that each side has. */
 export type Counts = [name: string, counts: [number, number]];
-
-/** Number of a prompt, and names that are picked in any order, joined by `+`. */
-export type PickStep = [prompt: number, picks: string];
-
-/** Legal moves that differ only in their last step. */
-export interface PickGroup {
-  steps: PickStep[];
-  prompt: number;
-  options: string;
-  /** Text before and after the option in each move. */
-  around?: [string, string];
-  /** Texts of the moves, if they do not follow from `around`. */
-  moves?: string[];
-  /** Numbers of picks after which the board looks different. */
-  shows?: number[];
-}
-
-/** The legal moves of a position. */
-export interface PickTree {
-  prompts: string[];
-  groups: PickGroup[];
-  /** Number of pieces that land on a cell, by prompt, first pick of the move and cell. */
-  heights?: Record<string, Record<string, Record<string, number>>>;
-}
 
 /** The position that a board shows, from its `script.about`. */
 export interface About {

@@ -7,7 +7,7 @@
 //!
 //! | in the page | meaning |
 //! |---|---|
-//! | `[data-board]` | the whole board: view, prompt, buttons |
+//! | `[data-board]` | the whole board: view, prompt, buttons; `data-picks` has the picks so far |
 //! | `[data-view]` | part that is replaced when the position changes |
 //! | `button[data-cell="d4"]` | a cell; `.is-option`, `.is-picked` while a move is made |
 //! | `button[data-pick="hand"]`, `[data-pick="pass"]` | the pile of pieces in hand, and the pass |

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cairn_web::{Config, Data, Retention, block_on};
+use cairn_web::{Data, Retention, ServerConfig, block_on};
 use clap::{Args, Subcommand, ValueHint};
 
 use crate::failure::Failure;
@@ -85,7 +85,7 @@ fn read_period(text: &str) -> Result<Period, String> {
 
 /// Runs one of the commands.
 pub fn run(arguments: DataArguments) -> Result<(), Failure> {
-    let address = arguments.data.unwrap_or_else(|| Config::default().data);
+    let address = arguments.data.unwrap_or_else(|| ServerConfig::default().data);
     block_on(run_command(arguments.command, &address)).map_err(Failure::input)?
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cairn_web::{Config, ConnectionLimits, assets, serve, start_logging};
+use cairn_web::{ConnectionLimits, ServerConfig, assets, serve, start_logging};
 
 use crate::arguments::{LogFormat, ServeArguments};
 use crate::failure::Failure;
@@ -16,13 +16,13 @@ const WITHOUT_MODULES: &str = "Built without the browser modules: boards and ana
 pub fn run(arguments: ServeArguments) -> Result<(), Failure> {
     start_logging(&arguments.log, arguments.log_format == LogFormat::Json)
         .map_err(|error| Failure::Usage(format!("--log: {error}")))?;
-    let default = Config::default();
+    let default = ServerConfig::default();
     let connections = ConnectionLimits {
         total: arguments.max_connections as usize,
         per_network: arguments.connections_per_network as usize,
         ..default.connections
     };
-    let config = Config {
+    let config = ServerConfig {
         connections,
         addr: arguments.addr,
         data: arguments.data.unwrap_or_else(|| default.data.clone()),

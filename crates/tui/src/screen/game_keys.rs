@@ -12,7 +12,7 @@ use ratatui::crossterm::event::KeyCode;
 use super::app::ScreenApp;
 use super::lessons;
 use super::overlay::{AskFor, Confirm, Overlay};
-use crate::keys::Action;
+use crate::keys::KeyAction;
 use crate::session::Session;
 
 /// Whether a letter can begin the name of a cell, so that it is typed and not a command.
@@ -82,7 +82,7 @@ impl ScreenApp {
             KeyCode::Right => game.step_cursor(Direction::Right),
             KeyCode::Up => game.step_cursor(Direction::Up),
             KeyCode::Down => game.step_cursor(Direction::Down),
-            KeyCode::F(1) => self.act(Action::Help, now),
+            KeyCode::F(1) => self.act(KeyAction::Help, now),
             _ => {}
         }
         self.follow_input();
@@ -103,13 +103,13 @@ impl ScreenApp {
         // Without a cursor on the board, its keys are free.
         let free = game.is_browsing() || game.ending().is_some();
         match (code, action) {
-            (KeyCode::PageUp, _) | (_, Some(Action::Back)) => game.browse(-1),
-            (KeyCode::PageDown, _) | (_, Some(Action::Forward)) => game.browse(1),
+            (KeyCode::PageUp, _) | (_, Some(KeyAction::Back)) => game.browse(-1),
+            (KeyCode::PageDown, _) | (_, Some(KeyAction::Forward)) => game.browse(1),
             (KeyCode::Left | KeyCode::Up, _) if free => game.browse(-1),
             (KeyCode::Right | KeyCode::Down, _) if free => game.browse(1),
             (KeyCode::Home, _) => game.browse_to(0),
             (KeyCode::End, _) => game.browse_to(usize::MAX),
-            (_, Some(Action::TurningPoints)) => game.next_turning_point(),
+            (_, Some(KeyAction::TurningPoints)) => game.next_turning_point(),
             _ if game.is_browsing() => game.browse_to(usize::MAX),
             _ => return false,
         }
@@ -167,46 +167,46 @@ impl ScreenApp {
         }
     }
 
-    fn act(&mut self, action: Action, now: Instant) {
+    fn act(&mut self, action: KeyAction, now: Instant) {
         let Some(game) = &mut self.game else {
             return;
         };
         match action {
-            Action::Undo => game.undo(now),
-            Action::Redo => game.redo(now),
-            Action::Hint => game.toggle_hint(),
-            Action::Evaluation => game.toggle_evaluation(),
-            Action::Flip => game.flip(),
-            Action::MoveNow => game.hurry(),
-            Action::Pass => game.pick(Pick::Pass, now),
-            Action::Copy => self.copy_position(),
-            Action::Save => {
+            KeyAction::Undo => game.undo(now),
+            KeyAction::Redo => game.redo(now),
+            KeyAction::Hint => game.toggle_hint(),
+            KeyAction::Evaluation => game.toggle_evaluation(),
+            KeyAction::Flip => game.flip(),
+            KeyAction::MoveNow => game.hurry(),
+            KeyAction::Pass => game.pick(Pick::Pass, now),
+            KeyAction::Copy => self.copy_position(),
+            KeyAction::Save => {
                 let name = game.info().name.replace(':', "-");
                 self.overlays.push(Overlay::ask(AskFor::SaveAs, &format!("{name}.txt")));
             }
-            Action::Open => self.open_saved(),
-            Action::Resign if game.ending().is_some() => game.say("The game is over."),
-            Action::Resign if game.settings().is_computers_only() => {
+            KeyAction::Open => self.open_saved(),
+            KeyAction::Resign if game.ending().is_some() => game.say("The game is over."),
+            KeyAction::Resign if game.settings().is_computers_only() => {
                 game.say("Computers do not resign; q returns to the menu.");
             }
-            Action::Resign => self.overlays.push(Overlay::Confirm(Confirm::Resign)),
-            Action::NewGame if game.ending().is_none() && !game.history().moves().is_empty() => {
+            KeyAction::Resign => self.overlays.push(Overlay::Confirm(Confirm::Resign)),
+            KeyAction::NewGame if game.ending().is_none() && !game.history().moves().is_empty() => {
                 self.overlays.push(Overlay::Confirm(Confirm::Rematch));
             }
-            Action::NewGame => self.rematch(now),
-            Action::TurningPoints => game.next_turning_point(),
-            Action::Rules => {
+            KeyAction::NewGame => self.rematch(now),
+            KeyAction::TurningPoints => game.next_turning_point(),
+            KeyAction::Rules => {
                 let lesson = lessons::of(game.game());
                 self.overlays.push(Overlay::Lesson { lesson, scroll: 0 });
             }
-            Action::Help => self.overlays.push(Overlay::Help { scroll: 0 }),
-            Action::Menu => self.ask_to_leave(),
-            Action::Back => game.browse(-1),
-            Action::Forward => game.browse(1),
-            Action::Left => game.step_cursor(Direction::Left),
-            Action::Right => game.step_cursor(Direction::Right),
-            Action::Up => game.step_cursor(Direction::Up),
-            Action::Down => game.step_cursor(Direction::Down),
+            KeyAction::Help => self.overlays.push(Overlay::Help { scroll: 0 }),
+            KeyAction::Menu => self.ask_to_leave(),
+            KeyAction::Back => game.browse(-1),
+            KeyAction::Forward => game.browse(1),
+            KeyAction::Left => game.step_cursor(Direction::Left),
+            KeyAction::Right => game.step_cursor(Direction::Right),
+            KeyAction::Up => game.step_cursor(Direction::Up),
+            KeyAction::Down => game.step_cursor(Direction::Down),
         }
     }
 

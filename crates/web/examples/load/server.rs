@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-use cairn_web::{Config, ConnectionLimits};
+use cairn_web::{ConnectionLimits, ServerConfig};
 
 use crate::connection::{Connection, LoadError};
 
@@ -15,7 +15,7 @@ pub const DATA: &str = "CAIRN_LOAD_DATA";
 /// Serves until standard input ends.
 pub fn serve(data: &str) -> Result<(), LoadError> {
     cairn_web::start_logging("warn", false).map_err(|error| error.to_string())?;
-    let config = Config {
+    let config = ServerConfig {
         addr: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
         data: data.to_owned(),
         limits: false,
@@ -24,7 +24,7 @@ pub fn serve(data: &str) -> Result<(), LoadError> {
             per_network: 100_000,
             ..ConnectionLimits::default()
         },
-        ..Config::default()
+        ..ServerConfig::default()
     };
     let (stop, stopped) = tokio::sync::oneshot::channel();
     std::thread::spawn(move || {

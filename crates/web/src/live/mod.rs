@@ -32,7 +32,7 @@ mod tests {
     use crate::search_pool::pool::SearchResult;
     use crate::search_pool::{Opponents, SearchJob};
     use crate::time::TimeSource;
-    use crate::{AppState, Config};
+    use crate::{AppState, ServerConfig};
     use cairn_app::TimeControl;
 
     /// Opponents that fail or panic in turns.
@@ -74,7 +74,7 @@ mod tests {
     async fn a_computer_that_fails_is_not_asked_for_ever() {
         let folder = std::env::temp_dir().join(format!("cairn-failing-{}", std::process::id()));
         let data = folder.join("games.db").to_string_lossy().into_owned();
-        let config = Config { data, threads: 1, ..Config::default() };
+        let config = ServerConfig { data, threads: 1, ..ServerConfig::default() };
         let failing = Failing::default();
         let opponents = Arc::new(failing.clone());
         let app = AppState::start_with(config, TimeSource::system(), opponents).await.unwrap();

@@ -1,15 +1,14 @@
 // The engine and the boards in the page itself, and what happens when they fail. Without the
 // target for WebAssembly there are no modules, and these tests are skipped.
 
-import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import readline from "node:readline";
 
+import { Bot } from "./support/bot.js";
 import { expect, test } from "./support/fixtures.js";
 import { againstComputer, startGame } from "./support/game-page.js";
 import { areBuilt, loadBoard, loadEngine } from "./support/modules.js";
-import { cairn, repository, ruleSets } from "./support/programs.js";
+import { repository, ruleSets } from "./support/programs.js";
 import { Server } from "./support/server.js";
 
 /** @import { BoardModule } from "../../types/modules.d.ts" */
@@ -85,43 +84,13 @@ for (const { game } of ruleSets) {
   });
 }
 
-/** The engine of the program itself, over UGI. */
-class Native {
-  #process;
-  #lines;
-
-  /** @param {string} game */
-  constructor(game) {
-    this.#process = spawn(cairn, ["ugi", game], { stdio: ["pipe", "pipe", "inherit"] });
-    this.#lines = readline.createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();
-  }
-
-  /** @param {string} line */
-  say(line) {
-    this.#process.stdin.write(`${line}\n`);
-  }
-
-  /** Returns the move that the engine chooses. @param {string} go */
-  async bestMove(go) {
-    this.say(go);
-    for (;;) {
-      const { value, done } = await this.#lines.next();
-      if (done) throw new Error("the engine ended");
-      if (value.startsWith("bestmove ")) return value.slice("bestmove ".length).trim();
-    }
-  }
-
-  stop() {
-    this.#process.kill("SIGKILL");
-  }
-}
-
 test("levels play the same moves in the browser as in the program", async () => {
   const [board, { Engine }] = [await loadBoard(), await loadEngine()];
   for (const { game } of ruleSets) {
     const net = netPath(board.netName(game) ?? "");
     const engine = new Engine(game, null, await readFile(net), 64);
-    const native = new Native(game);
+    const native = new Bot(game);
+    native.say("setoption name Hash value 64");
     for (const { position, move, random } of randomPositions(board, game, 24)) {
       if (!move) continue;
       const level = 1 + random(6);

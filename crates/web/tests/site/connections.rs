@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-use cairn_web::{Config, ConnectionLimits, ServeError};
+use cairn_web::{ConnectionLimits, ServeError, ServerConfig};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -31,7 +31,8 @@ impl TestServer {
     async fn start(connections: ConnectionLimits, behind_proxy: bool) -> Self {
         let place = Place::sqlite();
         let addr = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let config = Config { addr, limits: true, connections, behind_proxy, ..place.config() };
+        let config =
+            ServerConfig { addr, limits: true, connections, behind_proxy, ..place.config() };
         let (ready, listens) = oneshot::channel();
         let (stop, stopped) = oneshot::channel();
         let stopped = async {

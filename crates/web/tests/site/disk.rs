@@ -3,14 +3,14 @@
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use cairn_web::{AppState, Config};
+use cairn_web::{AppState, ServerConfig};
 use serde_json::json;
 
 use crate::client::Client;
 use crate::stores::{Folder, Place};
 
 async fn refusal(place: &Place, data: &Path) -> String {
-    let config = Config { data: data.to_string_lossy().into_owned(), ..place.config() };
+    let config = ServerConfig { data: data.to_string_lossy().into_owned(), ..place.config() };
     AppState::start(config).await.err().expect("refused").to_string()
 }
 
@@ -35,7 +35,7 @@ async fn the_lock_follows_the_file_and_not_its_name() {
     app.close().await;
     std::fs::remove_file(&hard).unwrap();
     // A link by itself is as good as the file.
-    let config = Config { data: to_file.to_string_lossy().into_owned(), ..place.config() };
+    let config = ServerConfig { data: to_file.to_string_lossy().into_owned(), ..place.config() };
     AppState::start(config).await.unwrap().close().await;
 }
 

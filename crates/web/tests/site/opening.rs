@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use cairn_web::{AppState, Config};
+use cairn_web::{AppState, ServerConfig};
 
 use crate::stores::{Folder, Place};
 
 /// Returns the reason why a server with this store does not start.
 async fn refusal(data: &str) -> String {
-    let config = Config { data: data.to_owned(), ..Config::default() };
+    let config = ServerConfig { data: data.to_owned(), ..ServerConfig::default() };
     AppState::start(config).await.err().expect("the store cannot be opened").to_string()
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use cairn_web::LevelOpponents;
 use cairn_web::TimeSource;
-use cairn_web::{AppState, Config};
+use cairn_web::{AppState, ServerConfig};
 
 use crate::postgres;
 
@@ -81,13 +81,18 @@ impl Place {
     }
 
     /// Without limits to what a visitor may ask: tests are quicker than people.
-    pub fn config(&self) -> Config {
-        Config { data: self.data.clone(), threads: 1, limits: false, ..Config::default() }
+    pub fn config(&self) -> ServerConfig {
+        ServerConfig {
+            data: self.data.clone(),
+            threads: 1,
+            limits: false,
+            ..ServerConfig::default()
+        }
     }
 
     /// With the usual limits.
     pub async fn start_with_limits(&self) -> AppState {
-        AppState::start(Config { limits: true, ..self.config() }).await.unwrap()
+        AppState::start(ServerConfig { limits: true, ..self.config() }).await.unwrap()
     }
 
     pub async fn start(&self) -> AppState {

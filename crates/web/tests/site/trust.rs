@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Method;
-use cairn_web::{AppState, Config};
+use cairn_web::{AppState, ServerConfig};
 use serde_json::json;
 
 use crate::client::{Client, Reply, two_players};
@@ -194,7 +194,7 @@ async fn odd_requests_do_no_harm() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_proxy_names_visitors_and_nobody_else_does() {
     let place = Place::sqlite();
-    let config = Config { limits: true, behind_proxy: true, ..place.config() };
+    let config = ServerConfig { limits: true, behind_proxy: true, ..place.config() };
     let app = AppState::start(config).await.unwrap();
     let client = Client::program(&app);
     let create = async |address: String| {

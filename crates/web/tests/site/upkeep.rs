@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cairn_web::{AppState, Config, Data, Retention};
+use cairn_web::{AppState, Data, Retention, ServerConfig};
 use serde_json::{Value, json};
 
 use crate::client::{Client, two_players};
@@ -98,7 +98,7 @@ async fn a_backup_is_a_database() {
     data.close().await;
     second.make_move(&game, 1, "e5-e4").await.ok();
     app.close().await;
-    let config = Config { data: copy.to_string_lossy().into_owned(), ..place.config() };
+    let config = ServerConfig { data: copy.to_string_lossy().into_owned(), ..place.config() };
     let app = AppState::start(config).await.unwrap();
     let there: Value = Client::browser(&app).look(&game).await;
     assert_eq!((&there["ply"], &there["moves"][0]["move"]), (&json!(1), &json!("a1-a4")));

@@ -4,7 +4,7 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::ScreenBuffer;
-use crate::keys::Action;
+use crate::keys::KeyAction;
 use crate::screen::app::ScreenApp;
 use crate::session::Session;
 
@@ -19,7 +19,7 @@ fn named(letter: char, shown: &str, does: &'static str) -> Key {
 /// no room. A letter that begins the name of a cell is shown as a capital letter, which works at
 /// once.
 pub fn of_game(app: &ScreenApp, session: &Session) -> Vec<Key> {
-    let of = |action: Action| {
+    let of = |action: KeyAction| {
         let key = app.options.config.keys.key(action)?;
         let shown = if app.is_typed(key) { key.to_ascii_uppercase() } else { key };
         Some(named(shown, &shown.to_string(), action.word()))
@@ -27,41 +27,41 @@ pub fn of_game(app: &ScreenApp, session: &Session) -> Vec<Key> {
     if session.is_browsing() {
         let (home, end) = ((KeyCode::Home, "Home", "start"), (KeyCode::End, "End", "return"));
         let [home, end] = [home, end].map(|(code, shown, does)| (code, shown.to_owned(), does));
-        return [of(Action::Back), of(Action::Forward)]
+        return [of(KeyAction::Back), of(KeyAction::Forward)]
             .into_iter()
             .flatten()
             .chain([home, end])
             .collect();
     }
-    let mut keys: Vec<Option<Key>> = vec![of(Action::Help), of(Action::Menu)];
+    let mut keys: Vec<Option<Key>> = vec![of(KeyAction::Help), of(KeyAction::Menu)];
     let is_over = session.ending().is_some();
     let is_show = session.settings().is_computers_only();
     if is_over {
-        keys.push(of(Action::NewGame));
+        keys.push(of(KeyAction::NewGame));
         if let Some((_, level)) = session.level_of_opponent() {
             keys.extend(level.harder().map(|_| Some(named('+', "+", "harder"))));
             keys.extend(level.easier().map(|_| Some(named('-', "-", "easier"))));
         }
-        keys.push(of(Action::TurningPoints));
+        keys.push(of(KeyAction::TurningPoints));
     } else if is_show {
         let pause = if session.is_paused() { "continue" } else { "pause" };
         keys.push(Some(named(' ', "Space", pause)));
         keys.push(Some(named('+', "+", "faster")));
         keys.push(Some(named('-', "-", "slower")));
     }
-    keys.extend([of(Action::Undo), of(Action::Redo)]);
+    keys.extend([of(KeyAction::Undo), of(KeyAction::Redo)]);
     if session.builder().is_some() {
-        keys.push(of(Action::Hint));
+        keys.push(of(KeyAction::Hint));
     }
-    keys.push(of(Action::Evaluation));
+    keys.push(of(KeyAction::Evaluation));
     if !session.history().moves().is_empty() {
-        keys.push(of(Action::Back));
+        keys.push(of(KeyAction::Back));
     }
-    keys.extend([of(Action::Flip), of(Action::Save)]);
+    keys.extend([of(KeyAction::Flip), of(KeyAction::Save)]);
     if !is_over && !is_show {
-        keys.push(of(Action::Resign));
+        keys.push(of(KeyAction::Resign));
     }
-    keys.extend([of(Action::Rules), of(Action::Copy)]);
+    keys.extend([of(KeyAction::Rules), of(KeyAction::Copy)]);
     keys.into_iter().flatten().collect()
 }
 

@@ -13,7 +13,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::{ScreenBuffer, wrapped};
-use crate::keys::Action;
+use crate::keys::KeyAction;
 use crate::screen::app::{Hit, ScreenApp};
 use crate::session::Session;
 
@@ -138,9 +138,10 @@ fn result(
     let width = area.width.into();
     let ending = wrapped(&session.ending_text().unwrap_or_default(), width);
     let mut row = paragraph(page, area, row, &ending, page.theme.strong());
-    let offer =
-        |action: Action, does: &str| Some((app.options.config.keys.key(action)?, does.to_owned()));
-    let mut offers = Vec::from_iter(offer(Action::NewGame, "again, sides exchanged"));
+    let offer = |action: KeyAction, does: &str| {
+        Some((app.options.config.keys.key(action)?, does.to_owned()))
+    };
+    let mut offers = Vec::from_iter(offer(KeyAction::NewGame, "again, sides exchanged"));
     if let Some(advice) = session.advice() {
         row = paragraph(page, area, row, &wrapped(advice.sentence, width), page.theme.message());
         if let Some((_, level)) = session.level_of_opponent() {
@@ -150,9 +151,9 @@ fn result(
             offers.extend(level.easier().map(|level| ('-', named("easier", level))));
         }
     }
-    offers.extend(offer(Action::TurningPoints, "the turning points"));
-    offers.extend(offer(Action::Back, "look at the moves"));
-    offers.extend(offer(Action::Save, "save it, or a picture"));
+    offers.extend(offer(KeyAction::TurningPoints, "the turning points"));
+    offers.extend(offer(KeyAction::Back, "look at the moves"));
+    offers.extend(offer(KeyAction::Save, "save it, or a picture"));
     row += 1;
     for (key, does) in offers {
         let x = page.line(area, row, &format!("[{key}] "), page.theme.key());

@@ -13,7 +13,7 @@ export class Bot {
   constructor(game) {
     this.#process = spawn(cairn, ["ugi", game], { stdio: ["pipe", "pipe", "inherit"] });
     this.#lines = readline.createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();
-    this.#process.stdin.write("setoption name Hash value 2\n");
+    this.say("setoption name Hash value 2");
   }
 
   /**
@@ -24,7 +24,22 @@ export class Bot {
    */
   async choose(start, moves) {
     const played = moves.length ? ` moves ${moves.join(" ")}` : "";
-    this.#process.stdin.write(`position fen ${start}${played}\ngo nodes 2000\n`);
+    this.say(`position fen ${start}${played}`);
+    return this.bestMove("go nodes 2000");
+  }
+
+  /** Sends the engine a command. @param {string} line */
+  say(line) {
+    this.#process.stdin.write(`${line}\n`);
+  }
+
+  /**
+   * Returns the move that the engine chooses.
+   * @param {string} go
+   * @returns {Promise<string>}
+   */
+  async bestMove(go) {
+    this.say(go);
     for (;;) {
       const { value, done } = await this.#lines.next();
       if (done) throw new Error("the engine ended");
