@@ -1,19 +1,38 @@
 //! A connection to the server, as a browser has one: just enough HTTP for this server.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufStream};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 pub type LoadError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A visitor of the server, known to it by an address.
+#[derive(Clone, Copy, Debug)]
+pub struct Visitor {
+    pub server: SocketAddr,
+    pub from: Ipv4Addr,
+}
+
+impl Visitor {
+    /// Opens a connection from the visitor's address.
+    pub async fn connect(self) -> std::io::Result<TcpStream> {
+        if self.from == Ipv4Addr::LOCALHOST {
+            return TcpStream::connect(self.server).await;
+        }
+        let socket = TcpSocket::new_v4()?;
+        socket.bind(SocketAddr::from((self.from, 0)))?;
+        socket.connect(self.server).await
+    }
+}
 
 /// A connection that stays open.
 pub struct Connection(BufStream<TcpStream>);
 
 impl Connection {
-    pub async fn open(address: SocketAddr) -> Result<Self, LoadError> {
-        let stream = TcpStream::connect(address).await?;
+    pub async fn open(visitor: Visitor) -> Result<Self, LoadError> {
+        let stream = visitor.connect().await?;
         stream.set_nodelay(true)?;
         Ok(Self(BufStream::with_capacity(1024, 1024, stream)))
     }
@@ -36,9 +55,14 @@ impl Connection {
 
     /// Asks for a page or another text.
     pub async fn page(&mut self, path: &str) -> Result<String, LoadError> {
+        Ok(String::from_utf8(self.get(path).await?)?)
+    }
+
+    /// Asks for anything.
+    pub async fn get(&mut self, path: &str) -> Result<Vec<u8>, LoadError> {
         let request =
             format!("GET {path} HTTP/1.1\r\nhost: localhost\r\naccept: text/html\r\n\r\n");
-        Ok(String::from_utf8(self.answer(&request).await?)?)
+        self.answer(&request).await
     }
 
     /// Sends a request and reads the whole answer, which must be a success.

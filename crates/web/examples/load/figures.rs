@@ -18,13 +18,14 @@ impl Times {
 
     fn print(&self, what: &str) {
         let mut times = self.0.lock().unwrap().clone();
+        if times.is_empty() {
+            return;
+        }
         times.sort_unstable();
         print!("{what:<14}{:>9}", times.len());
-        if let Some(last) = times.len().checked_sub(1) {
-            for share in [0.5, 0.9, 0.99, 0.999, 1.0] {
-                let time = times[(last as f64 * share) as usize];
-                print!("{:>10.2}", f64::from(time) / 1000.0);
-            }
+        for share in [0.5, 0.9, 0.99, 0.999, 1.0] {
+            let time = times[((times.len() - 1) as f64 * share) as usize];
+            print!("{:>10.2}", f64::from(time) / 1000.0);
         }
         println!();
     }
@@ -43,6 +44,8 @@ pub struct Figures {
     pub answers: Times,
     /// From when a move was due to its arrival at a watcher.
     pub watched: Times,
+    /// From when a page was wanted to having it, in a flood.
+    pub pages: Times,
     finished: AtomicU64,
     failed: AtomicU64,
 }
@@ -57,6 +60,7 @@ impl Figures {
             moves: Times::default(),
             answers: Times::default(),
             watched: Times::default(),
+            pages: Times::default(),
             finished: AtomicU64::new(0),
             failed: AtomicU64::new(0),
         }
@@ -93,6 +97,7 @@ impl Figures {
         self.moves.print("move");
         self.answers.print("computer");
         self.watched.print("watcher");
+        self.pages.print("page");
         println!("games ended          {}", self.finished.load(Ordering::Relaxed));
         println!("failures             {}", self.failures());
     }

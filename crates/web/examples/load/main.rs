@@ -8,6 +8,10 @@
 //! With `--cores 0,1` the server runs on these cores only (by `taskset`), and with `--server FILE`
 //! the server is another build of this program, to compare two versions under the same load.
 //!
+//! With `--flood connections`, `--flood pictures` or `--flood engine`, the server has its ordinary
+//! limits, and one visitor asks for as much as possible while others play: first without the flood,
+//! then with it. A flood of connections needs `ulimit -n 16384`.
+//!
 //! Every move is due at a fixed time, whether or not the server keeps up, and its time counts
 //! from there (an open loop). The server is a process of its own, so that its memory and
 //! processor time can be told from those of the load. Nothing outside this machine is asked:
@@ -15,13 +19,16 @@
 
 mod connection;
 mod figures;
+mod flood;
 mod player;
 mod server;
 
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use figures::Figures;
+use flood::Flood;
 use player::TableSchedule;
 use server::{MeasuredServer, ServerSettings, Usage};
 use tokio::time::{Instant, sleep_until};
@@ -38,10 +45,13 @@ struct LoadSettings {
     /// Time between two moves of the same person.
     every: Duration,
     server: ServerSettings,
+    /// What one visitor floods the server with.
+    flood: Option<Flood>,
 }
 
 const USAGE: &str = "load [--games N] [--watchers N] [--computer PERCENT] [--seconds N] \
-                     [--every-ms N] [--data URL] [--server FILE] [--cores LIST]";
+                     [--every-ms N] [--data URL] [--server FILE] [--cores LIST] \
+                     [--flood connections|pictures|engine]";
 const MAX_GAMES: usize = 20_000;
 const MAX_SECONDS: u64 = 600;
 
@@ -53,6 +63,7 @@ fn settings() -> Result<LoadSettings, String> {
         time: Duration::from_secs(60),
         every: Duration::from_secs(3),
         server: ServerSettings::default(),
+        flood: None,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
@@ -67,6 +78,7 @@ fn settings() -> Result<LoadSettings, String> {
             "--data" => settings.server.data = Some(value),
             "--server" => settings.server.program = Some(value.into()),
             "--cores" => settings.server.cores = Some(value),
+            "--flood" => settings.flood = Some(Flood::read(&value).ok_or(USAGE)?),
             _ => return Err(USAGE.to_owned()),
         }
     }
@@ -79,7 +91,10 @@ fn main() -> Result<(), connection::LoadError> {
     }
     let settings = settings()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(run(settings))
+    match settings.flood {
+        Some(flood) => runtime.block_on(flood.run(settings)),
+        None => runtime.block_on(run(settings)),
+    }
 }
 
 async fn run(settings: LoadSettings) -> Result<(), connection::LoadError> {
@@ -93,9 +108,9 @@ async fn run(settings: LoadSettings) -> Result<(), connection::LoadError> {
     let mut tasks = tokio::task::JoinSet::new();
     for number in 0..settings.games {
         let table = TableSchedule {
-            address: server.address,
+            visitor: server.visitor(Ipv4Addr::LOCALHOST),
             number,
-            computer: number * 37 % 100 < settings.computer,
+            levels: (number * 37 % 100 < settings.computer).then_some(1..=2),
             watched: number < settings.watchers,
             every: settings.every,
             due: first + arrivals.mul_f64(number as f64 / settings.games as f64),
@@ -130,6 +145,10 @@ fn print_usage(empty: &Usage, before: &Usage, after: &Usage, time: Duration) {
         after.memory as f64 / 1048576.0,
         after.memory.saturating_sub(empty.memory) as f64 / after.live_games.max(1.0) / 1024.0
     );
+    print_machine();
+}
+
+fn print_machine() {
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     println!("machine              {cores} cores, load average {}", load.trim_end());

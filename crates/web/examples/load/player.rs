@@ -1,6 +1,6 @@
 //! One table: the people who play one game after another at it, and one who watches.
 
-use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use cairn_games::{GameId, read_position};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until};
 
-use crate::connection::{Connection, Events, LoadError};
+use crate::connection::{Connection, Events, LoadError, Visitor};
 use crate::figures::Figures;
 
 const GAMES: [&str; 4] = ["nava", "mitsudomoe", "greener", "glaisher"];
@@ -19,10 +19,10 @@ type LastMove = Arc<Mutex<Option<(u64, Instant)>>>;
 
 /// A table and its schedule.
 pub struct TableSchedule {
-    pub address: SocketAddr,
+    pub visitor: Visitor,
     pub number: usize,
-    /// Whether the second seat is the computer's.
-    pub computer: bool,
+    /// Levels of the computer, if it has the second seat.
+    pub levels: Option<RangeInclusive<u64>>,
     pub watched: bool,
     /// Time between two moves of the same person.
     pub every: Duration,
@@ -42,13 +42,13 @@ struct Browser {
 
 impl Browser {
     async fn open(
-        address: SocketAddr,
+        visitor: Visitor,
         id: &str,
         seat: &Value,
         mut requests: Connection,
     ) -> Result<Self, LoadError> {
         requests.page(&format!("/g/{id}")).await?;
-        let events = Connection::open(address).await?.follow(id).await?;
+        let events = Connection::open(visitor).await?.follow(id).await?;
         let (side, token) = (text(&seat["you"][0]), text(&seat["token"]));
         Ok(Self { side, token, requests, events, state: Value::Null })
     }
@@ -85,23 +85,23 @@ impl TableSchedule {
     async fn one_game(&mut self, chance: &mut Random) -> Result<(), LoadError> {
         let (game, figures) = (GAMES[self.number % GAMES.len()], Arc::clone(&self.figures));
         let mut new = json!({"game": game, "side": "first", "time": "600+5"});
-        if self.computer {
+        if let Some(levels) = &self.levels {
             new["opponent"] = json!("computer");
-            new["level"] = json!(1 + chance.below(2));
+            new["level"] = json!(levels.start() + chance.below(1 + levels.end() - levels.start()));
         }
-        let mut requests = Connection::open(self.address).await?;
+        let mut requests = Connection::open(self.visitor).await?;
         let created = requests.post("/api/v1/games", "", new).await?;
         figures.note(&figures.created, self.due);
         let id = text(&created["id"]);
-        let mut browsers = vec![Browser::open(self.address, &id, &created, requests).await?];
-        if !self.computer {
+        let mut browsers = vec![Browser::open(self.visitor, &id, &created, requests).await?];
+        if self.levels.is_none() {
             self.due += self.every / 2;
             sleep_until(self.due).await;
-            let mut requests = Connection::open(self.address).await?;
+            let mut requests = Connection::open(self.visitor).await?;
             let path = format!("/api/v1/games/{id}/join");
             let joined = requests.post(&path, "", json!({"name": "Guest"})).await?;
             figures.note(&figures.joined, self.due);
-            browsers.push(Browser::open(self.address, &id, &joined, requests).await?);
+            browsers.push(Browser::open(self.visitor, &id, &joined, requests).await?);
         }
         let last = LastMove::default();
         let _watcher = self.watched.then(|| self.watch(id.clone(), Arc::clone(&last)));
@@ -112,13 +112,13 @@ impl TableSchedule {
             if !browser.turn(ply).await? {
                 return Ok(());
             }
-            if let Some(acknowledged) = acknowledged.filter(|_| self.computer) {
+            if let Some(acknowledged) = acknowledged.filter(|_| self.levels.is_some()) {
                 figures.note(&figures.answers, acknowledged);
             }
             // The person thinks before the move is due: listing moves takes a millisecond.
             ply = browser.state["ply"].as_u64().unwrap_or(0);
             let mv = choose(game, &text(&browser.state["position"]), chance)?;
-            self.due += self.every / if self.computer { 1 } else { 2 };
+            self.due += self.every / if self.levels.is_some() { 1 } else { 2 };
             sleep_until(self.due).await;
             *last.lock().unwrap() = Some((ply + 1, self.due));
             let body = json!({"ply": ply, "move": mv});
@@ -132,11 +132,11 @@ impl TableSchedule {
 
     /// Watches a game and measures how late its moves arrive.
     fn watch(&self, id: String, last: LastMove) -> Watcher {
-        let (address, figures) = (self.address, Arc::clone(&self.figures));
+        let (visitor, figures) = (self.visitor, Arc::clone(&self.figures));
         Watcher(tokio::spawn(async move {
             let watching = async {
-                Connection::open(address).await?.page(&format!("/g/{id}")).await?;
-                let mut events = Connection::open(address).await?.follow(&id).await?;
+                Connection::open(visitor).await?.page(&format!("/g/{id}")).await?;
+                let mut events = Connection::open(visitor).await?.follow(&id).await?;
                 loop {
                     let state = events.next().await?;
                     let last = *last.lock().unwrap();

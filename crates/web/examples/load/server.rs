@@ -7,25 +7,30 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 
 use cairn_web::{ConnectionLimits, ServerConfig};
 
-use crate::connection::{Connection, LoadError};
+use crate::connection::{Connection, LoadError, Visitor};
 
 /// The variable that tells the process to be the server.
 pub const DATA: &str = "CAIRN_LOAD_DATA";
 
+/// The variable that tells the server to limit its visitors as it does by default.
+const LIMITS: &str = "CAIRN_LOAD_LIMITS";
+
 /// Serves until standard input ends.
 pub fn serve(data: &str) -> Result<(), LoadError> {
     cairn_web::start_logging("warn", false).map_err(|error| error.to_string())?;
-    let config = ServerConfig {
+    let mut config = ServerConfig {
         addr: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
         data: data.to_owned(),
-        limits: false,
-        connections: ConnectionLimits {
+        ..ServerConfig::default()
+    };
+    if std::env::var_os(LIMITS).is_none() {
+        config.limits = false;
+        config.connections = ConnectionLimits {
             total: 100_000,
             per_network: 100_000,
             ..ConnectionLimits::default()
-        },
-        ..ServerConfig::default()
-    };
+        };
+    }
     let (stop, stopped) = tokio::sync::oneshot::channel();
     std::thread::spawn(move || {
         // Whatever comes, the end of the input or an error, the load is over.
@@ -42,7 +47,7 @@ pub fn serve(data: &str) -> Result<(), LoadError> {
 
 /// The running server.
 pub struct MeasuredServer {
-    pub address: SocketAddr,
+    address: SocketAddr,
     child: Child,
     input: Option<ChildStdin>,
     folder: Option<PathBuf>,
@@ -57,6 +62,8 @@ pub struct ServerSettings {
     pub program: Option<PathBuf>,
     /// Cores of the server, as `taskset` lists them; any if not given.
     pub cores: Option<String>,
+    /// Whether visitors have the limits that they have by default.
+    pub limits: bool,
 }
 
 impl ServerSettings {
@@ -77,12 +84,12 @@ impl MeasuredServer {
         let data = settings.data.as_deref();
         let folder = std::env::temp_dir().join(format!("cairn-load-{}", std::process::id()));
         let own = folder.join("games.db").to_string_lossy().into_owned();
-        let mut child = settings
-            .command()?
-            .env(DATA, data.unwrap_or(&own))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
+        let mut command = settings.command()?;
+        command.env(DATA, data.unwrap_or(&own)).stdin(Stdio::piped()).stdout(Stdio::piped());
+        if settings.limits {
+            command.env(LIMITS, "yes");
+        }
+        let mut child = command.spawn()?;
         let output = child.stdout.take().ok_or("no output")?;
         let mut line = String::new();
         BufReader::new(output).read_line(&mut line)?;
@@ -91,9 +98,15 @@ impl MeasuredServer {
         Ok(Self { address, child, input, folder: data.is_none().then_some(folder) })
     }
 
+    /// Returns a visitor who comes from an address.
+    pub fn visitor(&self, from: Ipv4Addr) -> Visitor {
+        Visitor { server: self.address, from }
+    }
+
     /// Returns the server's figures of this moment.
     pub async fn usage(&self) -> Result<Usage, LoadError> {
-        let metrics = Connection::open(self.address).await?.page("/metrics").await?;
+        let operator = self.visitor(Ipv4Addr::LOCALHOST);
+        let metrics = Connection::open(operator).await?.page("/metrics").await?;
         let metric = |name: &str| -> f64 {
             let lines = metrics.lines().filter(|line| line.starts_with(name));
             lines.filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok()).sum()
@@ -109,6 +122,7 @@ impl MeasuredServer {
             moves: metric("cairn_moves_total"),
             live_games: metric("cairn_live_games"),
             memory: field(&process.join("status"), "VmRSS:") * 1024,
+            peak: field(&process.join("status"), "VmHWM:") * 1024,
             written: field(&process.join("io"), "write_bytes:"),
             switches,
             processor_ms: processor_ms(&process),
@@ -124,6 +138,8 @@ pub struct Usage {
     pub live_games: f64,
     /// Bytes of memory.
     pub memory: u64,
+    /// Most bytes of memory that it had.
+    pub peak: u64,
     /// Bytes written to files.
     pub written: u64,
     /// Context switches of its threads.

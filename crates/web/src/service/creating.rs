@@ -24,8 +24,8 @@ use crate::problem::Problem;
 /// Largest random seed, which is short enough to type.
 const MAX_RANDOM_SEED: u64 = 999_999;
 
-/// A game to create. Most fields are strings, so that a form can send them too; an empty
-/// string counts as absent.
+/// A game to create. Most fields are strings, so that a form can send them too; where any
+/// text is allowed, an empty one counts as absent.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct NewGame {
@@ -109,7 +109,7 @@ impl AppState {
         let mut own = Seat::new(Occupant::Person);
         own.name = new.name.as_deref().and_then(clean_name);
         own.keys = devices;
-        let other = match filled(new.opponent.as_ref()).unwrap_or("friend") {
+        let other = match new.opponent.as_deref().unwrap_or("friend") {
             "friend" => Seat::new(Occupant::Open),
             "computer" => Seat::new(self.read_level(new, start.game())?),
             "same-screen" => {

@@ -202,7 +202,7 @@ impl AppState {
         request: &ListRequest,
         by: &Requester,
     ) -> Result<GameList, Problem> {
-        let status = match filled(request.status.as_ref()) {
+        let status = match request.status.as_deref() {
             None => None,
             Some(word) => Some(Status::read(word).ok_or_else(|| {
                 Problem::bad("unknown_status", "Unknown status.")
@@ -216,12 +216,12 @@ impl AppState {
         }
         let listing = Listing {
             status,
-            game: match filled(request.game.as_ref()) {
+            game: match request.game.as_deref() {
                 None => None,
                 Some(name) => Some(GameId::named(name)?.name().to_owned()),
             },
             keys: request.mine.then(|| by.keys()),
-            before: match filled(request.before.as_ref()) {
+            before: match request.before.as_deref() {
                 None => None,
                 Some(text) => Some(PageCursor::read(text).ok_or_else(|| {
                     Problem::bad("bad_cursor", "The cursor is invalid.")

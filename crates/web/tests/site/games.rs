@@ -47,6 +47,7 @@ async fn wrong_wishes_are_refused_with_a_code(app: AppState) {
         (json!({"game": "greener", "seed": "x"}), "bad_seed"),
         (json!({"game": "greener", "seed": -1}), "bad_request"),
         (json!({"game": "nava", "opponent": "god"}), "unknown_opponent"),
+        (json!({"game": "nava", "opponent": ""}), "unknown_opponent"),
         (json!({"game": "nava", "opponent": "computer", "level": 11}), "unknown_level"),
         (json!({"game": "nava", "opponent": "computer", "level": "ugi:sh"}), "unknown_level"),
         (json!({"game": "nava", "side": "red"}), "unknown_side"),

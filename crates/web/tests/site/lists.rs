@@ -34,6 +34,9 @@ async fn pages_of_a_list_lose_no_game(place: Place) {
     };
     assert_eq!(sorted(&seen), sorted(&created));
     assert_eq!(client.get("/api/v1/games?before=x").await.problem(400), "bad_cursor");
+    assert_eq!(client.get("/api/v1/games?before=").await.problem(400), "bad_cursor");
+    assert_eq!(client.get("/api/v1/games?status=").await.problem(400), "unknown_status");
+    assert_eq!(client.get("/api/v1/games?game=").await.problem(400), "unknown_game");
     app.close().await;
 }
 
