@@ -13,7 +13,7 @@ export default defineConfig([
     },
   },
   { files: ["assets/**"], languageOptions: { globals: globals.browser } },
-  { files: ["assets/theme.js"], languageOptions: { sourceType: "script" } },
+  { files: ["assets/theme.js", "assets/service-worker.js"], languageOptions: { sourceType: "script" } },
   // Functions that Playwright runs in the page use the browser's globals.
   {
     files: ["tests/**", "*.config.js"],

@@ -20,6 +20,8 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: "only-on-failure",
+    // Tests take requests away from pages, which a service worker would answer.
+    serviceWorkers: "block",
     launchOptions: {
       executablePath: chromium(),
       // The last option keeps the browser from reaching anything but this machine.

@@ -1,5 +1,6 @@
 // The switch between light and dark colours, on every page.
 
+import "./offline.js";
 import * as settings from "./settings.js";
 
 /** @type {HTMLButtonElement | null} */

@@ -18,8 +18,9 @@
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use cairn_app::board::script_json;
+use cairn_app::json::AnalysisJson;
 use cairn_draw::Paint;
-use cairn_games::{GameId, Side};
+use cairn_games::{GameId, History, Side};
 use maud::{Markup, html};
 
 use super::panels::step_links;
@@ -34,6 +35,10 @@ use crate::service::{picture_path, play_path, position_from_path};
 
 /// `/a`: which game?
 pub(super) async fn index() -> Markup {
+    index_page()
+}
+
+fn index_page() -> Markup {
     let page = HtmlPage::new("Analysis board")
         .describe("Try out moves of four stacking games, with an engine at your side.")
         .style("study.css")
@@ -113,6 +118,29 @@ async fn show(
     let board = study.board()?.flipped(flipped).playable(true);
     // A position can have thousands of moves.
     let board = app.compute.run(move || board.render()).await?;
+    Ok(render(&study, &board, opinion.as_ref(), headers))
+}
+
+/// Returns the paths and contents of the boards with the starts of all games, and of the page that
+/// leads to them.
+pub(super) fn pages() -> Result<Vec<(String, Markup)>, Problem> {
+    let mut pages = vec![("a".to_owned(), index_page())];
+    for game in GameId::rule_sets() {
+        let history = History::new(game.start());
+        let study = StudyPage { history, shown: 0, game: None, query: StudyQuery::default() };
+        let board = study.board()?.playable(true).render();
+        let page = render(&study, &board, None, &HeaderMap::new());
+        pages.push((format!("a/{}", game.name()), page));
+    }
+    Ok(pages)
+}
+
+fn render(
+    study: &StudyPage,
+    board: &Markup,
+    opinion: Option<&Result<AnalysisJson, Problem>>,
+    headers: &HeaderMap,
+) -> Markup {
     let position = study.position();
     let (title, describe) = study.words();
     let name = position.info().name;
@@ -127,7 +155,7 @@ async fn show(
         .class("wide");
     let [first, second] =
         Side::BOTH.map(|side| Paint::of_side(position.game(), side).letter().to_ascii_lowercase());
-    Ok(page.render(html! {
+    page.render(html! {
         div.study.{ "first-" (first) }.{ "second-" (second) } data-study data-game=(name) {
             section.study-board aria-label="Board" {
                 (study_tools::balance(study.has_engine()))
@@ -141,7 +169,7 @@ async fn show(
                 (study.head(&title))
                 @if study.has_engine() {
                     (study_tools::engine())
-                    (snapshot::snapshot(&study, opinion.as_ref()))
+                    (snapshot::snapshot(study, opinion))
                 } @else {
                     p.faint { "The engine is available when the game is over." }
                 }
@@ -155,5 +183,5 @@ async fn show(
             (study_tools::dialogs(&position))
         }
         script #study-data type="application/json" { (maud::PreEscaped(script_json(&study.data()))) }
-    }))
+    })
 }

@@ -15,6 +15,7 @@ use axum::response::{IntoResponse, Response};
 use brotli::enc::BrotliEncoderParams;
 use cairn_app::board::{area_class, size_class};
 use cairn_app::{net_bytes, net_name};
+use cairn_draw::png;
 use cairn_draw::svg::{self, CellArea};
 use cairn_games::GameId;
 use flate2::Compression;
@@ -45,6 +46,15 @@ struct Asset {
     brotli: OnceLock<Vec<u8>>,
     gzip: OnceLock<Vec<u8>>,
 }
+
+/// Icons of the installed site: their names, widths, and whether they fill their square, so that
+/// systems may cut them to a shape.
+const ICONS: [(&str, u32, bool); 4] = [
+    ("icon-180.png", 180, true),
+    ("icon-192.png", 192, false),
+    ("icon-512.png", 512, false),
+    ("icon-maskable-512.png", 512, true),
+];
 
 /// Quality of brotli: 9 is nearly as small as 11 at a fraction of the time.
 const BROTLI_QUALITY: i32 = 9;
@@ -104,6 +114,9 @@ static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
             files.insert(name, Asset::new(kind, bytes));
         }
     }
+    for (name, width, maskable) in ICONS {
+        files.insert(name.to_owned(), Asset::new("image/png", icon(width, maskable).into()));
+    }
     let boards = files.get_mut("boards.css").expect("it is embedded");
     boards.bytes.to_mut().extend(boards_css().bytes());
     let mut hash = Sha256::new();
@@ -114,6 +127,17 @@ static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
     let hash = hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect();
     Assets { files, hash }
 });
+
+/// Draws the icon of the site as a PNG file. The drawing stays within the circle that systems
+/// promise to show, four fifths of the width.
+fn icon(width: u32, fills_square: bool) -> Vec<u8> {
+    let drawing = Embedded::get("icon.svg").expect("it is embedded");
+    let mut drawing = String::from_utf8_lossy(&drawing.data).into_owned();
+    if fills_square {
+        drawing = drawing.replace(r#" rx="7""#, "");
+    }
+    png::encode(&drawing, width).expect("the icon is a valid drawing")
+}
 
 /// Returns the files of the browser modules and the nets that they use; none if the modules
 /// were not built. Builds for development read them from the folder of `scripts/wasm`.
@@ -152,7 +176,12 @@ pub fn version() -> &'static str {
     &ASSETS.hash
 }
 
-/// Returns the names and contents of all assets, for tests.
+/// Returns the address of an asset from the folder of the site.
+pub(super) fn relative_url(name: &str) -> String {
+    format!("assets/{}/{name}", ASSETS.hash)
+}
+
+/// Returns the names and contents of all assets.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     ASSETS.files.iter().map(|(name, asset)| (name.as_str(), &*asset.bytes))
 }

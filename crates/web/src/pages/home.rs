@@ -49,11 +49,7 @@ pub(super) async fn home(
         @if !mine.games.is_empty() {
             (listed("Your games", "mine", &mine))
         }
-        section.cards #games aria-label="Games" {
-            @for game in GameId::families() {
-                (card(game))
-            }
-        }
+        (cards(true))
         @if !open.games.is_empty() {
             (listed("Waiting for an opponent", "open", &open))
         }
@@ -61,6 +57,32 @@ pub(super) async fn home(
             (listed("Live games", "running", &running))
         }
     }))
+}
+
+/// The first page for somebody without a connection to the server, or where there is none.
+pub(super) fn without_server() -> Markup {
+    let page = HtmlPage::new("").style("home.css").script("choices.js").class("roomy");
+    page.render(html! {
+        section.hero {
+            h1 { "Stack, split, vault, connect." }
+            p.lead {
+                "Stacking games for two, to play, study and master. All of this works on your "
+                "device, also without a network."
+            }
+        }
+        (cards(false))
+    })
+}
+
+/// All games with the ways to play them. Some ways need the server.
+fn cards(has_server: bool) -> Markup {
+    html! {
+        section.cards #games aria-label="Games" {
+            @for game in GameId::families() {
+                (card(game, has_server))
+            }
+        }
+    }
 }
 
 /// Positions of real games, one for each game, which the README shows as well.
@@ -76,7 +98,7 @@ fn showcase(game: GameId) -> AnyPosition {
 }
 
 /// A game with its picture and the ways to play it.
-fn card(game: GameId) -> Markup {
+fn card(game: GameId, has_server: bool) -> Markup {
     let info = game.info();
     html! {
         article.card data-game=(info.name) {
@@ -86,25 +108,37 @@ fn card(game: GameId) -> Markup {
             div.card-text {
                 h2 { (info.title) }
                 p { (info.summary) }
-                form.buttons method="post" action="/new" {
-                    input type="hidden" name="game" value=(info.name);
-                    input type="hidden" name="level" value=(Level::DEFAULT);
-                    button.button.primary type="submit" name="opponent" value="computer"
-                        data-action="play" { "Play the computer" }
-                    button.button type="submit" name="opponent" value="friend"
-                        data-action="play-friend" { "With a friend" }
-                }
+                @if has_server { (server_games(game)) }
                 p.card-links {
-                    a href={ "/new?game=" (info.name) } { "More options" }
+                    @if has_server {
+                        a href={ "/new?game=" (info.name) } { "More options" }
+                    }
                     a href={ "/rules/" (info.name) } { "Rules" }
                     a href={ "/a/" (info.name) } { "Analyse" }
                 }
-                @for variant in variants(game) {
-                    p.faint.small {
-                        "Also as " a href={ "/new?game=" (variant.name()) } { (variant.info().title) }
+                @if has_server {
+                    @for variant in variants(game) {
+                        p.faint.small {
+                            "Also as "
+                            a href={ "/new?game=" (variant.name()) } { (variant.info().title) }
+                        }
                     }
                 }
             }
+        }
+    }
+}
+
+/// Buttons that start a game on the server.
+fn server_games(game: GameId) -> Markup {
+    html! {
+        form.buttons method="post" action="/new" {
+            input type="hidden" name="game" value=(game.name());
+            input type="hidden" name="level" value=(Level::DEFAULT);
+            button.button.primary type="submit" name="opponent" value="computer"
+                data-action="play" { "Play the computer" }
+            button.button type="submit" name="opponent" value="friend"
+                data-action="play-friend" { "With a friend" }
         }
     }
 }

@@ -18,7 +18,7 @@ const LONGEST_ADDRESS: usize = 6000;
 
 /// The page with the box.
 pub(super) async fn form() -> Markup {
-    page(&ImportRequest::default(), None)
+    empty_page()
 }
 
 /// Imports a text that was sent without scripts.
@@ -47,6 +47,11 @@ fn address(imported: &Imported) -> String {
         return imported.path.clone();
     }
     format!("/a/{}/{}", imported.record.game, imported.position.replace(' ', "_"))
+}
+
+/// Returns the page with an empty box.
+pub(super) fn empty_page() -> Markup {
+    page(&ImportRequest::default(), None)
 }
 
 fn page(request: &ImportRequest, problem: Option<&Problem>) -> Markup {

@@ -12,6 +12,7 @@
 //! | `import.rs` | the box for records, positions and terms |
 //! | `rules/` | the rules, with boards to try them on |
 //! | `missing.rs` | what went wrong, as a page |
+//! | `offline.rs` | what works without the server, and the service worker that keeps it |
 //! | `assets.rs` | style sheets, scripts and icons |
 //!
 //! All forms work without scripts. What scripts hold on to are `data-` attributes: they
@@ -30,6 +31,7 @@ mod game_end;
 mod home;
 mod import;
 mod missing;
+mod offline;
 mod panels;
 mod rules;
 mod seat;
@@ -69,6 +71,9 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/why/{game}/{*position}", get(board::why))
         .route("/assets/{hash}/{name}", get(assets::asset))
         .route("/favicon.ico", get(assets::favicon))
+        .route("/service-worker.js", get(offline::service_worker))
+        .route("/offline", get(offline::no_connection))
+        .route("/offline/home", get(offline::home))
         .fallback(nothing_here)
 }
 

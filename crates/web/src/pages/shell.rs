@@ -165,6 +165,8 @@ impl HtmlPage {
                     link rel="stylesheet" href=(url(style));
                 }
                 link rel="icon" href=(url("icon.svg")) type="image/svg+xml";
+                link rel="apple-touch-icon" href=(url("icon-180.png"));
+                link rel="manifest" href=(url("app.webmanifest"));
                 script type="module" src=(url("site.js")) {}
                 @for script in self.scripts.iter().filter(|name| **name != "site.js") {
                     script type="module" src=(url(script)) {}

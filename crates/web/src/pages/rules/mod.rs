@@ -76,13 +76,29 @@ type Rendered = (PreEscaped<String>, Vec<Heading>);
 /// constant, and with their boards take a while, so they are rendered once.
 static RENDERED: OnceLock<HashMap<&'static str, Rendered>> = OnceLock::new();
 
+/// Renders the documents, unless they are rendered already.
+async fn prepare(app: &AppState) -> Result<(), Problem> {
+    if RENDERED.get().is_none() {
+        app.compute.run(|| RENDERED.get_or_init(render_all).len()).await?;
+    }
+    Ok(())
+}
+
 /// Returns the rendered document of this name.
-async fn rendered(app: &AppState, name: &str) -> Result<&'static Rendered, Problem> {
-    let pages = match RENDERED.get() {
-        Some(pages) => pages,
-        None => app.compute.run(|| RENDERED.get_or_init(render_all)).await?,
-    };
-    pages.get(name).ok_or_else(|| Problem::not_found("page"))
+fn rendered(name: &str) -> Result<&'static Rendered, Problem> {
+    RENDERED.get_or_init(render_all).get(name).ok_or_else(|| Problem::not_found("page"))
+}
+
+/// Returns the paths and contents of all pages with rules.
+pub(super) fn pages() -> Result<Vec<(String, Markup)>, Problem> {
+    let mut pages =
+        vec![("rules".to_owned(), index_page()?), ("rules/notice".to_owned(), notice()?)];
+    for game in GameId::rule_sets() {
+        let path = format!("rules/{}", game.name());
+        pages.push((format!("{path}/text"), still_text(game)?));
+        pages.push((path, game_page(game, &HeaderMap::new())?));
+    }
+    Ok(pages)
 }
 
 fn render_all() -> HashMap<&'static str, Rendered> {
@@ -125,7 +141,12 @@ fn render(parts: Vec<RulesPart>) -> Result<Rendered, Problem> {
 
 /// `/rules`: the games, and what they have in common.
 pub(super) async fn index(State(app): State<AppState>) -> Result<Markup, Problem> {
-    let (text, _) = rendered(&app, GENERAL.name).await?;
+    prepare(&app).await?;
+    index_page()
+}
+
+fn index_page() -> Result<Markup, Problem> {
+    let (text, _) = rendered(GENERAL.name)?;
     let page = HtmlPage::new("Rules of the games")
         .describe(format!("The rules of {}, with boards to try them on.", titles_of_games()))
         .style("study.css")
@@ -170,19 +191,28 @@ pub(super) async fn game(
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
+    prepare(&app).await?;
     if format!("/rules/{name}") == LEGAL.address {
-        let (text, _) = rendered(&app, LEGAL.name).await?;
-        let page = HtmlPage::new("Notice").style("study.css").class("rules");
-        return Ok(page.render(html! { div.prose { (text) } }));
+        return notice();
     }
     let game = GameId::named(&name)
         .map_err(|_| Problem::not_found("game").hint("The rules of all games are at /rules."))?;
+    game_page(game, &headers)
+}
+
+fn notice() -> Result<Markup, Problem> {
+    let (text, _) = rendered(LEGAL.name)?;
+    let page = HtmlPage::new("Notice").style("study.css").class("rules");
+    Ok(page.render(html! { div.prose { (text) } }))
+}
+
+fn game_page(game: GameId, headers: &HeaderMap) -> Result<Markup, Problem> {
     let (info, base) = (game.info(), game.family());
-    let (text, contents) = rendered(&app, info.name).await?;
+    let (text, contents) = rendered(info.name)?;
     let picture = picture_path(&game.start(), "png") + "?width=1200";
     let page = HtmlPage::new(format!("Rules of {}", info.title))
         .describe(format!("{} The rules, with boards to try them on.", info.summary))
-        .image(picture, format!("The first position of {}", info.title), &headers)
+        .image(picture, format!("The first position of {}", info.title), headers)
         .style("study.css")
         .script("lessons.js")
         .class("rules");
@@ -200,16 +230,17 @@ pub(super) async fn text(
     Path(name): Path<String>,
 ) -> Result<Markup, Problem> {
     let game = GameId::named(&name).map_err(|_| Problem::not_found("game"))?;
-    let work = move || {
-        let text = rules_of(game);
-        let still = source::parts(&text).into_iter().map(|part| match part {
-            RulesPart::Lesson(lesson) => RulesPart::Picture(lesson.from),
-            other => other,
-        });
-        render(still.collect())
-    };
-    let (text, _) = app.compute.run(work).await??;
-    Ok(html! { (text) })
+    app.compute.run(move || still_text(game)).await?
+}
+
+/// Renders the rules of a game with pictures in the places of boards.
+fn still_text(game: GameId) -> Result<Markup, Problem> {
+    let text = rules_of(game);
+    let still = source::parts(&text).into_iter().map(|part| match part {
+        RulesPart::Lesson(lesson) => RulesPart::Picture(lesson.from),
+        other => other,
+    });
+    Ok(render(still.collect())?.0)
 }
 
 /// Returns the title of a rule set.

@@ -72,7 +72,12 @@ export const test = base.extend(
       /** @type {import("@playwright/test").BrowserContext[]} */
       const contexts = [];
       await use(async (options) => {
-        const context = await browser.newContext({ baseURL: server.origin, viewport, ...options });
+        const context = await browser.newContext({
+          baseURL: server.origin,
+          viewport,
+          serviceWorkers: "block",
+          ...options,
+        });
         contexts.push(context);
         context.on("page", (page) => consoles.watch(page));
         return context.newPage();

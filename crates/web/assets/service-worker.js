@@ -1,0 +1,140 @@
+// The service worker: keeps what works without the server in a cache, and answers from it. It is
+// served at the root of the site, after a line that says what to keep: `self.offline = {...}`.
+//
+// Every version of the site has a cache of its own. Addresses of assets have the version in them,
+// so a page that was opened before an update goes on with its own files; the cache of a version
+// is removed when no open page needs it.
+
+/** @import { OfflineFiles, WorkerClient, WorkerScope } from "../types/service-worker.d.ts" */
+
+const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (self));
+/** @type {OfflineFiles} */
+const { version, files, pages, slashes } = worker.offline;
+const scope = worker.registration.scope;
+const prefix = `cairn ${new URL(scope).pathname} `;
+const cacheName = prefix + version;
+
+/** Milliseconds after which the first page comes from the cache. */
+const PATIENCE = 3000;
+/** Milliseconds within which an open page says its version. */
+const ANSWER_WITHIN = 2000;
+
+worker.addEventListener("install", (event) => {
+  event.waitUntil(install());
+});
+
+worker.addEventListener("activate", (event) => {
+  event.waitUntil(removeOldCaches());
+});
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || !request.url.startsWith(scope)) return;
+  const url = new URL(request.url);
+  const path = pathOf(url);
+  if (path.startsWith("assets/")) {
+    event.respondWith(keptAnywhere(request));
+  } else if (request.mode === "navigate") {
+    event.respondWith(page(request, url, path));
+    event.waitUntil(removeOldCaches());
+  } else if (path in pages) {
+    event.respondWith(keptPage(path).then((kept) => kept ?? fetch(request)));
+  }
+});
+
+/** Keeps everything, or fails as a whole: then the version before goes on. */
+async function install() {
+  const cache = await caches.open(cacheName);
+  const keep = async (/** @type {string} */ address, /** @type {string} */ key) => {
+    // Pages are kept as they are for somebody whom the server does not know.
+    const response = await fetch(new URL(address, scope), { cache: "no-cache", credentials: "omit" });
+    if (!response.ok) throw new Error(`${address}: ${response.status}`);
+    await cache.put(new URL(key, scope), response);
+  };
+  try {
+    await Promise.all([
+      ...files.map((file) => keep(file, file)),
+      ...Object.entries(pages).map(([path, address]) => keep(address, path)),
+    ]);
+  } catch (error) {
+    await caches.delete(cacheName);
+    throw error;
+  }
+  await worker.skipWaiting();
+}
+
+/** Returns the path of an address within the site, without a slash at its end. @param {URL} url */
+function pathOf(url) {
+  const path = decodeURI(url.href.slice(scope.length).split(/[?#]/, 1)[0]);
+  return path.replace(/(^|\/)index\.html$/, "").replace(/\/$/, "");
+}
+
+/** @param {string} path */
+async function keptPage(path) {
+  const cache = await caches.open(cacheName);
+  return cache.match(new URL(path, scope), { ignoreVary: true });
+}
+
+/** Answers a request for a file of any version. @param {Request} request */
+async function keptAnywhere(request) {
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+}
+
+/**
+ * Answers a request for a page. Those that are the same for everybody come from the cache; for the
+ * others the server is asked first.
+ * @param {Request} request
+ * @param {URL} url
+ * @param {string} path
+ */
+async function page(request, url, path) {
+  if (slashes && path in pages && !/(\/|\.html)$/.test(url.pathname)) {
+    return Response.redirect(`${url.pathname}/${url.search}`);
+  }
+  if (path in pages && path !== "" && !url.search) {
+    const kept = await keptPage(path);
+    if (kept) return kept;
+  }
+  const answer = fetch(request);
+  const late = path === "" ? new Promise((resolve) => setTimeout(resolve, PATIENCE)) : null;
+  try {
+    const response = await (late ? Promise.race([answer, late]) : answer);
+    if (response) return response;
+  } catch {
+    // Without a connection, what is kept must do.
+  }
+  return (await insteadOf(path)) ?? answer;
+}
+
+/** Returns the page to show where the server is not there. @param {string} path */
+async function insteadOf(path) {
+  const board = /^a\/[^/]+/.exec(path)?.[0];
+  const instead = path in pages ? path : board && board in pages ? board : "offline";
+  return keptPage(instead);
+}
+
+/** Removes the caches of versions that no open page needs. */
+async function removeOldCaches() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(prefix) && name !== cacheName);
+  if (!old.length) return;
+  const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const versions = await Promise.all(open.map(versionOf));
+  // A page that does not answer may need any of them.
+  if (versions.includes(null)) return;
+  const isUsed = (/** @type {string} */ name) =>
+    versions.some((used) => name.startsWith(`${prefix}${used}-`));
+  await Promise.all(old.filter((name) => !isUsed(name)).map((name) => caches.delete(name)));
+}
+
+/** Asks an open page for its version; `null` if it does not answer. @param {WorkerClient} client */
+function versionOf(client) {
+  const { port1, port2 } = new MessageChannel();
+  return /** @type {Promise<string | null>} */ (
+    new Promise((resolve) => {
+      setTimeout(() => resolve(null), ANSWER_WITHIN);
+      port1.onmessage = ({ data }) => resolve(data);
+      client.postMessage("version?", [port2]);
+    })
+  );
+}
