@@ -111,7 +111,8 @@ fn table(
     due: Instant,
     figures: &Arc<Figures>,
 ) -> TableSchedule {
-    let every = Duration::from_millis(3_200);
+    // Nobody moves before the strongest level has answered.
+    let every = Duration::from_millis(if levels.is_some() { 10_000 } else { 3_200 });
     TableSchedule {
         visitor,
         number,
