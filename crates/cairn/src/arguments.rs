@@ -1,22 +1,23 @@
 //! Definition of the command line.
 
-use cairn_app::TimeControl;
-use cairn_games::GameId;
-use cairn_legacy::dialects;
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::commands::apply::ApplyArguments;
+use crate::commands::config::ConfigArguments;
+use crate::commands::convert::ConvertArguments;
 use crate::commands::data::{DataArguments, RetentionArguments};
 use crate::commands::draw::DrawArguments;
+use crate::commands::games::GamesArguments;
+use crate::commands::moves::MovesArguments;
+use crate::commands::perft::PerftArguments;
+use crate::commands::play::PlayArguments;
 use crate::commands::value::ValueArguments;
 use crate::completion;
 use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
 };
-use crate::position_arguments::{PositionArguments, StartArguments, game_names, list_by_game};
+use crate::position_arguments::game_names;
 use crate::training_arguments::{InputsArguments, PolicyArguments, SelfplayArguments};
-
-/// Value of `--continue` that stands for the latest game that is not finished.
-pub const LATEST: &str = "latest";
 
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
 #[derive(Parser, Debug)]
@@ -309,70 +310,6 @@ pub enum ArenaCommand {
 }
 
 #[derive(Args, Debug)]
-pub struct GamesArguments {
-    /// List the saved games of the terminal program instead
-    #[arg(long)]
-    pub saved: bool,
-
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args, Debug)]
-pub struct ConfigArguments {
-    /// Print the path of the file instead
-    #[arg(long)]
-    pub path: bool,
-}
-
-#[derive(Args, Debug)]
-pub struct MovesArguments {
-    #[command(flatten)]
-    pub position: PositionArguments,
-
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args, Debug)]
-pub struct PerftArguments {
-    #[command(flatten)]
-    pub position: PositionArguments,
-
-    /// Longest sequence to count, in moves
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=99))]
-    pub depth: u32,
-
-    /// Print counts per first move
-    #[arg(long)]
-    pub divide: bool,
-
-    /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args, Debug)]
-pub struct ApplyArguments {
-    #[command(flatten)]
-    pub position: PositionArguments,
-
-    /// Moves, one word each
-    #[arg(value_name = "MOVE", required = true)]
-    pub moves: Vec<String>,
-
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args, Debug)]
 pub struct LearnArguments {
     /// Game; without one, the games that have lessons are listed
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
@@ -389,91 +326,6 @@ pub struct LearnArguments {
     /// Use ASCII characters, whatever the locale says
     #[arg(long)]
     pub ascii: bool,
-}
-
-#[derive(Args, Debug)]
-pub struct PlayArguments {
-    /// Game; without one, the menu opens
-    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
-    pub game: Option<String>,
-
-    #[command(flatten)]
-    pub start: StartArguments,
-
-    /// Continue a saved game: the latest that is not finished, number N of
-    /// `cairn games --saved`, or the game in a file
-    #[arg(
-        long = "continue",
-        value_name = "N|FILE",
-        num_args = 0..=1,
-        default_missing_value = LATEST,
-        conflicts_with_all = ["game", "position", "seed", "size", "first", "second", "time", "clock"],
-        value_hint = ValueHint::FilePath
-    )]
-    pub resumed: Option<String>,
-
-    /// Player who moves first [default: human]
-    #[arg(long, value_name = "WHO", requires = "game", add = completion::players())]
-    pub first: Option<String>,
-
-    /// Player who moves second [default: level 2]
-    #[arg(long, value_name = "WHO", requires = "game", add = completion::players())]
-    pub second: Option<String>,
-
-    /// Play line by line, for screen readers and pipes
-    #[arg(long)]
-    pub plain: bool,
-
-    /// Style of the board: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
-    /// tiny-ascii, words (implies --plain), original, or original:NNN for one of several
-    /// programs. With an original style, cells are typed as that program labelled them
-    #[arg(long, value_name = "STYLE", add = completion::styles())]
-    pub style: Option<String>,
-
-    /// Use ASCII characters, whatever the locale says
-    #[arg(long)]
-    pub ascii: bool,
-
-    /// Milliseconds per move for level 10, uct and other engines [default: 2000]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
-    pub time: Option<u64>,
-
-    /// Time control: seconds for the game and per move, such as 300+5
-    #[arg(long, value_name = "BASE+INC", conflicts_with = "time")]
-    pub clock: Option<TimeControl>,
-
-    /// Do not save the game
-    #[arg(long)]
-    pub no_save: bool,
-
-    /// Random seed for the players; the same number gives the same game
-    #[arg(long, value_name = "N")]
-    pub chance: Option<u64>,
-}
-
-#[derive(Args, Debug)]
-pub struct ConvertArguments {
-    /// Game; follows from the position if left out
-    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
-    pub game: Option<String>,
-
-    #[command(flatten)]
-    pub start: StartArguments,
-
-    /// Format to write
-    #[arg(long, value_name = "FORMAT")]
-    pub to: PositionFormat,
-
-    #[arg(long, value_name = "NAME", help = dialect_help())]
-    pub dialect: Option<String>,
-}
-
-/// Describes `--dialect`, with the programs of each game.
-fn dialect_help() -> String {
-    let names = list_by_game(GameId::families(), |game| {
-        dialects(game).iter().map(|dialect| dialect.name.to_owned()).collect()
-    });
-    format!("Program whose Prolog term to write ({names})")
 }
 
 #[derive(Args, Debug)]
@@ -528,17 +380,6 @@ pub enum LogFormat {
     /// Plain text
     Text,
     /// One JSON document per line
-    Json,
-}
-
-/// Formats of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PositionFormat {
-    /// One line of text
-    Notation,
-    /// A Prolog term of an original program
-    Prolog,
-    /// One line of JSON
     Json,
 }
 

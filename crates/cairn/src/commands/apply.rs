@@ -3,10 +3,26 @@
 use cairn_app::json::PositionJson;
 use cairn_app::play_moves;
 use cairn_games::History;
+use clap::Args;
 
-use crate::arguments::ApplyArguments;
 use crate::failure::Failure;
 use crate::output::{Output, tell};
+use crate::position_arguments::PositionArguments;
+
+/// Arguments of `cairn apply`.
+#[derive(Args, Debug)]
+pub struct ApplyArguments {
+    #[command(flatten)]
+    pub position: PositionArguments,
+
+    /// Moves, one word each
+    #[arg(value_name = "MOVE", required = true)]
+    pub moves: Vec<String>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Makes the moves and prints the position.
 pub fn run(arguments: &ApplyArguments) -> Result<(), Failure> {

@@ -1,10 +1,18 @@
 //! `cairn config`: settings of the terminal program.
 
 use cairn_tui::{CONFIG_TEMPLATE, Config};
+use clap::Args;
 
-use crate::arguments::ConfigArguments;
 use crate::failure::Failure;
 use crate::output::Output;
+
+/// Arguments of `cairn config`.
+#[derive(Args, Debug)]
+pub struct ConfigArguments {
+    /// Print the path of the file instead
+    #[arg(long)]
+    pub path: bool,
+}
 
 /// Prints a configuration file, or the path where it is looked for.
 pub fn run(arguments: &ConfigArguments) -> Result<(), Failure> {

@@ -3,11 +3,49 @@
 use cairn_app::json::VERSION;
 use cairn_games::{Diagram, GameId, Outcome, Side};
 use cairn_legacy::{Reading, dialects, write_state};
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::arguments::{ConvertArguments, PositionFormat};
 use crate::failure::Failure;
 use crate::output::{Output, tell};
+use crate::position_arguments::{StartArguments, game_names, list_by_game};
+
+/// Arguments of `cairn convert`.
+#[derive(Args, Debug)]
+pub struct ConvertArguments {
+    /// Game; follows from the position if left out
+    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
+    pub game: Option<String>,
+
+    #[command(flatten)]
+    pub start: StartArguments,
+
+    /// Format to write
+    #[arg(long, value_name = "FORMAT")]
+    pub to: PositionFormat,
+
+    #[arg(long, value_name = "NAME", help = dialect_help())]
+    pub dialect: Option<String>,
+}
+
+/// Describes `--dialect`, with the programs of each game.
+fn dialect_help() -> String {
+    let names = list_by_game(GameId::families(), |game| {
+        dialects(game).iter().map(|dialect| dialect.name.to_owned()).collect()
+    });
+    format!("Program whose Prolog term to write ({names})")
+}
+
+/// Formats of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PositionFormat {
+    /// One line of text
+    Notation,
+    /// A Prolog term of an original program
+    Prolog,
+    /// One line of JSON
+    Json,
+}
 
 #[derive(Serialize)]
 struct ConvertedJson {

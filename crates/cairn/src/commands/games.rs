@@ -5,11 +5,23 @@ use std::io::IsTerminal;
 use cairn_app::json::{RuleSetJson, VERSION};
 use cairn_games::{GameId, Outcome, Side};
 use cairn_tui::{SavedGame, SavedGames};
+use clap::Args;
 use serde::Serialize;
 
-use crate::arguments::GamesArguments;
 use crate::failure::Failure;
 use crate::output::{Output, tell};
+
+/// Arguments of `cairn games`.
+#[derive(Args, Debug)]
+pub struct GamesArguments {
+    /// List the saved games of the terminal program instead
+    #[arg(long)]
+    pub saved: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 #[derive(Serialize)]
 struct GamesJson {

@@ -2,20 +2,20 @@
 
 mod analyse;
 mod annotate;
-mod apply;
+pub mod apply;
 mod arena;
 mod bench;
-mod config;
-mod convert;
+pub mod config;
+pub mod convert;
 pub mod data;
 pub mod draw;
-mod games;
+pub mod games;
 mod inputs;
 mod learn;
 mod manual;
-mod moves;
-mod perft;
-mod play;
+pub mod moves;
+pub mod perft;
+pub mod play;
 mod policy;
 mod selfplay;
 mod serve;

@@ -1,11 +1,23 @@
 //! `cairn moves`: the legal moves of a position.
 
 use cairn_app::json::PositionJson;
+use clap::Args;
 use serde::Serialize;
 
-use crate::arguments::MovesArguments;
 use crate::failure::Failure;
 use crate::output::{Output, tell};
+use crate::position_arguments::PositionArguments;
+
+/// Arguments of `cairn moves`.
+#[derive(Args, Debug)]
+pub struct MovesArguments {
+    #[command(flatten)]
+    pub position: PositionArguments,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 #[derive(Serialize)]
 struct MovesJson {

@@ -4,13 +4,37 @@ use std::time::Instant;
 
 use cairn_app::json::VERSION;
 use cairn_games::{AnyMove, AnyPosition};
+use clap::Args;
 use serde::Serialize;
 
 use super::available_threads;
-use crate::arguments::PerftArguments;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::position_arguments::PositionArguments;
 use crate::progress::ProgressBar;
+
+/// Arguments of `cairn perft`.
+#[derive(Args, Debug)]
+pub struct PerftArguments {
+    #[command(flatten)]
+    pub position: PositionArguments,
+
+    /// Longest sequence to count, in moves
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=99))]
+    pub depth: u32,
+
+    /// Print counts per first move
+    #[arg(long)]
+    pub divide: bool,
+
+    /// Number of threads [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 #[derive(Serialize)]
 struct PerftJson {

@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-use cairn_app::dates;
 use cairn_app::records::RecordPath;
+use cairn_app::{TimeControl, dates};
 use cairn_draw::TextStyle;
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::Charset;
@@ -15,9 +15,75 @@ use cairn_legacy::AnyStyle;
 use cairn_tui::{
     Config, GameSettings, GameStart, PlainError, PlainOptions, SavedGame, SavedGames, ScreenOptions,
 };
+use clap::{Args, ValueHint};
 
-use crate::arguments::{LATEST, PlayArguments};
+use crate::completion;
 use crate::failure::Failure;
+use crate::position_arguments::{StartArguments, game_names};
+
+/// Value of `--continue` that stands for the latest game that is not finished.
+const LATEST: &str = "latest";
+
+/// Arguments of `cairn play`.
+#[derive(Args, Debug)]
+pub struct PlayArguments {
+    /// Game; without one, the menu opens
+    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
+    pub game: Option<String>,
+
+    #[command(flatten)]
+    pub start: StartArguments,
+
+    /// Continue a saved game: the latest that is not finished, number N of
+    /// `cairn games --saved`, or the game in a file
+    #[arg(
+        long = "continue",
+        value_name = "N|FILE",
+        num_args = 0..=1,
+        default_missing_value = LATEST,
+        conflicts_with_all = ["game", "position", "seed", "size", "first", "second", "time", "clock"],
+        value_hint = ValueHint::FilePath
+    )]
+    pub resumed: Option<String>,
+
+    /// Player who moves first [default: human]
+    #[arg(long, value_name = "WHO", requires = "game", add = completion::players())]
+    pub first: Option<String>,
+
+    /// Player who moves second [default: level 2]
+    #[arg(long, value_name = "WHO", requires = "game", add = completion::players())]
+    pub second: Option<String>,
+
+    /// Play line by line, for screen readers and pipes
+    #[arg(long)]
+    pub plain: bool,
+
+    /// Style of the board: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
+    /// tiny-ascii, words (implies --plain), original, or original:NNN for one of several
+    /// programs. With an original style, cells are typed as that program labelled them
+    #[arg(long, value_name = "STYLE", add = completion::styles())]
+    pub style: Option<String>,
+
+    /// Use ASCII characters, whatever the locale says
+    #[arg(long)]
+    pub ascii: bool,
+
+    /// Milliseconds per move for level 10, uct and other engines [default: 2000]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub time: Option<u64>,
+
+    /// Time control: seconds for the game and per move, such as 300+5
+    #[arg(long, value_name = "BASE+INC", conflicts_with = "time")]
+    pub clock: Option<TimeControl>,
+
+    /// Do not save the game
+    #[arg(long)]
+    pub no_save: bool,
+
+    /// Random seed for the players; the same number gives the same game
+    #[arg(long, value_name = "N")]
+    pub chance: Option<u64>,
+}
 
 /// Returns an environment variable that is text.
 pub(super) fn variable(name: &str) -> Option<String> {
