@@ -15,6 +15,7 @@
 //! | lessons with goals, judged by the rules and the solver | [`lessons`] |
 //! | positions and games to be drawn, with arrows | [`illustration`] |
 //! | record files with one or more games | [`records`] |
+//! | records as JSON, and back | [`record_json`] |
 //! | dates, data folders, atomic writes | [`dates`], [`files`] |
 //!
 //! # Example
@@ -47,6 +48,7 @@ mod move_entry;
 mod moves;
 mod nets;
 mod position_spec;
+pub mod record_json;
 pub mod records;
 pub mod review;
 #[cfg(feature = "openapi")]
@@ -59,5 +61,5 @@ pub use move_builder::{MoveBuilder, PickResult};
 pub use move_entry::{pick_name, pick_names};
 pub use moves::{MoveListError, history_texts, line_texts, play_moves};
 pub use nets::{net_bytes, net_name};
-pub use position_spec::{PositionSpec, PositionSpecError};
+pub use position_spec::{PositionSpec, PositionSpecError, prolog_term};
 pub use time_control::{TimeControl, TimeControlError};

@@ -192,6 +192,19 @@ impl PositionSpec {
     }
 }
 
+/// Writes a position as a Prolog term of the original programs; none if its game has none.
+///
+/// ```
+/// use cairn_app::prolog_term;
+/// use cairn_games::GameId;
+///
+/// assert!(prolog_term(&GameId::Nava.start()).is_some_and(|term| term.contains('[')));
+/// ```
+pub fn prolog_term(position: &AnyPosition) -> Option<String> {
+    let term = cairn_legacy::write_state(position.game(), &position.to_diagram(), None)?;
+    Some(term.to_string())
+}
+
 /// Returns a text that is given and not blank.
 fn filled(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cairn_app::json::{AnalysisJson, SolutionJson};
+use cairn_app::review::{GameReview, ReviewPointJson};
 use cairn_engine::eval::{EvaluationSource, NetFile};
 use cairn_engine::search::Engine;
 use cairn_engine::{Bot, EngineOptions, Limits, Player, Report, StopFlag, solver};
 use cairn_games::{GameId, History};
 use js_sys::Function;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use crate::convert::{from_js, history, position, to_js};
@@ -141,6 +142,41 @@ impl BrowserEngine {
         to_js(&SolutionJson::new(history.position(), &solution))
     }
 
+    /// Evaluates all positions of a game, each within the limits. Calls `on_progress` with what is
+    /// known after each of them.
+    ///
+    /// # Errors
+    /// If a move is illegal.
+    #[wasm_bindgen(unchecked_return_type = "Evaluation")]
+    #[expect(clippy::needless_pass_by_value, reason = "lists from JavaScript are passed by value")]
+    pub fn evaluate(
+        &mut self,
+        game: &str,
+        start: Option<String>,
+        moves: Vec<String>,
+        #[wasm_bindgen(unchecked_param_type = "SearchLimits | undefined")] limits: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "((so_far: Evaluation) => void) | undefined")]
+        on_progress: Option<Function>,
+    ) -> Result<JsValue, JsError> {
+        let mut review = GameReview::new(history(game, start, &moves)?);
+        let limits = SearchLimits::read(limits)?;
+        self.searching.set_options(&self.options);
+        while let Some(current) = review.current() {
+            let report = match current.outcome() {
+                Some(_) => None,
+                None => {
+                    Some(self.searching.search(current, &limits, &StopFlag::new(), &mut |_| {})?)
+                }
+            };
+            review.add(report);
+            if let Some(on_progress) = &on_progress {
+                // An error in the page's function is the page's business.
+                let _ = on_progress.call1(&JsValue::NULL, &evaluation(&review)?);
+            }
+        }
+        evaluation(&review)
+    }
+
     /// Forgets the positions of earlier searches.
     #[wasm_bindgen(js_name = newGame)]
     pub fn new_game(&mut self) {
@@ -156,4 +192,18 @@ fn read_net(game: GameId, bytes: &[u8]) -> Result<EvaluationSource, JsError> {
 
 fn analysis(history: &History, report: &Report) -> Result<JsValue, JsError> {
     to_js(&AnalysisJson::new(history.position(), report))
+}
+
+/// The positions of a game that are evaluated so far, see `Evaluation` in `types.d.ts`.
+#[derive(Serialize)]
+struct Evaluation {
+    points: Vec<ReviewPointJson>,
+    turning_points: Vec<usize>,
+}
+
+fn evaluation(review: &GameReview) -> Result<JsValue, JsError> {
+    to_js(&Evaluation {
+        points: (0..review.reviewed().len()).map(|ply| review.point(ply)).collect(),
+        turning_points: review.turning_points(),
+    })
 }

@@ -4,7 +4,7 @@
 //!
 //! | feature | module | contents |
 //! |---|---|---|
-//! | `board` | `cairn_board` | rule sets, positions, legal moves, boards, pictures |
+//! | `board` | `cairn_board` | rule sets, positions, legal moves, boards, pictures, records |
 //! | `engine` | `cairn_engine` | analysis, computer opponents, solver; for a worker |
 //!
 //! Games, positions and moves are texts in the notation, as everywhere in Cairn. Larger answers
@@ -22,6 +22,8 @@ mod board;
 mod convert;
 #[cfg(feature = "engine")]
 mod engine;
+#[cfg(feature = "board")]
+mod play;
 
 #[cfg(feature = "board")]
 pub use board::{
@@ -30,6 +32,10 @@ pub use board::{
 };
 #[cfg(feature = "engine")]
 pub use engine::BrowserEngine;
+#[cfg(feature = "board")]
+pub use play::{
+    levels, next_levels, prolog_term, read_record, record_text, why_not, winning_cells,
+};
 
 #[cfg(feature = "interface")]
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -154,3 +154,71 @@ export interface Solution {
   nodes: number;
   seconds: number;
 }
+
+/** A level of the computer, with a word and a sentence about it. */
+export interface Level {
+  level: string;
+  word: string;
+  sentence: string;
+}
+
+/** Advice after a game against a level. */
+export interface NextLevels {
+  /** Level that is advised. */
+  level: string;
+  sentence: string;
+  easier: Level | null;
+  harder: Level | null;
+}
+
+/** A move of a record, with its annotations. */
+export interface RecordMove {
+  move: string;
+  /** Position after the move; ignored when a record is written. */
+  position?: string;
+  /** Numbers of signs as in PGN: 1 is `!`, 2 is `?`. */
+  glyphs?: number[];
+  comments?: string[];
+  /** Alternatives to the move. */
+  variations?: RecordLine[];
+}
+
+export interface RecordLine {
+  comments?: string[];
+  moves: RecordMove[];
+}
+
+/** A game record with variations and comments. */
+export interface GameRecord {
+  game: string;
+  start: string;
+  tags?: [string, string][];
+  outcome?: Outcome | null;
+  comments?: string[];
+  moves?: RecordMove[];
+}
+
+/** A record to be written. */
+export interface RecordInput extends GameRecord {
+  /** Number of a shuffled set-up. */
+  seed?: number | null;
+}
+
+/** The evaluation of a position of a game. */
+export interface EvaluationPoint {
+  ply: number;
+  /** Expected score of the player who moves first, from 0 to 1. */
+  expectation: number;
+  text: string;
+  best: string[];
+  mistake: "blunder" | "mistake" | "inaccuracy" | null;
+  /** Expected score that the move cost. */
+  loss: number;
+}
+
+/** The evaluation of a game, as far as it has come. */
+export interface Evaluation {
+  points: EvaluationPoint[];
+  /** Numbers of the moves that lost most. */
+  turning_points: number[];
+}

@@ -1,19 +1,22 @@
 // The analysis board: any moves, kept as a tree, with the engine's lines.
 
-import { linePath, positionPath, startPath } from "./addresses.js";
+import { startPath } from "./addresses.js";
 import { Arrows } from "./arrows.js";
+import { hasServer } from "./base.js";
 import { Board } from "./board.js";
 import { find, findAll, findAs, readData, targetOf } from "./dom.js";
 import { Engine } from "./engine.js";
 import { Exports } from "./exports.js";
 import "./import.js";
 import { balanceOfExpectation, balanceOfLine, balanceOfOutcome } from "./scores.js";
-import { applyMoves } from "./modules.js";
+import { newGameAddress } from "./local-game.js";
+import { applyMoves, boardModule } from "./modules.js";
 import { Review } from "./review.js";
 import { announce, copy, note } from "./say.js";
 import { problemText } from "./server.js";
 import * as settings from "./settings.js";
 import * as studies from "./studies.js";
+import { lineAddress, positionAddress, readAddress } from "./study-address.js";
 import { TreeView } from "./tree-view.js";
 import { Tree, mainLine } from "./tree.js";
 import { suppliesText } from "./words.js";
@@ -25,10 +28,11 @@ import { suppliesText } from "./words.js";
 const DELAY = 150;
 
 /** @type {StudyData} */
-const data = readData("study-data");
+const data = await studyOfAddress(readData("study-data"));
 const { sides, id } = data;
 
-let { tree, current } = open();
+const opened = open();
+let { tree, current } = opened;
 tree.standard = data.standard;
 
 const board = new Board(find("[data-board]"), { onMove: play, onShow: shown, confirm: () => false });
@@ -56,6 +60,31 @@ const view = new TreeView(find("#tree"), study, go);
 const review = new Review(find("#review"), study, { go, better: playAll, change: () => view.show() });
 const exports = new Exports(findAs("#export", HTMLDialogElement), study);
 
+/**
+ * Returns the study that the address means. A page that was kept for use without the server, or that
+ * is a file, has the start of the game instead.
+ * @param {StudyData} sent
+ * @returns {Promise<StudyData>}
+ */
+async function studyOfAddress(sent) {
+  const { position, moves, ply } = readAddress();
+  const start = position ?? sent.standard;
+  const isSent = start === sent.start && moves.join(" ") === sent.moves.map(([move]) => move).join(" ");
+  if (sent.id || isSent) return sent;
+  try {
+    const module = await boardModule();
+    const { moves: made, positions } = module.apply(sent.game, start, moves);
+    const { position: from, to_move: begins } = module.apply(sent.game, start, []);
+    const shown = Math.min(ply ?? made.length, made.length);
+    const pairs = made.map((move, index) => /** @type {[string, string]} */ ([move, positions[index]]));
+    return { ...sent, start: from, moves: pairs, shown, begins: begins === "first" ? 0 : 1 };
+  } catch (error) {
+    // What the server could read, it has sent.
+    if (!hasServer) note(error instanceof Error ? error.message : String(error), "error");
+    return sent;
+  }
+}
+
 /** Adds the moves that the server sent; returns the nodes from the start on. @param {Tree} tree */
 function addSentMoves(tree) {
   const nodes = [tree.root];
@@ -68,7 +97,7 @@ function addSentMoves(tree) {
 
 /**
  * Returns the study that was kept in the browser, or the one that the server sent.
- * @returns {{ tree: Tree, current: Node }}
+ * @returns {{ tree: Tree, current: Node, review?: boolean }}
  */
 function open() {
   const sent = new Tree(data);
@@ -83,7 +112,7 @@ function open() {
   // The page may have been opened in the middle of the study, which has its own start. The
   // side to move is the last letter of a position.
   if (!kept.tree.start.endsWith(data.start.slice(-1))) data.begins = 1 - data.begins;
-  return { tree: kept.tree, current: kept.current ?? kept.tree.root };
+  return { tree: kept.tree, current: kept.current ?? kept.tree.root, review: kept.review };
 }
 
 // ---- going and playing ----
@@ -185,7 +214,9 @@ function render(stepping = false) {
   const writing = document.activeElement === comment;
   if (!writing) comment.value = comments.join("\n\n");
   findAs(".comment", HTMLDetailsElement).open = comments.length > 0 || writing;
-  findAs('[data-link="play"]', HTMLAnchorElement).href = `/new?${new URLSearchParams({ game, position })}`;
+  findAs('[data-link="play"]', HTMLAnchorElement).href = hasServer
+    ? `/new?${new URLSearchParams({ game, position })}`
+    : newGameAddress({ game, position, setup: "position" });
   engine?.look(current);
   board.say(statusText());
   showBalance();
@@ -239,12 +270,13 @@ function address() {
     const played = tree.main.indexOf(current);
     return `/g/${id}/analysis${played >= 0 ? `?ply=${played}` : ""}`;
   }
-  return current.parent ? `/a/${tree.game}/${positionPath(current.position)}` : startPath(tree);
+  if (hasServer && !current.parent) return startPath(tree);
+  return positionAddress(tree.game, current.position);
 }
 
 function remember() {
   const now = address();
-  if (now !== location.pathname + location.search) history.replaceState(null, "", now);
+  if (now !== location.pathname + location.search + location.hash) history.replaceState(null, "", now);
   studies.keep(tree, current, id);
 }
 
@@ -304,7 +336,7 @@ const buttons = {
     if (current.parent) go(tree.remove(current));
   },
   share: () => copy(location.href),
-  line: () => copy(location.origin + linePath(tree, current)),
+  line: () => copy(location.origin + lineAddress(tree, current)),
   export: () => exports.open(),
   import: () => findAs("#import", HTMLDialogElement).showModal(),
   clear,
@@ -325,4 +357,4 @@ settings.onChange((name) => {
 });
 
 render();
-if (id && data.over && tree.main.length > 1) review.run();
+if ((opened.review || (id && data.over)) && tree.main.length > 1) review.run();

@@ -12,10 +12,11 @@
 // and so do the legal moves; nothing here knows a rule. See `crates/app/src/board` for the elements of a board.
 
 import { positionPath } from "./addresses.js";
+import { hasServer } from "./base.js";
 import { find, findAll, findAs, make, targetOf } from "./dom.js";
 import { Drag } from "./drag.js";
 import { GridKeys } from "./grid.js";
-import { drawBoard } from "./modules.js";
+import { available, drawBoard, ready, whyNot } from "./modules.js";
 import { animate, remember } from "./motion.js";
 import { Peek } from "./peek.js";
 import { MoveSelection } from "./selection.js";
@@ -46,6 +47,9 @@ const KEPT = 60;
 const TIMEOUT = 20_000;
 /** Longest pause between two attempts, in milliseconds. */
 const LONGEST_PAUSE = 8_000;
+
+/** Waits for some milliseconds. @param {number} pause */
+const later = (pause) => new Promise((resolve) => setTimeout(resolve, pause));
 
 /** The server has answered, and will not answer differently. */
 class Refused extends Error {}
@@ -340,15 +344,16 @@ export class Board {
     const { game, position } = this.about;
     const picks = selection.picks.join(",");
     const query = new URLSearchParams({ picks, pick: name });
-    let reason = `${name} cannot be chosen here.`;
+    let reason = whyNot(game, position, selection.picks, name);
     try {
       const signal = AbortSignal.timeout(TIMEOUT);
       const address = `/why/${encodeURIComponent(game)}/${positionPath(position)}?${query}`;
-      const response = await fetch(address, { signal });
-      if (response.ok) reason = (await response.text()) || reason;
+      const response = reason === undefined ? await fetch(address, { signal }) : null;
+      if (response?.ok) reason = await response.text();
     } catch {
       // Without a connection the short answer must do.
     }
+    reason ||= `${name} cannot be chosen here.`;
     if (this.#selection !== selection || selection.picks.join(",") !== picks) return;
     this.#reason = reason;
     this.#refresh();
@@ -393,13 +398,21 @@ export class Board {
    */
   async #fetchWhileWanted(url) {
     for (let pause = 500; url === this.#wantedUrl; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      // Where there is no server, only the module can draw.
+      if (!hasServer) await ready.catch(() => {});
+      const drawn = drawBoard(url);
+      if (drawn !== undefined) return drawn;
       try {
         return await this.#fetch(url);
       } catch (problem) {
+        // Without a connection, a module that is kept in the browser may be about to come.
+        if (available && pause === 500) await Promise.race([ready.catch(() => {}), later(pause)]);
         if (url !== this.#wantedUrl) return undefined;
+        const drawn = drawBoard(url);
+        if (drawn !== undefined) return drawn;
         note("The board could not be fetched. Check the connection.", "error");
         if (problem instanceof Refused) return undefined;
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        await later(pause);
       }
     }
     return undefined;

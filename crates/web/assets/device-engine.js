@@ -2,7 +2,7 @@
 
 import { available, beside, netName } from "./modules.js";
 
-/** @import { Analysis, EngineSearch, WorkerAnswer } from "../types/modules.d.ts" */
+/** @import { EngineSearch, WorkerAnswer } from "../types/modules.d.ts" */
 /** @typedef {{ game: string, position: string, moves: string[] }} Request */
 
 /** The engine in this browser cannot be used, now or at all. */
@@ -59,7 +59,7 @@ async function netOf(game, position) {
  * @param {Request} request
  * @param {EngineSearch} search
  * @param {AbortSignal} signal
- * @param {(report: Analysis) => void} [onReport]
+ * @param {(report: any) => void} [onReport] Takes an `Analysis` or, of a whole game, an `Evaluation`.
  * @returns {Promise<any>} The last report, or the move that was chosen.
  */
 export async function run({ game, position, moves }, search, signal, onReport) {

@@ -28,7 +28,8 @@ async function answer({ compiled, net, hashMb, game, start, moves, search }) {
   if (search.kind === "choose") {
     return engine.choose(game, start, moves, search.opponent, search.seed, search.limits);
   }
-  const report = (/** @type {unknown} */ analysis) => postMessage({ report: analysis });
+  const report = (/** @type {unknown} */ soFar) => postMessage({ report: soFar });
+  if (search.kind === "evaluate") return engine.evaluate(game, start, moves, search.limits, report);
   return engine.analyse(game, start, moves, search.lines, search.limits, report);
 }
 

@@ -1,5 +1,6 @@
 // The engine's panel: its lines for the position on the board.
 
+import { hasServer } from "./base.js";
 import * as device from "./device-engine.js";
 import { find, findAs, make, makeButton, targetOf } from "./dom.js";
 import { stream } from "./events.js";
@@ -62,7 +63,8 @@ export class Engine {
       this.look(this.#node);
     });
     this.#place.value = settings.get("engineplace");
-    find(".engine-place", panel).hidden = !device.isPossible;
+    if (!hasServer) this.#place.value = "device";
+    find(".engine-place", panel).hidden = !device.isPossible || !hasServer;
     this.#place.addEventListener("change", () => {
       settings.set("engineplace", this.#place.value);
       this.look(this.#node);
@@ -186,6 +188,10 @@ export class Engine {
       if (signal.aborted) return true;
       const why =
         error instanceof device.EngineFailure ? error.message : "The engine in this browser has failed.";
+      if (!hasServer) {
+        this.#pause(why);
+        return true;
+      }
       note(`${why} The server's engine goes on.`, "error");
       this.#place.value = "server";
       return false;

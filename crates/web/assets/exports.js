@@ -1,9 +1,13 @@
 // The dialog for export: links, texts and files.
 
-import { linePath, positionPath } from "./addresses.js";
+import { positionPath } from "./addresses.js";
+import { hasServer } from "./base.js";
 import { findAs, targetOf } from "./dom.js";
+import { boardModule } from "./modules.js";
 import { copy, note } from "./say.js";
 import { Problem, post, postOnce, problemText } from "./server.js";
+
+import { lineAddress, positionAddress } from "./study-address.js";
 
 /** @import { Node, Tree } from "./tree.js" */
 /** @typedef {{ tree: Tree, current: Node, flipped: boolean }} Study */
@@ -11,8 +15,8 @@ import { Problem, post, postOnce, problemText } from "./server.js";
 export class Exports {
   #dialog;
   #study;
-  /** Address of the record. @type {string | null} */
-  #file = null;
+  /** Addresses of files that were made in the page. @type {string[]} */
+  #files = [];
 
   /**
    * @param {HTMLDialogElement} dialog
@@ -27,8 +31,7 @@ export class Exports {
       if (event.target === dialog) dialog.close();
     });
     dialog.addEventListener("close", () => {
-      if (this.#file) URL.revokeObjectURL(this.#file);
-      this.#file = null;
+      for (const file of this.#files.splice(0)) URL.revokeObjectURL(file);
     });
   }
 
@@ -47,8 +50,8 @@ export class Exports {
     const { tree, current, flipped } = this.#study();
     const { game } = tree;
     const fileName = game.replace(":", "-");
-    this.#field("link").value = `${location.origin}/a/${game}/${positionPath(current.position)}`;
-    this.#field("line").value = location.origin + linePath(tree, current);
+    this.#field("link").value = location.origin + positionAddress(game, current.position);
+    this.#field("line").value = location.origin + lineAddress(tree, current);
     this.#field("position").value = current.position;
     this.#field("prolog").value = "…";
     const before = (current.parent ?? current).position;
@@ -58,10 +61,38 @@ export class Exports {
     for (const kind of ["svg", "png"]) {
       this.#link(kind).href = `/img/${game}/${positionPath(before)}.${kind}?${options}`;
       this.#link(kind).download = `${fileName}.${kind}`;
+      // Where there is no server, the page draws; pixels are left to those who need them.
+      this.#link(kind).hidden = !hasServer && kind === "png";
     }
     this.#link("record").download = `${fileName}.txt`;
     this.#dialog.showModal();
+    if (!hasServer) await this.#picture(game, before, { move: current.move || null, flipped });
     await Promise.all([this.#prolog(game, current.position), this.#record(tree)]);
+  }
+
+  /**
+   * Offers a file that was made in the page.
+   * @param {string} name
+   * @param {Blob} file
+   */
+  #offer(name, file) {
+    const address = URL.createObjectURL(file);
+    this.#files.push(address);
+    this.#link(name).href = address;
+  }
+
+  /**
+   * @param {string} game
+   * @param {string} before
+   * @param {{ move: string | null, flipped: boolean }} options
+   */
+  async #picture(game, before, options) {
+    try {
+      const module = await boardModule();
+      this.#offer("svg", new Blob([module.boardSvg(game, before, options)], { type: "image/svg+xml" }));
+    } catch {
+      this.#link("svg").hidden = true;
+    }
   }
 
   /**
@@ -71,7 +102,9 @@ export class Exports {
   async #prolog(game, position) {
     const field = this.#field("prolog");
     try {
-      field.value = (await post("/api/v1/convert", { game, position })).prolog;
+      const module = await boardModule().catch(() => null);
+      const term = module?.prologTerm(game, position);
+      field.value = term ?? (await post("/api/v1/convert", { game, position })).prolog;
     } catch (error) {
       field.value = problemText(error);
     }
@@ -80,10 +113,12 @@ export class Exports {
   /** @param {Tree} tree */
   async #record(tree) {
     try {
+      const module = await boardModule().catch(() => null);
+      if (module)
+        return this.#offer("record", new Blob([module.recordText(tree.toRecord())], { type: "text/plain" }));
       const response = await postOnce("/api/v1/records/text", tree.toRecord());
       if (!response.ok) throw await Problem.of(response);
-      this.#file = URL.createObjectURL(await response.blob());
-      this.#link("record").href = this.#file;
+      this.#offer("record", await response.blob());
     } catch (error) {
       note(error instanceof Problem ? error.text : "The record could not be fetched.", "error");
     }

@@ -4,10 +4,10 @@ import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Controls } from "./controls.js";
 import { find, findAll, findAs, make, readData, targetOf } from "./dom.js";
-import { Follower } from "./follow.js";
+import { sourceOf } from "./game-source.js";
 import { MoveList } from "./moves.js";
 import { announce, copy, note } from "./say.js";
-import { post, problemText } from "./server.js";
+import { problemText } from "./server.js";
 import * as settings from "./settings.js";
 import { sound } from "./sounds.js";
 import { thingName } from "./words.js";
@@ -43,18 +43,14 @@ const OFFERS = [
   ["rematch", "offers a rematch"],
 ];
 
-/**
- * @param {string} path
- * @param {unknown} body
- */
-const api = (path, body) => post(`/api/v1/games/${id}/${path}`, body);
-
+/** The server, or this device. */
+const source = sourceOf(id);
 const typed = findAs("#typed", HTMLFormElement);
 const board = new Board(find("[data-board]"), { onMove: send, onShow: showAbout, makesForced: true });
 const clocks = new Clocks(root);
-const moves = new MoveList(find("#moves"), data, id, view);
+const moves = new MoveList(find("#moves"), data, source, view);
 const controls = new Controls(find("#controls"), data, act);
-const follower = new Follower(id, { onState: take, onConnection: showConnection });
+const follower = source.follow({ onState: take, onConnection: showConnection });
 
 /**
  * Takes the news of the game.
@@ -71,7 +67,7 @@ function take(update) {
   tellStatus(before);
   tellMoves(before);
   for (const [kind, words] of OFFERS) tellOffer(before, kind, words);
-  if (state.next && !before.next && you.length) location.assign(`/g/${state.next}`);
+  if (state.next && !before.next && you.length) location.assign(source.address(state.next));
   render();
 }
 
@@ -216,7 +212,7 @@ function render() {
   showEnd();
   const next = findAs("#next-game", HTMLAnchorElement);
   next.hidden = !state.next;
-  if (state.next) next.href = `/g/${state.next}`;
+  if (state.next) next.href = source.address(state.next);
   findAs("#typed input[name=ply]", HTMLInputElement).value = String(state.ply);
   document.title = (myTurn() ? "● " : "") + title();
   showBoard();
@@ -232,7 +228,7 @@ function title() {
   return now.replace(/^A game of .*?( · |$)/, `${game}: ${name("first")} – ${name("second")}$1`);
 }
 
-/** Shows the panel at the end of the game, which the server writes. */
+/** Shows the panel at the end of the game. */
 async function showEnd() {
   const panel = find("#end");
   const over = state.status === "finished" || state.status === "aborted";
@@ -242,9 +238,7 @@ async function showEnd() {
     return;
   }
   try {
-    const response = await fetch(`/g/${id}/end`, { headers: { accept: "text/html" } });
-    if (!response.ok) return;
-    panel.innerHTML = await response.text();
+    await source.showEnd(panel, state);
     panel.hidden = !panel.childElementCount;
   } catch {
     // The status says the same, and the panel comes with the next visit.
@@ -306,7 +300,7 @@ function showSupplies(about) {
  */
 async function send(move) {
   try {
-    take(await api("moves", { ply: state.ply, move, revision: state.revision }));
+    take(await source.act("moves", { ply: state.ply, move, revision: state.revision }));
     return true;
   } catch (error) {
     showError(error);
@@ -323,7 +317,7 @@ async function act(path, body) {
   const { offers } = state;
   withdrawing = body.answer === "decline" && Object.values(offers).some((by) => by && you.includes(by));
   try {
-    take(await api(path, { ...body, ply: state.ply, revision: state.revision }));
+    take(await source.act(path, { ...body, ply: state.ply, revision: state.revision }));
   } catch (error) {
     showError(error);
   } finally {
@@ -398,9 +392,8 @@ async function showHint() {
   button.disabled = true;
   board.say("The engine is thinking…");
   try {
-    const { ply, game, start } = state;
-    const made = state.moves.map(({ move }) => move);
-    const { bestmove } = await post("/api/v1/analyse", { game, position: start, moves: made, time: 800 });
+    const { ply } = state;
+    const bestmove = await source.hint(state);
     if (state.ply !== ply || viewing !== null) return;
     board.hint(bestmove);
     announce(`Hint: ${bestmove}`);

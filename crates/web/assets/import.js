@@ -1,9 +1,12 @@
 // Imports a text in any format. Without this script the form works too, but loses variations.
 
-import { positionPath } from "./addresses.js";
+import { hasServer } from "./base.js";
 import { find, findAs } from "./dom.js";
+import { importHere } from "./import-here.js";
+import { boardModule } from "./modules.js";
 import { Problem, post, problemText } from "./server.js";
 import * as studies from "./studies.js";
+import { positionAddress } from "./study-address.js";
 
 const form = document.getElementById("import-form");
 if (form instanceof HTMLFormElement) begin(form);
@@ -21,9 +24,9 @@ function begin(form) {
     button.disabled = true;
     try {
       const request = { text: field.value, game: game.value, to_move: toMove.value };
-      const read = await post("/api/v1/import", request);
+      const read = await readText(request);
       studies.handOver(read);
-      location.assign(`/a/${read.game}/${positionPath(read.start)}`);
+      location.assign(positionAddress(read.game, read.start));
     } catch (error) {
       problem.textContent = problemText(error);
       if (error instanceof Problem && error.place) select(field, error.place);
@@ -39,6 +42,20 @@ function begin(form) {
   file.addEventListener("change", async () => {
     if (file.files?.[0]) field.value = await file.files[0].text();
   });
+}
+
+/**
+ * Reads a text on the server or, without one, in the page.
+ * @param {{ text: string, game: string, to_move: string }} request
+ */
+async function readText(request) {
+  if (hasServer && navigator.onLine) return post("/api/v1/import", request);
+  const module = await boardModule();
+  try {
+    return importHere(module, request);
+  } catch (error) {
+    throw new Problem(422, { message: error instanceof Error ? error.message : String(error) });
+  }
 }
 
 /**

@@ -1,10 +1,11 @@
 // Boards on which the rules can be tried.
 
+import { bestMove } from "./best-move.js";
 import { Board } from "./board.js";
 import { find, findAll } from "./dom.js";
 import { applyMoves } from "./modules.js";
 import { announce, note } from "./say.js";
-import { post, problemText } from "./server.js";
+import { problemText } from "./server.js";
 import { sideIndex } from "./words.js";
 
 /** @import { About, Applied } from "../types/server.d.ts" */
@@ -84,8 +85,8 @@ class Lesson {
   async #answer() {
     this.#say("The computer is thinking…");
     try {
-      const request = { game: this.#game, position: this.#start, moves: this.#moves, time: 400 };
-      await this.#play([(await post("/api/v1/analyse", request)).bestmove], true);
+      const request = { game: this.#game, position: this.#start, moves: this.#moves };
+      await this.#play([await bestMove(request, 400)], true);
     } catch (error) {
       this.#say(problemText(error));
     }

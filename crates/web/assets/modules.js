@@ -2,6 +2,7 @@
 // browser, a server without modules, a module that does not load) everything is asked of the
 // server, so that callers need not know.
 
+import { hasServer } from "./base.js";
 import { post, Problem } from "./server.js";
 
 /** @import { Applied, BoardModule } from "../types/modules.d.ts" */
@@ -62,6 +63,30 @@ export function drawBoard(address) {
   }
 }
 
+/** Returns the module, for pages that need it; rejects if it cannot be loaded. */
+export async function boardModule() {
+  await ready;
+  if (!board) throw new Error("the module has stopped");
+  return board;
+}
+
+/**
+ * Returns the reason why something cannot be picked, as a sentence; nothing if only the server
+ * can tell.
+ * @param {string} game
+ * @param {string} position
+ * @param {string[]} picks
+ * @param {string} pick
+ */
+export function whyNot(game, position, picks, pick) {
+  try {
+    return board?.whyNot(game, position, picks, pick);
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) board = null;
+    return undefined;
+  }
+}
+
 /**
  * Returns the name of the file with the net for a position; `null` if its game has none.
  * @param {string} game
@@ -78,6 +103,8 @@ export async function netName(game, position) {
  * @returns {Promise<Applied>}
  */
 export async function applyMoves(request) {
+  // Where there is no server, the module is worth waiting for.
+  if (!hasServer) await ready;
   if (!board) return post("/api/v1/apply", request);
   try {
     return board.apply(request.game, request.position, request.moves);

@@ -2,25 +2,26 @@
 
 import { findAll, make, targetOf } from "./dom.js";
 
+/** @import { GameSource } from "../types/local.d.ts" */
 /** @import { GameState } from "../types/server.d.ts" */
 
 export class MoveList {
   #list;
   #begins;
-  #id;
+  #source;
   /** @type {string | null} */
   #written = null;
 
   /**
    * @param {HTMLElement} list
    * @param {{ begins: number }} data Index of the side that makes the first move.
-   * @param {string} id
+   * @param {GameSource} source
    * @param {(ply: number) => void} onPick
    */
-  constructor(list, { begins }, id, onPick) {
+  constructor(list, { begins }, source, onPick) {
     this.#list = list;
     this.#begins = begins;
-    this.#id = id;
+    this.#source = source;
     list.addEventListener("click", (event) => {
       const link = targetOf(event, "[data-ply]");
       if (!link) return;
@@ -66,7 +67,7 @@ export class MoveList {
     if (!text) return make("span", "move empty", ply < 1 ? "…" : "");
     const link = make("a", "move", text);
     link.dataset.ply = String(ply);
-    link.href = `/g/${this.#id}?ply=${ply}`;
+    link.href = this.#source.addressAt(ply);
     return link;
   }
 

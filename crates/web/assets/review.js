@@ -1,16 +1,21 @@
 // The evaluation of a whole game: a graph of the first side's expected score, and the moves
 // that turned the game.
 
+import { hasServer } from "./base.js";
+import * as device from "./device-engine.js";
 import { find, findAs, make, makeButton, makeSvg, targetOf } from "./dom.js";
 import { stream } from "./events.js";
 import { chance, mistakeText } from "./scores.js";
 import { problemText } from "./server.js";
+import * as settings from "./settings.js";
 
-/** @import { EvaluationPoint, EvaluationProgress } from "../types/server.d.ts" */
+/** @import { Evaluation, EvaluationPoint } from "../types/server.d.ts" */
 /** @import { Node, Tree } from "./tree.js" */
 /** @typedef {{ tree: Tree, current: Node, sides: [string, string], begins: number, id: string | null }} Study */
 /** @typedef {Node & { point: EvaluationPoint }} EvaluatedNode */
 
+/** Time of the engine on this device for each position, in milliseconds. */
+const POSITION_TIME = 300;
 const GLYPHS = { blunder: 4, mistake: 2, inaccuracy: 6 };
 /** Size and margin of the drawing, before it is scaled. */
 const [WIDTH, HEIGHT, MARGIN] = [600, 150, 6];
@@ -54,13 +59,16 @@ export class Review {
     this.#busy = true;
     this.#button.disabled = true;
     try {
-      const take = (/** @type {string} */ name, /** @type {EvaluationProgress} */ data) =>
+      const take = (/** @type {string} */ name, /** @type {Evaluation} */ data) =>
         this.#take(name === "done", data, main);
       if (id && tree.isAsPlayed) {
         await stream(`/api/v1/games/${id}/evaluation`, null, undefined, take);
       } else {
         const request = { game: tree.game, position: tree.start, moves: tree.last.moves };
-        await stream("/api/v1/evaluate", request, undefined, take);
+        const here = device.isPossible && (!hasServer || settings.get("engineplace") === "device");
+        if (!here || !(await this.#runHere(request, take))) {
+          await stream("/api/v1/evaluate", request, undefined, take);
+        }
       }
     } catch (error) {
       this.#state.textContent = problemText(error);
@@ -71,8 +79,26 @@ export class Review {
   }
 
   /**
+   * Evaluates on this device; returns whether that was possible. If not, the server goes on.
+   * @param {{ game: string, position: string, moves: string[] }} request
+   * @param {(name: string, data: Evaluation) => void} take
+   */
+  async #runHere(request, take) {
+    const search = /** @type {const} */ ({ kind: "evaluate", limits: { milliseconds: POSITION_TIME } });
+    const { signal } = new AbortController();
+    try {
+      take("done", await device.run(request, search, signal, (soFar) => take("points", soFar)));
+      return true;
+    } catch (error) {
+      if (hasServer) return false;
+      this.#state.textContent = error instanceof Error ? error.message : String(error);
+      return true;
+    }
+  }
+
+  /**
    * @param {boolean} done
-   * @param {EvaluationProgress} data
+   * @param {Evaluation} data
    * @param {Node[]} main
    */
   #take(done, { points, turning_points: turningPoints }, main) {

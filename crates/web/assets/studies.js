@@ -62,7 +62,8 @@ export function keep(tree, current, id) {
 
 /**
  * Hands a record over to the page that is opened next.
- * @param {GameRecord & { path?: number[] | string }} record
+ * @param {GameRecord & { path?: number[] | string, review?: boolean }} record A record, perhaps with
+ *   the position to show, and whether the engine evaluates it.
  */
 export function handOver(record) {
   write(tab, HANDED_OVER, record);
@@ -71,7 +72,7 @@ export function handOver(record) {
 /**
  * Returns the study that this page shows; `null` if it begins with what the server sent.
  * @param {{ game: string, id: string | null, position: string }} page
- * @returns {{ tree: Tree, current: Node | null } | null}
+ * @returns {{ tree: Tree, current: Node | null, review?: boolean } | null}
  */
 export function restore({ game, id, position }) {
   const handed = read(tab, HANDED_OVER);
@@ -83,7 +84,7 @@ export function restore({ game, id, position }) {
   if (handed && handed.game === game && !id) {
     const tree = Tree.fromRecord(handed);
     const current = Array.isArray(handed.path) ? tree.follow(handed.path) : null;
-    return { tree, current: current ?? tree.last };
+    return { tree, current: current ?? tree.last, review: handed.review === true };
   }
   /** @type {Study | null} */
   const study = id ? read(browser, GAME + id) : read(tab, TAB);

@@ -4,14 +4,21 @@ import type {
   Analysis,
   Applied,
   BoardLook,
+  Evaluation,
+  GameRecord,
+  Level,
+  NextLevels,
+  Outcome,
   PickTree,
   PictureOptions,
+  RecordInput,
   RuleSet,
   SearchLimits,
+  Side,
   Solution,
 } from "../../wasm/src/types.d.ts";
 
-export type { Analysis, Applied };
+export type { Analysis, Applied, Evaluation, GameRecord, RecordInput, RuleSet };
 
 interface Loading {
   /** Loads the module from an address, or takes a compiled one. */
@@ -30,6 +37,19 @@ export interface BoardModule extends Loading {
   boardFragment(game: string, text?: string | null, look?: BoardLook): string;
   boardHtml(game: string, text?: string | null, look?: BoardLook): string;
   boardSvg(game: string, text?: string | null, options?: PictureOptions): string;
+  whyNot(game: string, text: string | null | undefined, picks: string[], pick: string): string | undefined;
+  levels(): Level[];
+  nextLevels(
+    game: string,
+    last: string | null | undefined,
+    level: string,
+    side: Side,
+    outcome: Outcome,
+  ): NextLevels;
+  winningCells(game: string, text?: string | null): string[];
+  readRecord(text: string): GameRecord;
+  recordText(record: RecordInput): string;
+  prologTerm(game: string, text?: string | null): string | undefined;
 }
 
 /** `cairn_engine.js` */
@@ -61,6 +81,13 @@ interface Engine {
     seed: number,
     limits: SearchLimits | undefined,
   ): string;
+  evaluate(
+    game: string,
+    start: string | null | undefined,
+    moves: string[],
+    limits: SearchLimits | undefined,
+    onProgress: ((soFar: Evaluation) => void) | undefined,
+  ): Evaluation;
   solve(
     game: string,
     start: string | null | undefined,
@@ -69,8 +96,9 @@ interface Engine {
   ): Solution;
 }
 
-/** A search of the worker: an analysis, or the move of a computer opponent. */
+/** A search of the worker: an analysis, a whole game, or the move of a computer opponent. */
 export type EngineSearch =
+  | { kind: "evaluate"; limits: SearchLimits }
   | { kind: "analyse"; lines: number; limits?: SearchLimits }
   | { kind: "choose"; opponent: string; seed: number; limits?: SearchLimits };
 
@@ -85,8 +113,8 @@ export interface WorkerRequest {
 }
 
 export interface WorkerAnswer {
-  report?: Analysis;
-  answer?: Analysis | string;
+  report?: Analysis | Evaluation;
+  answer?: Analysis | Evaluation | string;
   error?: string;
   /** Whether the module cannot be used any more. */
   broken?: boolean;

@@ -1,9 +1,31 @@
 // Shapes of the data that the server sends to the site's scripts. The OpenAPI description
 // at `/api/v1/openapi.json` explains the fields of the API.
 
-import type { Outcome, PickGroup, PickStep, PickTree, Side } from "../../wasm/src/types.d.ts";
+import type {
+  Evaluation,
+  EvaluationPoint,
+  GameRecord,
+  Outcome,
+  PickGroup,
+  PickStep,
+  PickTree,
+  RecordLine,
+  RecordMove,
+  Side,
+} from "../../wasm/src/types.d.ts";
 
-export type { Outcome, PickGroup, PickStep, PickTree, Side };
+export type {
+  Evaluation,
+  EvaluationPoint,
+  GameRecord,
+  Outcome,
+  PickGroup,
+  PickStep,
+  PickTree,
+  RecordLine,
+  RecordMove,
+  Side,
+};
 
 export type Status = "waiting" | "playing" | "finished" | "aborted";
 export type OfferKind = "draw" | "take_back" | "rematch";
@@ -99,30 +121,6 @@ export interface GameData {
   people: boolean;
 }
 
-/** A move of a record, with its annotations. */
-export interface RecordMove {
-  move: string;
-  position?: string;
-  glyphs?: number[];
-  comments?: string[];
-  variations?: RecordLine[];
-}
-
-export interface RecordLine {
-  comments?: string[];
-  moves: RecordMove[];
-}
-
-/** A game record with variations and comments. */
-export interface GameRecord {
-  game: string;
-  start: string;
-  tags?: [string, string][];
-  outcome?: Outcome | null;
-  comments?: string[];
-  moves?: RecordMove[];
-}
-
 /** The data in the page of an analysis board. */
 export interface StudyData {
   game: string;
@@ -160,23 +158,6 @@ export interface Analysis {
   bestmove: string;
   depth: number;
   lines: AnalysisLine[];
-}
-
-/** The evaluation of a position of a game. */
-export interface EvaluationPoint {
-  ply: number;
-  /** Expected score of the player who moves first, from 0 to 1. */
-  expectation: number;
-  text: string;
-  best: string[];
-  mistake: "blunder" | "mistake" | "inaccuracy" | null;
-  /** Expected score that the move cost. */
-  loss: number;
-}
-
-export interface EvaluationProgress {
-  points: EvaluationPoint[];
-  turning_points: number[];
 }
 
 /** Where moves lead. */

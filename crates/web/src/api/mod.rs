@@ -13,6 +13,7 @@ use std::sync::LazyLock;
 use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use cairn_app::record_json::{LineJson, MoveJson};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{IntoParams, Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
@@ -23,7 +24,6 @@ pub(crate) use body::{Body, Params};
 use crate::app::AppState;
 use crate::http::COOKIE;
 use crate::problem::{Problem, ProblemView};
-use crate::service::{AnnotatedMove, LineView};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -46,7 +46,7 @@ use crate::service::{AnnotatedMove, LineView};
         (name = "positions", description = "Positions, records and analysis. Nothing is stored."),
     ),
     security((), ("seat" = []), ("cookie" = [])),
-    components(schemas(ProblemView, AnnotatedMove, LineView)),
+    components(schemas(ProblemView, MoveJson, LineJson)),
     modifiers(&SecuritySchemes),
 )]
 struct Description;

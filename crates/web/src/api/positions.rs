@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use cairn_app::json::{AnalysisJson, AppliedJson, BoardJson};
+use cairn_app::record_json::RecordJson;
 use cairn_games::History;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,7 +14,7 @@ use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
 use crate::service::{
     self, AnalysisRequest, ApplyRequest, ConvertRequest, Converted, LegalMoves, PlayableRuleSet,
-    PositionRequest, RecordView,
+    PositionRequest,
 };
 
 /// The rule sets.
@@ -88,12 +89,12 @@ pub(super) struct ReadRecordRequest {
 
 /// Reads a record
 #[utoipa::path(post, path = "/records", operation_id = "readRecord", tag = "positions",
-    request_body = ReadRecordRequest, responses((status = 200, body = RecordView), (status = 422)))]
+    request_body = ReadRecordRequest, responses((status = 200, body = RecordJson), (status = 422)))]
 pub(super) async fn import(
     State(app): State<AppState>,
     by: Requester,
     Body(request): Body<ReadRecordRequest>,
-) -> Result<Json<RecordView>, Problem> {
+) -> Result<Json<RecordJson>, Problem> {
     app.limits.take(by.network, Purpose::Compute)?;
     app.compute.run(move || service::import_record(&request.record)).await?.map(Json)
 }

@@ -7,6 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::sse::Event;
 use axum::response::{IntoResponse, Response};
+use cairn_app::record_json::RecordInput;
 use futures_util::stream::{self, StreamExt, unfold};
 use serde::Serialize;
 
@@ -17,7 +18,7 @@ use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
 use crate::service::{
     self, AnalysisEvent, AnalysisRequest, ApplyRequest, EvaluationEvent, EvaluationStream,
-    ImportRequest, Imported, RecordRequest,
+    ImportRequest, Imported,
 };
 
 /// Interval of the heartbeats.
@@ -115,12 +116,12 @@ pub(super) async fn import(
 
 /// Writes a game with variations as a record
 #[utoipa::path(post, path = "/records/text", operation_id = "writeRecord", tag = "positions",
-    request_body = RecordRequest,
+    request_body = RecordInput,
     responses((status = 200, body = String, content_type = "text/plain"), (status = 422)))]
 pub(super) async fn write(
     State(app): State<AppState>,
     by: Requester,
-    Body(request): Body<RecordRequest>,
+    Body(request): Body<RecordInput>,
 ) -> Result<Response, Problem> {
     app.limits.take(by.network, Purpose::Compute)?;
     let text = app.compute.run(move || service::write_record(&request)).await??;

@@ -8,6 +8,7 @@ use cairn_games::{GameId, Side};
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use super::assets::has_modules;
 use super::forms::{FormBody, redirect_to_game};
 use super::shell::HtmlPage;
 use crate::api::Params;
@@ -60,12 +61,18 @@ fn page(app: &AppState, query: &CreateQuery, problem: Option<&Problem>) -> Resul
                         @if let Some(hint) = &problem.hint { p { (hint) } }
                     }
                 }
-                (opponent(query.opponent.as_deref(), &players))
+                (opponent(query.opponent.as_deref(), &players, true))
                 (sides(game))
                 (time())
                 (set_up(game, query.position.as_deref()))
                 p.buttons {
                     button.button.primary.large type="submit" data-action="create" { "Start the game" }
+                }
+                @if has_modules() {
+                    p.faint {
+                        "Without the server, and without a network: "
+                        a href={ "/play/" (info.name) } { "play on this device" }
+                    }
                 }
             }
             div.create-side {
@@ -92,14 +99,21 @@ fn choice(name: &str, value: &str, label: &str, chosen: bool) -> Markup {
     }
 }
 
-fn opponent(chosen: Option<&str>, players: &[(String, String)]) -> Markup {
+/// Fieldset for the opponent. A friend needs the server.
+pub(super) fn opponent(
+    chosen: Option<&str>,
+    players: &[(String, String)],
+    has_server: bool,
+) -> Markup {
     let chosen = chosen.unwrap_or("computer");
     html! {
         fieldset {
             legend { "Opponent" }
             div.choices {
                 (choice("opponent", "computer", "The computer", chosen == "computer"))
-                (choice("opponent", "friend", "A friend by link", chosen == "friend"))
+                @if has_server {
+                    (choice("opponent", "friend", "A friend by link", chosen == "friend"))
+                }
                 (choice("opponent", "same-screen", "Two players on this device", chosen == "same-screen"))
             }
             label.field.if-computer { "Strength"
@@ -113,13 +127,19 @@ fn opponent(chosen: Option<&str>, players: &[(String, String)]) -> Markup {
                 }
                 span.faint data-level-said aria-live="polite" { (Level::DEFAULT.sentence()) }
             }
-            label.field.if-friend { "Your name " span.faint { "(optional)" }
-                input type="text" name="name" maxlength="32" autocomplete="nickname";
-            }
-            label.tick.if-friend {
-                input type="checkbox" name="listed" value="true";
-                " List the game publicly, so that anyone can join"
-            }
+            @if has_server { (friend_fields()) }
+        }
+    }
+}
+
+fn friend_fields() -> Markup {
+    html! {
+        label.field.if-friend { "Your name " span.faint { "(optional)" }
+            input type="text" name="name" maxlength="32" autocomplete="nickname";
+        }
+        label.tick.if-friend {
+            input type="checkbox" name="listed" value="true";
+            " List the game publicly, so that anyone can join"
         }
     }
 }
@@ -134,7 +154,8 @@ fn level_of(opponent: &str) -> Option<Level> {
     opponent.parse().ok().and_then(Level::new)
 }
 
-fn sides(game: GameId) -> Markup {
+/// Fieldset for the side of the player.
+pub(super) fn sides(game: GameId) -> Markup {
     let name = |side| game.info().side_name(side);
     html! {
         fieldset.unless-same-screen {
@@ -173,7 +194,8 @@ fn time() -> Markup {
     }
 }
 
-fn set_up(game: GameId, position: Option<&str>) -> Markup {
+/// Fieldset for the first position.
+pub(super) fn set_up(game: GameId, position: Option<&str>) -> Markup {
     let boards = GameId::boards(game.name()).unwrap_or_default();
     let shuffles = game.shuffled(0).is_some();
     html! {

@@ -275,10 +275,15 @@ fn move_list(game: &LiveGame, shown: usize) -> Markup {
 
 /// A move as text; the only way to move without scripts.
 fn typed(game: &LiveGame, turn: bool) -> Markup {
+    typed_form(&format!("/g/{}/do", game.key), game.ply(), turn)
+}
+
+/// A field for a move as text.
+pub(super) fn typed_form(action: &str, ply: usize, turn: bool) -> Markup {
     html! {
-        form.typed #typed method="post" action={ "/g/" (game.key) "/do" } hidden[!turn] {
+        form.typed #typed method="post" action=(action) hidden[!turn] {
             input type="hidden" name="action" value="move";
-            input type="hidden" name="ply" value=(game.ply());
+            input type="hidden" name="ply" value=(ply);
             label for="typed-move" { "Type a move" }
             div.copy-row {
                 input #typed-move type="text" name="move" autocomplete="off" autocapitalize="off"
@@ -327,22 +332,29 @@ fn tools(game: &LiveGame, own: &[Side]) -> Markup {
                     }
                 }
             }
-            details.keys {
-                summary { "Keys" }
-                dl {
-                    @for (keys, what) in KEYS {
-                        dt { (keys) }
-                        dd { (what) }
-                    }
+            (keys_and_settings())
+        }
+    }
+}
+
+/// The keyboard shortcuts, and what the browser remembers.
+pub(super) fn keys_and_settings() -> Markup {
+    html! {
+        details.keys {
+            summary { "Keys" }
+            dl {
+                @for (keys, what) in KEYS {
+                    dt { (keys) }
+                    dd { (what) }
                 }
             }
-            fieldset.settings #settings hidden {
-                legend { "Settings" }
-                label { input type="checkbox" data-setting="confirm"; " Confirm moves" }
-                label { input type="checkbox" data-setting="forced"; " Make forced steps" }
-                (panels::board_settings())
-                label { input type="checkbox" data-setting="sounds"; " Sounds" }
-            }
+        }
+        fieldset.settings #settings hidden {
+            legend { "Settings" }
+            label { input type="checkbox" data-setting="confirm"; " Confirm moves" }
+            label { input type="checkbox" data-setting="forced"; " Make forced steps" }
+            (panels::board_settings())
+            label { input type="checkbox" data-setting="sounds"; " Sounds" }
         }
     }
 }

@@ -6,6 +6,7 @@ use cairn_engine::levels::Level;
 use cairn_games::{AnyPosition, GameId, Side, read_position};
 use maud::{Markup, html};
 
+use super::assets::has_modules;
 use super::shell::{HtmlPage, variants};
 use crate::app::AppState;
 use crate::http::Requester;
@@ -71,6 +72,7 @@ pub(super) fn without_server() -> Markup {
             }
         }
         (cards(false))
+        p { a href="/play" { "Your games on this device" } }
     })
 }
 
@@ -108,23 +110,36 @@ fn card(game: GameId, has_server: bool) -> Markup {
             div.card-text {
                 h2 { (info.title) }
                 p { (info.summary) }
-                @if has_server { (server_games(game)) }
+                @if has_server { (server_games(game)) } @else { (device_games(game)) }
                 p.card-links {
                     @if has_server {
                         a href={ "/new?game=" (info.name) } { "More options" }
                     }
+                    @if has_server && has_modules() {
+                        a href={ "/play/" (info.name) } { "On this device" }
+                    }
                     a href={ "/rules/" (info.name) } { "Rules" }
                     a href={ "/a/" (info.name) } { "Analyse" }
                 }
-                @if has_server {
-                    @for variant in variants(game) {
-                        p.faint.small {
-                            "Also as "
-                            a href={ "/new?game=" (variant.name()) } { (variant.info().title) }
-                        }
+                @for variant in variants(game) {
+                    @let form = if has_server { "/new?game=" } else { "/play/" };
+                    p.faint.small {
+                        "Also as " a href={ (form) (variant.name()) } { (variant.info().title) }
                     }
                 }
             }
+        }
+    }
+}
+
+/// Buttons that start a game on the device. The level is the visitor's last choice.
+fn device_games(game: GameId) -> Markup {
+    html! {
+        p.buttons {
+            a.button.primary href={ "/play/board#new?game=" (game.name()) } data-action="play" {
+                "Play the computer"
+            }
+            a.button href={ "/play/" (game.name()) } { "More options" }
         }
     }
 }

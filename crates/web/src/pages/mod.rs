@@ -6,6 +6,7 @@
 //! | `board.rs` | boards for scripts; see `cairn_app::board` |
 //! | `home.rs`, `create.rs` | the games; what to play, against whom |
 //! | `game.rs`, `panels.rs` | a game that is played or watched |
+//! | `play.rs` | games on the device, without the server |
 //! | `acting.rs`, `seat.rs` | forms that work without scripts; devices and private links |
 //! | `analysis.rs`, `study.rs`, `study_tools.rs` | the analysis board |
 //! | `snapshot.rs` | the same for those without scripts |
@@ -33,6 +34,7 @@ mod import;
 mod missing;
 mod offline;
 mod panels;
+mod play;
 mod rules;
 mod seat;
 mod snapshot;
@@ -53,6 +55,9 @@ pub(crate) fn router() -> Router<AppState> {
     Router::new()
         .route("/", get(home::home))
         .route("/new", get(create::form).post(create::create))
+        .route("/play", get(play::index))
+        .route("/play/board", get(play::board))
+        .route("/play/{game}", get(play::game))
         .route("/g/{id}", get(game::game))
         .route("/g/{id}/end", get(game_end::end))
         .route("/g/{id}/do", post(acting::act))

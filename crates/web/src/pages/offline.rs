@@ -14,7 +14,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::shell::HtmlPage;
-use super::{analysis, assets, home, import, rules};
+use super::{analysis, assets, home, import, play, rules};
 use crate::app::AppState;
 use crate::problem::Problem;
 
@@ -43,6 +43,7 @@ pub(super) fn pages() -> Result<Vec<(String, Markup)>, Problem> {
         (NO_CONNECTION.to_owned(), no_connection_page()),
         ("import".to_owned(), import::empty_page()),
     ];
+    pages.extend(play::pages());
     pages.extend(analysis::pages()?);
     pages.extend(rules::pages()?);
     Ok(pages)
@@ -124,6 +125,7 @@ fn no_connection_page() -> Markup {
             }
             p.buttons {
                 a.button.primary href="/" { "Go to the games" }
+                a.button href="/play" { "Play on this device" }
                 a.button href="/rules" { "Rules" }
                 a.button href="/a" { "Analyse" }
             }

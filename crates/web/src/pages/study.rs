@@ -1,13 +1,14 @@
 //! A page on which a position is studied after some moves, perhaps of a game that is played here.
 
 use cairn_app::history_texts;
+use cairn_app::record_json::RecordJson;
 use cairn_games::{AnyPosition, GameId, History, Side};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
 use crate::game::{LiveGame, Seating};
 use crate::problem::Problem;
-use crate::service::{AnalysisRequest, RecordView, escape, moves_path, position_path};
+use crate::service::{AnalysisRequest, escape, moves_path, position_path};
 use cairn_app::board::BoardHtml;
 
 /// Milliseconds and lines of the engine's opinion in a page without scripts.
@@ -44,7 +45,7 @@ pub(super) struct GameOrigin {
     /// Whether the engine may help: not in a running game between two people.
     engine: bool,
     names: [String; 2],
-    record: RecordView,
+    record: RecordJson,
     result: Option<String>,
 }
 
@@ -74,7 +75,7 @@ impl GameOrigin {
             over: game.status.is_over(),
             engine: game.status.is_over() || game.seating() != Seating::People,
             names: Side::BOTH.map(|side| game.player_name(side)),
-            record: RecordView::of(&game.to_record()),
+            record: RecordJson::new(&game.to_record()),
             result: game.ending.as_ref().map(|_| game.status_text()),
         }
     }

@@ -1,6 +1,7 @@
 //! Import of a text in any format: a record, moves, a position, a Prolog term, a link.
 
 use cairn_app::PositionSpec;
+use cairn_app::record_json::RecordJson;
 use cairn_app::schema::RuleSetName;
 use cairn_games::record::{self, Record};
 use cairn_games::{GameId, TextError};
@@ -10,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::links::{analysis_path, play_path, position_from_path, unescape};
 use super::positions::read_spec;
-use super::records::{MAX_RECORD_LENGTH, RecordView};
+use super::records::MAX_RECORD_LENGTH;
 use crate::api::schema::ImportKind;
 use crate::app::AppState;
 use crate::problem::Problem;
@@ -43,7 +44,7 @@ pub(crate) struct Imported {
     pub(crate) position: String,
     /// The text as a record.
     #[serde(flatten)]
-    pub(crate) record: RecordView,
+    pub(crate) record: RecordJson,
 }
 
 impl Imported {
@@ -54,7 +55,7 @@ impl Imported {
             note: None,
             path: analysis_path(&history),
             position: history.position().to_text(),
-            record: RecordView::of(record),
+            record: RecordJson::new(record),
         }
     }
 }

@@ -16,7 +16,6 @@ mod importing;
 mod links;
 mod positions;
 mod records;
-mod writing;
 
 pub(crate) use analysis::AnalysisRequest;
 pub(crate) use analysis_stream::AnalysisEvent;
@@ -31,5 +30,4 @@ pub(crate) use links::{
     escape, moves_path, picture_path, play_path, position_from_path, position_path,
 };
 pub(crate) use positions::{ApplyRequest, PlayableRuleSet, PositionRequest, apply, rule_sets};
-pub(crate) use records::{AnnotatedMove, LineView, RecordView, import_record};
-pub(crate) use writing::{RecordRequest, write_record};
+pub(crate) use records::{import_record, write_record};

@@ -13,7 +13,7 @@ use crate::search_pool::Opponents;
 
 /// Length of the longest text that is read as a position. The longest real ones are Prolog
 /// terms.
-const MAX_POSITION_LENGTH: usize = 16 << 10;
+pub(super) const MAX_POSITION_LENGTH: usize = 16 << 10;
 /// Maximum number of moves that are played at once.
 const MAX_MOVES: usize = 2_000;
 

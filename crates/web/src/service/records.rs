@@ -1,123 +1,48 @@
 //! Records: games as files.
 
 use cairn_app::dates::date_tag;
-use cairn_app::schema::{OutcomeWord, RuleSetName};
-use cairn_games::record::{self, Line, Record, RecordedMove};
-use cairn_games::{AnyPosition, Outcome, Side};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use cairn_app::record_json::{RecordInput, RecordInputError, RecordJson};
+use cairn_games::Side;
+use cairn_games::record::{self, Record, RecordedMove};
 
+use super::positions::MAX_POSITION_LENGTH;
 use crate::game::{LiveGame, Occupant, Status};
 use crate::problem::Problem;
 
 /// Length of the longest record that is read, in bytes.
 pub(super) const MAX_RECORD_LENGTH: usize = 256 << 10;
 
-/// A record of a game.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct RecordView {
-    /// Version of this JSON format.
-    pub(crate) version: u32,
-    /// Rule set.
-    #[schema(value_type = RuleSetName)]
-    pub(crate) game: &'static str,
-    /// Size of the board.
-    pub(crate) size: String,
-    /// First position.
-    pub(crate) start: String,
-    /// Names and values of the tags.
-    pub(crate) tags: Vec<(String, String)>,
-    /// Name of the first player.
-    pub(crate) first: Option<String>,
-    /// Name of the second player.
-    pub(crate) second: Option<String>,
-    /// Result.
-    #[schema(value_type = Option<OutcomeWord>)]
-    pub(crate) outcome: Option<&'static str>,
-    /// Comments before the first move.
-    pub(crate) comments: Vec<String>,
-    /// Main line.
-    pub(crate) moves: Vec<AnnotatedMove>,
-}
-
-/// A line of annotated moves: the main line of a record or a variation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
-pub(crate) struct LineView {
-    /// Comments before the first move.
-    pub(crate) comments: Vec<String>,
-    /// The moves.
-    #[schema(no_recursion)]
-    pub(crate) moves: Vec<AnnotatedMove>,
-}
-
-/// A move of a record, with its annotations.
-#[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
-pub(crate) struct AnnotatedMove {
-    /// Move in notation.
-    #[serde(rename = "move")]
-    #[schema(required)]
-    pub(crate) text: String,
-    /// Position after the move. Ignored in requests.
-    pub(crate) position: String,
-    /// Numeric annotation glyphs as in PGN: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
-    pub(crate) glyphs: Vec<u8>,
-    /// Comments on the move.
-    pub(crate) comments: Vec<String>,
-    /// Alternatives to the move.
-    #[schema(no_recursion)]
-    pub(crate) variations: Vec<LineView>,
-}
-
 /// Reads a record.
-pub(crate) fn import_record(text: &str) -> Result<RecordView, Problem> {
+pub(crate) fn import_record(text: &str) -> Result<RecordJson, Problem> {
     if text.len() > MAX_RECORD_LENGTH {
         return Err(Problem::bad("record_too_long", "The record is too long."));
     }
     let wrong = |error| Problem::text("unreadable_record", "record", &error);
-    Ok(RecordView::of(&record::read(text).map_err(wrong)?))
+    Ok(RecordJson::new(&record::read(text).map_err(wrong)?))
 }
 
-impl RecordView {
-    /// Describes a record.
-    pub(crate) fn of(record: &Record) -> Self {
-        let line = line_view(&record.line, *record.start());
-        Self {
-            version: 1,
-            game: record.game().name(),
-            size: record.game().info().board.size(),
-            start: record.start().to_text(),
-            tags: record.tags().to_vec(),
-            first: record.player(Side::First).map(str::to_owned),
-            second: record.player(Side::Second).map(str::to_owned),
-            outcome: record.result.map(Outcome::word),
-            comments: line.comments,
-            moves: line.moves,
+/// Writes a record that can be read again.
+pub(crate) fn write_record(input: &RecordInput) -> Result<String, Problem> {
+    if input.start.as_ref().is_some_and(|text| text.len() > MAX_POSITION_LENGTH) {
+        return Err(Problem::bad("position_too_long", "The position is too long."));
+    }
+    Ok(input.to_text()?)
+}
+
+impl From<RecordInputError> for Problem {
+    fn from(error: RecordInputError) -> Self {
+        match error {
+            RecordInputError::Start(error) => error.into(),
+            RecordInputError::Move { text, error } => {
+                Self::from(error).within(format_args!("`{text}`"))
+            }
+            RecordInputError::UnknownOutcome => Self::bad("unknown_outcome", "Unknown outcome.")
+                .hint("Use `first`, `second` or `draw`."),
+            RecordInputError::Unwritable(error) => {
+                Self::text("unwritable_record", "record", &error)
+            }
         }
     }
-}
-
-/// Variations are nested no deeper than the reader allows, so this ends.
-fn line_view(line: &Line, start: AnyPosition) -> LineView {
-    let mut position = start;
-    let mut moves = Vec::with_capacity(line.moves.len());
-    for recorded in &line.moves {
-        let before = position;
-        let (Ok(text), Ok(())) = (before.write_move(recorded.mv), position.play(recorded.mv))
-        else {
-            break;
-        };
-        let variations = recorded.variations.iter();
-        moves.push(AnnotatedMove {
-            text,
-            position: position.to_text(),
-            glyphs: recorded.glyphs.clone(),
-            comments: recorded.comments.clone(),
-            variations: variations.map(|variation| line_view(variation, before)).collect(),
-        });
-    }
-    LineView { comments: line.comments.clone(), moves }
 }
 
 impl LiveGame {

@@ -24,6 +24,8 @@ class Consoles {
   watch(page) {
     page.on("console", (message) => {
       if (message.type() !== "warning" && message.type() !== "error") return;
+      // Most tests do without the service worker.
+      if (message.text().startsWith("Service Worker registration blocked by Playwright")) return;
       this.#messages.push({ page, text: `${message.text()} (${message.location().url})` });
     });
     page.on("pageerror", (error) => this.#messages.push({ page, text: error.stack ?? error.message }));

@@ -1,0 +1,500 @@
+// A game on this device: the rules and the computer run in the page, and the browser keeps it.
+// Shows the page of a game the same states as the server would.
+
+import { pageAddress } from "./base.js";
+import * as device from "./device-engine.js";
+import { make } from "./dom.js";
+import { HINT_TIME } from "./game-source.js";
+import * as store from "./local-store.js";
+import { Problem } from "./server.js";
+import * as settings from "./settings.js";
+import * as studies from "./studies.js";
+
+/** @import { Follower, GameSource, GameState, GameUpdate, LocalGameData, NewLocalGame, Side } from "../types/local.d.ts" */
+/** @import { Applied, BoardModule, RuleSet } from "../types/modules.d.ts" */
+/** @import { Level } from "../../wasm/src/types.d.ts" */
+
+/** Longest time of the computer for a move, in milliseconds. */
+const MOVE_TIME = 3000;
+/** Largest number of a shuffled set-up that is chosen by chance: short enough to type. */
+const LARGEST_SEED = 999_999;
+/** @type {Side[]} */
+const SIDES = ["first", "second"];
+/** Names of the computer opponents besides the levels. @type {Record<string, string>} */
+const BOTS = { random: "Random mover", greedy: "Greedy bot", original: "Bot from the 2020 program" };
+
+/** Returns the name of a computer opponent. @param {string} opponent */
+export const computerName = (opponent) => BOTS[opponent] ?? `Level ${opponent}`;
+
+/** Address of the page that shows a game on this device. */
+const boardPage = () => pageAddress("play/board");
+
+/** Returns the address at which a game on this device is played. @param {string} id */
+export const localAddress = (id) => `${boardPage()}#${id}`;
+
+/** Returns the address that starts a game. @param {Partial<NewLocalGame>} wanted */
+export const newGameAddress = (wanted) => `${boardPage()}#new?${new URLSearchParams(wanted)}`;
+
+/** @param {number} bound */
+const random = (bound) => Math.floor(Math.random() * bound);
+
+/**
+ * Makes a game of what a form or a link says.
+ * @param {BoardModule} module
+ * @param {Partial<NewLocalGame>} wanted
+ * @returns {LocalGameData}
+ */
+export function makeGame(module, wanted) {
+  const { game = "", opponent = "computer", level, size, setup, position } = wanted;
+  const rules = rulesOf(module, game);
+  let seed = setup === "seed" ? Number(wanted.seed) : null;
+  if (seed !== null && !Number.isSafeInteger(seed))
+    throw new Error("the number of the set-up is not a number");
+  if (rules.shuffles && setup !== "seed" && setup !== "standard" && setup !== "position") {
+    seed = random(LARGEST_SEED + 1);
+  }
+  const start =
+    setup === "position" && position
+      ? module.readPosition(game, position)
+      : module.startPosition(game, size || undefined, seed);
+  const now = Date.now();
+  const computer = level || settings.get("level") || "2";
+  const own = SIDES.find((side) => side === wanted.side) ?? SIDES[random(2)];
+  /** @type {[string | null, string | null]} */
+  const players = own === "first" ? [null, computer] : [computer, null];
+  return {
+    format: store.FORMAT,
+    id: crypto.randomUUID ? crypto.randomUUID() : `${now}-${random(1e9)}`,
+    game,
+    start,
+    seed,
+    players: opponent === "same-screen" ? [null, null] : players,
+    moves: [],
+    ending: null,
+    outcome: null,
+    created: now,
+    changed: now,
+    next: null,
+    chance: random(2 ** 31),
+  };
+}
+
+/**
+ * Returns a rule set by its name.
+ * @param {BoardModule} module
+ * @param {string} game
+ * @returns {RuleSet}
+ */
+export function rulesOf(module, game) {
+  const rules = module.ruleSets().find((known) => known.game === game);
+  if (!rules) throw new Error(`there is no game ${game || "without a name"}`);
+  return rules;
+}
+
+/** @implements {GameSource} */
+export class LocalGame {
+  #module;
+  #data;
+  #rules;
+  #on;
+  #revision = 0;
+  /** @type {Applied} */
+  #applied;
+  /** The search for the computer's move. @type {AbortController | null} */
+  #thinking = null;
+  /** @type {((update: GameUpdate) => void) | null} */
+  #tell = null;
+
+  /**
+   * @param {BoardModule} module
+   * @param {LocalGameData} data
+   * @param {{ trouble: (why: string, isComputer: boolean) => void }} on Called when the game cannot be
+   *   kept, or the computer cannot move.
+   */
+  constructor(module, data, on) {
+    this.#module = module;
+    this.#data = data;
+    this.#on = on;
+    this.#rules = rulesOf(module, data.game);
+    this.#applied = module.apply(data.game, data.start, data.moves);
+  }
+
+  get data() {
+    return this.#data;
+  }
+
+  get rules() {
+    return this.#rules;
+  }
+
+  /** The sides that people play. */
+  get people() {
+    return SIDES.filter((_, index) => this.#data.players[index] === null);
+  }
+
+  /** @param {Side} side */
+  #name(side) {
+    return this.#rules[side];
+  }
+
+  /** The end of the game: by the rules, or because somebody ended it. */
+  get #ending() {
+    const { outcome, reason } = this.#applied;
+    return this.#data.ending ?? (outcome ? { outcome, reason: reason ?? "" } : null);
+  }
+
+  /** @returns {GameState["status"]} */
+  get #status() {
+    const ending = this.#ending;
+    return !ending ? "playing" : ending.outcome ? "finished" : "aborted";
+  }
+
+  /** The state of the game, as the server would describe it. @returns {GameState} */
+  get state() {
+    const { id, game, start, moves, next } = this.#data;
+    const { positions, position, to_move: toMove } = this.#applied;
+    const ending = this.#ending;
+    const status = this.#status;
+    const [first, second] = SIDES.map((side) => this.#seat(side));
+    return {
+      id,
+      revision: this.#revision,
+      game,
+      start,
+      time: { kind: "none", text: "none" },
+      status,
+      status_text: this.#statusText(),
+      status_texts: { first: this.#statusText("first"), second: this.#statusText("second") },
+      actions: { first: this.#actions("first"), second: this.#actions("second") },
+      outcome: ending?.outcome ?? null,
+      reason: ending?.reason ?? null,
+      ply: moves.length,
+      position: position,
+      to_move: status === "playing" ? toMove : null,
+      first,
+      second,
+      clocks: null,
+      offers: { draw: null, take_back: null, rematch: null },
+      next,
+      from: 0,
+      moves: moves.map((move, ply) => ({ ply, move, position: positions[ply] })),
+      you: this.people,
+    };
+  }
+
+  /** @param {Side} side @returns {GameState["first"]} */
+  #seat(side) {
+    const level = this.#data.players[SIDES.indexOf(side)];
+    const name = this.#name(side);
+    const label = level === null ? name : computerName(level);
+    return { side: name, kind: level === null ? "person" : "computer", level, name: null, label };
+  }
+
+  /** Describes how the game stands, for everybody or for the player of a side. @param {Side} [side] */
+  #statusText(side) {
+    const ending = this.#ending;
+    if (!ending) return `${this.#name(this.#applied.to_move)} to move`;
+    const { outcome, reason } = ending;
+    if (!outcome) return "The game was aborted";
+    if (outcome === "draw") return reason ? `Draw: ${reason}` : "Draw by agreement";
+    if (!side || this.people.length === 2) return `${this.#name(outcome)} won: ${reason}`;
+    if (outcome === side) return `You won: ${reason}`;
+    return reason === `${this.#name(side)} resigned` ? "You resigned" : `You lost: ${reason}`;
+  }
+
+  /** Returns the buttons that make sense for a side. @param {Side} side */
+  #actions(side) {
+    const { moves, players, next } = this.#data;
+    if (players[SIDES.indexOf(side)] !== null) return [];
+    const playing = this.#status === "playing";
+    const begun = moves.length > 1;
+    const own = this.people.length === 2 ? 1 : this.#ownMoves();
+    const toMove = this.#applied.to_move === side;
+    /** @type {[string, boolean][]} */
+    const actions = [
+      ["rematch", this.#status === "finished" && !next],
+      ["take-back", playing && moves.length > 0 && own > 0],
+      ["draw", playing && begun && this.people.length === 2],
+      ["abort", playing && !begun],
+      ["resign", playing && begun && (this.people.length === 1 || toMove)],
+      ["hint", playing && toMove && device.isPossible],
+    ];
+    return actions.filter(([, makesSense]) => makesSense).map(([action]) => action);
+  }
+
+  /** Number of moves that the only person has made. */
+  #ownMoves() {
+    const isOwn = (/** @type {unknown} */ _, /** @type {number} */ ply) =>
+      this.#data.players[(this.#begins + ply) % 2] === null;
+    return this.#data.moves.filter(isOwn).length;
+  }
+
+  /** Index of the side that makes the first move. */
+  get #begins() {
+    const { game, start } = this.#data;
+    return SIDES.indexOf(this.#module.apply(game, start, []).to_move);
+  }
+
+  /** The data with which the page of a game begins. */
+  get pageData() {
+    const { players } = this.#data;
+    return {
+      game: this.state,
+      sides: SIDES.map((side) => this.#name(side)),
+      computers: players.map((level) => (level === null ? null : computerName(level))),
+      begins: this.#begins,
+      people: false,
+    };
+  }
+
+  /** The game as a record. */
+  get record() {
+    const { game, start, seed, moves, players, created } = this.#data;
+    const { positions } = this.#applied;
+    const ending = this.#ending;
+    const name = (/** @type {number} */ side) => {
+      const level = players[side];
+      if (level === null) return "Anonymous";
+      return BOTS[level] ? `cairn ${level}` : `cairn level ${level}`;
+    };
+    const date = new Date(created);
+    const digits = (/** @type {number} */ number) => String(number).padStart(2, "0");
+    /** @type {[string, string][]} */
+    const tags = [
+      [this.#name("first"), name(0)],
+      [this.#name("second"), name(1)],
+      ["Date", `${date.getFullYear()}.${digits(date.getMonth() + 1)}.${digits(date.getDate())}`],
+    ];
+    if (ending) tags.push(["Termination", ending.reason || (ending.outcome ? "agreement" : "aborted")]);
+    return {
+      game,
+      start,
+      seed,
+      tags,
+      outcome: ending?.outcome ?? null,
+      moves: moves.map((move, ply) => ({ move, position: positions[ply] })),
+    };
+  }
+
+  /** The record as text. */
+  get recordText() {
+    return this.#module.recordText(this.record);
+  }
+
+  /** Opens the game on the analysis board. */
+  analyse() {
+    studies.handOver({ ...this.record, review: this.#status === "finished" });
+    location.assign(pageAddress(`a/${this.#data.game}`));
+  }
+
+  // ---- what happens ----
+
+  /**
+   * @param {string} path
+   * @param {object} body
+   */
+  async act(path, body) {
+    const { ply, move } = /** @type {{ ply?: number, move?: string }} */ (body);
+    const { moves } = this.#data;
+    if (ply !== undefined && ply !== moves.length) return this.state;
+    if (path === "moves" && move !== undefined) this.#play(move);
+    if (path === "resign") this.#resign();
+    if (path === "abort") this.#end({ outcome: null, reason: "aborted" });
+    if (path === "offers/draw") this.#end({ outcome: "draw", reason: "" });
+    if (path === "offers/take-back") this.#takeBack();
+    if (path === "offers/rematch") await this.#rematch();
+    await this.#changed();
+    return this.state;
+  }
+
+  /** @param {string} move */
+  #play(move) {
+    const { game, start, moves } = this.#data;
+    try {
+      // The module writes the move as the rules write it.
+      this.#applied = this.#module.apply(game, start, [...moves, move]);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw new Problem(422, { message: `${message[0].toUpperCase()}${message.slice(1)}.` });
+    }
+    this.#data.moves = this.#applied.moves;
+    this.#data.outcome = this.#applied.outcome;
+  }
+
+  #resign() {
+    const [only, other] = this.people;
+    const side = other ? this.#applied.to_move : only;
+    this.#end({ outcome: side === "first" ? "second" : "first", reason: `${this.#name(side)} resigned` });
+  }
+
+  /** @param {NonNullable<LocalGameData["ending"]>} ending */
+  #end(ending) {
+    this.#data.ending = ending;
+    this.#data.outcome = ending.outcome;
+  }
+
+  /** Takes the last move of a person back, and what the computer answered. */
+  #takeBack() {
+    const { game, start, moves, players } = this.#data;
+    const begins = this.#begins;
+    let left = moves.length - 1;
+    while (left > 0 && players[(begins + left) % 2] !== null) left -= 1;
+    this.#data.moves = moves.slice(0, left);
+    this.#applied = this.#module.apply(game, start, this.#data.moves);
+  }
+
+  async #rematch() {
+    const { game, start, seed, players } = this.#data;
+    const [first, second] = players;
+    const rules = this.#rules;
+    const setup = seed !== null ? "random" : start === rules.start ? "standard" : "position";
+    const again = makeGame(this.#module, { game, setup, position: start });
+    await this.#keep({ ...again, players: [second, first] });
+    this.#data.next = again.id;
+  }
+
+  /** Keeps the game, and lets the computer move if it is its turn. */
+  async #changed() {
+    this.#revision += 1;
+    this.#thinking?.abort();
+    this.#thinking = null;
+    this.#data.changed = Date.now();
+    await this.#keep(this.#data);
+    this.#think();
+  }
+
+  /** @param {LocalGameData} data */
+  async #keep(data) {
+    try {
+      await store.put(data);
+    } catch (error) {
+      const why = error instanceof store.StoreFailure ? error.message : "The game could not be kept.";
+      this.#on.trouble(`${why} You can go on playing, but this game is lost when you leave the page.`, false);
+    }
+  }
+
+  /** Lets the computer move, if it is its turn. */
+  async #think() {
+    const { game, start, moves, players, chance } = this.#data;
+    const opponent = players[SIDES.indexOf(this.#applied.to_move)];
+    if (this.#status !== "playing" || opponent === null) return;
+    const { signal } = (this.#thinking = new AbortController());
+    const search = /** @type {const} */ ({
+      kind: "choose",
+      opponent,
+      seed: chance + moves.length,
+      limits: { milliseconds: MOVE_TIME },
+    });
+    try {
+      const move = await device.run({ game, position: start, moves }, search, signal);
+      if (signal.aborted) return;
+      this.#play(move);
+      await this.#changed();
+      this.#tell?.(this.state);
+    } catch (error) {
+      if (signal.aborted) return;
+      const known = error instanceof device.EngineFailure;
+      this.#on.trouble(known ? error.message : "The computer has failed to move.", true);
+    }
+  }
+
+  /** Lets the computer try again. */
+  tryAgain() {
+    if (!this.#thinking?.signal.aborted) this.#thinking?.abort();
+    this.#think();
+  }
+
+  /** Lets people play all sides from now on. */
+  async playBothSides() {
+    this.#data.players = [null, null];
+    await this.#changed();
+  }
+
+  /**
+   * @param {{ onState: (update: GameUpdate) => void }} on
+   * @returns {Follower}
+   */
+  follow({ onState }) {
+    this.#tell = onState;
+    return { begin: () => void this.#think(), again: () => onState(this.state) };
+  }
+
+  /** @param {GameState} state */
+  async hint({ game, start, moves }) {
+    const made = moves.map(({ move }) => move);
+    const search = /** @type {const} */ ({ kind: "analyse", lines: 1, limits: { milliseconds: HINT_TIME } });
+    const signal = new AbortController().signal;
+    return (await device.run({ game, position: start, moves: made }, search, signal)).bestmove;
+  }
+
+  /** @param {string} id */
+  address(id) {
+    return localAddress(id);
+  }
+
+  /** @param {number} _ply */
+  addressAt(_ply) {
+    return localAddress(this.#data.id);
+  }
+
+  /**
+   * Writes the result, what to play next, and what to look at.
+   * @param {HTMLElement} panel
+   * @param {GameState} state
+   */
+  async showEnd(panel, state) {
+    const { game, position, status, status_text: all, status_texts: own, outcome } = state;
+    const [side, other] = this.people;
+    panel.replaceChildren(make("h2", "end-result", `${side && !other ? own[side] : all}.`));
+    if (status === "finished" && this.#module.winningCells(game, position).length) {
+      panel.append(make("p", "faint", "The cells that decided it are marked on the board."));
+    }
+    const level = this.#data.players.find((player) => player !== null);
+    if (!other && level && !BOTS[level] && outcome) {
+      panel.append(...this.#nextLevels(level, side, outcome, position));
+    }
+    const buttons = make("p", "buttons");
+    if (status === "finished") {
+      const analyse = make("a", "button", "See the turning points");
+      analyse.href = pageAddress(`a/${game}`);
+      analyse.dataset.action = "turning-points";
+      analyse.addEventListener("click", (event) => {
+        event.preventDefault();
+        this.analyse();
+      });
+      buttons.append(analyse);
+    }
+    const more = make("a", "button", "New game");
+    more.href = pageAddress(`play/${game}`);
+    buttons.append(more);
+    panel.append(buttons);
+  }
+
+  /**
+   * Advises on the level of the next game.
+   * @param {string} level
+   * @param {Side} side
+   * @param {import("../types/local.d.ts").Outcome} outcome
+   * @param {string} position
+   */
+  #nextLevels(level, side, outcome, position) {
+    const { game, seed, start } = this.#data;
+    const advice = this.#module.nextLevels(game, position, level, side, outcome);
+    const setup = seed !== null ? "random" : start === this.#rules.start ? "standard" : "position";
+    const row = make("div", "buttons next-levels");
+    const link = (/** @type {string} */ label, /** @type {Level | null} */ next) => {
+      if (!next) return;
+      const { level: number, word, sentence } = next;
+      const made = make("a", number === advice.level ? "button primary" : "button", `${label}: ${word}`);
+      // As in a rematch, the sides are exchanged.
+      const other = side === "first" ? "second" : "first";
+      made.href = newGameAddress({ game, level: number, side: other, setup, position: start });
+      made.title = sentence;
+      made.addEventListener("click", () => settings.set("level", number));
+      row.append(made);
+    };
+    link("Easier", advice.easier);
+    link("Harder", advice.harder);
+    return [make("p", "", advice.sentence), row];
+  }
+}

@@ -1,0 +1,296 @@
+// Games on this device, and the site without a network. Without the target for WebAssembly there
+// are no modules, and these tests are skipped.
+
+import { readFile } from "node:fs/promises";
+
+import { expect, test } from "./support/fixtures.js";
+import { control, expectStatus, listedMoves, press } from "./support/game-page.js";
+import { areBuilt } from "./support/modules.js";
+import { Server } from "./support/server.js";
+import { UpdatedSite } from "./support/updated-site.js";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+test.skip(!areBuilt, "the modules are not built: scripts/wasm builds them");
+
+/** Starts a game by the form. @param {Page} page @param {string} game @param {Record<string, string>} choices */
+async function startLocalGame(page, game, choices) {
+  await page.goto(`/play/${game}`);
+  for (const [name, value] of Object.entries(choices)) {
+    const choice = page.locator(`input[name="${name}"][value="${value}"]`);
+    if (await choice.count()) await page.locator("label").filter({ has: choice }).click();
+    else await page.locator(`select[name="${name}"]`).selectOption(value);
+  }
+  await page.locator('[data-action="create"]').click();
+  await page.waitForURL(/\/play\/board#/);
+  await expectStatus(page, "playing");
+}
+
+const againstLevel1 = { opponent: "computer", level: "1", side: "first" };
+
+/** Paths of the requests that a page sends from now on. @param {Page} page */
+function watchRequests(page) {
+  /** @type {string[]} */
+  const paths = [];
+  page.on("request", (request) => paths.push(new URL(request.url()).pathname));
+  return paths;
+}
+
+for (const game of ["nava", "mitsudomoe:single", "greener", "glaisher"]) {
+  test(`a whole game of ${game} against the computer needs no server`, async ({ page, player }) => {
+    await startLocalGame(page, game, againstLevel1);
+    const paths = watchRequests(page);
+    const somebody = player(page);
+    const { moves, outcome } = await somebody.playOut();
+    await expectStatus(page, "finished");
+    expect(moves.length).toBeGreaterThan(3);
+    expect(outcome).not.toBeNull();
+    await expect(page.locator("#end .end-result")).toHaveText(/^(You (won|lost)|Draw)/);
+    await expect(page.locator("#end .next-levels a").first()).toBeVisible();
+    // The engine comes with the first move, and nothing else does.
+    expect(paths.filter((path) => !path.startsWith("/assets/"))).toEqual([]);
+  });
+}
+
+test("two people play at one screen, take back, agree on a draw and play again", async ({ page, player }) => {
+  await startLocalGame(page, "nava", { opponent: "same-screen" });
+  const somebody = player(page, "typed");
+  for (let turn = 0; turn < 3; turn += 1) await somebody.takeTurn();
+  const [first, second] = await listedMoves(page);
+  await press(page, "take-back");
+  await expect(page.locator("#moves [data-ply]")).toHaveText([first, second]);
+  await page.locator('[data-cell="c3"]').click();
+  await expect(page.locator("[data-prompt]")).toContainText("c3");
+  await press(page, "draw");
+  await expectStatus(page, "finished");
+  await expect(page.locator("#end .end-result")).toHaveText("Draw by agreement.");
+  const before = page.url();
+  await press(page, "rematch");
+  await expect.poll(() => page.url()).not.toBe(before);
+  await expectStatus(page, "playing");
+  await expect(page.locator("#moves [data-ply]")).toHaveCount(0);
+});
+
+test("games are kept, listed, downloaded, analysed and deleted", async ({ page, player }) => {
+  await startLocalGame(page, "nava", againstLevel1);
+  const somebody = player(page);
+  await somebody.takeTurn();
+  await expect(page.locator("#moves [data-ply]")).toHaveCount(2);
+  const moves = await listedMoves(page);
+  await page.reload();
+  await expect(page.locator("#moves [data-ply]")).toHaveText(moves);
+  await press(page, "take-back");
+  await expect(page.locator("#moves [data-ply]")).toHaveCount(0);
+  await somebody.takeTurn();
+  await expect(page.locator("#moves [data-ply]")).toHaveCount(2);
+  const kept = await listedMoves(page);
+
+  await page.goto("/play");
+  const lines = page.locator("#local-games li");
+  await expect(lines).toHaveCount(1);
+  await expect(lines).toContainText("You – Level 1");
+  await expect(lines).toContainText("move 3");
+  const downloading = page.waitForEvent("download");
+  await lines.locator('[data-action="record"]').click();
+  const record = await readFile(await (await downloading).path(), "utf8");
+  expect(record).toContain('[White "Anonymous"]');
+  expect(record).toContain('[Black "cairn level 1"]');
+  expect(record).toContain(`1. ${kept.join(" ")}`);
+
+  await lines.locator('[data-action="analyse"]').click();
+  await page.waitForURL(/\/a\/nava/);
+  await expect(page.locator("#tree .tree-move")).toHaveText(kept);
+
+  await page.goto("/play");
+  await lines.locator('[data-action="delete"]').click();
+  await lines.locator('[data-action="delete"]').click();
+  await expect(page.locator("#local-games")).toBeHidden();
+});
+
+test("a hint points out a move, and a game can be resigned", async ({ page, player }) => {
+  await startLocalGame(page, "greener", againstLevel1);
+  await press(page, "hint");
+  await expect(page.locator("[data-prompt]")).toContainText("Hint:");
+  await player(page).takeTurn();
+  await expect(page.locator("#moves [data-ply]")).toHaveCount(2);
+  await press(page, "resign");
+  await control(page, "resign").click();
+  await expectStatus(page, "finished");
+  await expect(page.locator("#end .end-result")).toHaveText("You resigned.");
+  await expect(page.locator("#end .next-levels .primary, #end .next-levels a").first()).toBeVisible();
+  await expect(control(page, "rematch")).toBeVisible();
+});
+
+test("wrong positions, missing games and damaged entries are told", async ({ page }) => {
+  await page.goto("/play/nava");
+  await page
+    .locator("label")
+    .filter({ has: page.locator('[name="setup"][value="position"]') })
+    .click();
+  await page.locator('[name="position"]').fill("x4,b/x5");
+  await page.locator('[data-action="create"]').click();
+  await expect(page.locator("#new-problem")).not.toBeEmpty();
+  await page.goto("/play/board#nothing");
+  await expect(page.locator("#trouble")).toContainText("not on this device");
+  await page.goto("/play");
+  await page.evaluate(async () => {
+    const opening = indexedDB.open("cairn /", 1);
+    await new Promise((resolve) => (opening.onsuccess = resolve));
+    const games = opening.result.transaction("games", "readwrite").objectStore("games");
+    games.put({ id: "later", format: 99, moves: [] });
+    games.put({
+      ...{ id: "broken", format: 1, game: "nava", players: [null, null], ending: null, outcome: null },
+      ...{ start: "x4,bbbbbb/x5/x5/x5/wwwwww,x4 w", moves: ["a1-a4", "a1-e5"], seed: null, next: null },
+    });
+    await new Promise((resolve) => (games.transaction.oncomplete = resolve));
+    opening.result.close();
+  });
+  await page.reload();
+  await expect(page.locator("#local-games li").filter({ hasText: "Damaged game" })).toHaveCount(1);
+  await page.goto("/play/board#broken");
+  await expect(page.locator("#toasts")).toContainText("It goes on after move 1");
+  await expect(page.locator("#moves [data-ply]")).toHaveText(["a1-a4"]);
+});
+
+test("without the engine, without room and without the rules, the page says so", async ({
+  page,
+  player,
+  consoles,
+}) => {
+  consoles.allow(page, "Failed to load resource", "net::ERR_FAILED", "cairn_engine", "cairn_board");
+  await page.route("**/cairn_engine_bg.wasm", (route) => route.abort());
+  await startLocalGame(page, "nava", againstLevel1);
+  await player(page, "typed").takeTurn();
+  await expect(page.locator("#trouble")).toContainText("The engine cannot be loaded");
+  await page.unroute("**/cairn_engine_bg.wasm");
+  await page.locator("#trouble button", { hasText: "try again" }).click();
+  await expect(page.locator("#moves [data-ply]")).toHaveCount(2);
+
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await player(page, "typed").takeTurn();
+  await expect(page.locator("#trouble")).toContainText("The storage of this browser is full");
+  await expect(page.locator("#moves [data-ply]")).toHaveCount(4);
+
+  await page.route("**/cairn_board_bg.wasm", (route) => route.abort());
+  await page.reload();
+  await expect(page.locator("#trouble")).toContainText("could not load the rules");
+});
+
+/** Opens a page and waits until everything is kept for use without a network. @param {Page} page @param {string} path */
+async function openAndKeep(page, path) {
+  await page.goto(path);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+}
+
+/** Names of the caches of the site. @param {Page} page */
+const cacheNames = (page) => page.evaluate(() => caches.keys());
+
+test("in airplane mode a whole game is played and analysed", async ({ visit, player, consoles }) => {
+  const server = await Server.start();
+  const page = await visit({ baseURL: server.origin, serviceWorkers: "allow" });
+  consoles.allow(page, "Failed to load resource", "net::ERR_");
+  await openAndKeep(page, "/");
+  await page.context().setOffline(true);
+  await server.kill();
+
+  await page.goto("/");
+  await page.locator('[data-game="nava"] [data-action="play"]').click();
+  await page.waitForURL(/\/play\/board#/);
+  await player(page).playOut();
+  await expect(page.locator("#end .end-result")).toBeVisible();
+  await page.locator("#rules-fold summary").click();
+  await expect(page.locator(".rules-text h1")).toHaveText("Nava");
+  const moves = await listedMoves(page);
+
+  await page.locator('[data-action="turning-points"]').click();
+  await page.waitForURL(/\/a\/nava/);
+  await expect(page.locator("#tree .tree-move").first()).toHaveText(moves[0]);
+  await expect(page.locator("#graph svg")).toBeVisible();
+  await page.locator('[data-step="first"]').click();
+  const lines = page.locator("#engine-lines li");
+  await expect(lines.or(page.locator("#toasts .toast")).first()).toBeVisible();
+  await expect(page.locator("#toasts")).toBeEmpty();
+  await expect(lines.first()).toBeVisible();
+  await page.locator('[data-step="next"]').click();
+  await page.waitForURL(/\/a\/nava\/./);
+  await page.reload();
+  await expect(page.locator("#tree [aria-current]")).toHaveText(moves[0]);
+
+  await page.goto("/rules/greener");
+  await expect(page.locator("h1").first()).toHaveText("Greener");
+  await page.goto("/play");
+  await expect(page.locator("#local-games li")).toHaveCount(1);
+  await page.goto("/g/somewhere");
+  await expect(page.locator("h1")).toHaveText("No connection");
+  await expect(page.locator("main")).toContainText("This page needs the server");
+  await server.stop();
+});
+
+test("an update does not break a page that is open", async ({ visit, server, player }) => {
+  const site = await UpdatedSite.start(server);
+  const options = /** @type {const} */ ({ baseURL: site.origin, serviceWorkers: "allow" });
+  const page = await visit(options);
+  await openAndKeep(page, "/");
+  // The engine is not loaded before the first move.
+  await page.goto("/play/board#new?game=nava&level=1&side=first");
+  await expect(page.locator("[data-board].is-playable")).toBeAttached();
+  const [before] = await cacheNames(page);
+
+  site.update();
+  const other = await page.context().newPage();
+  await other.goto("/rules");
+  await other.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  await expect.poll(async () => (await cacheNames(other)).length).toBe(2);
+  const usesUpdate = () => other.locator(`script[src*="${site.newVersion}"]`).count();
+  await expect
+    .poll(async () => {
+      await other.reload();
+      return usesUpdate();
+    })
+    .toBeGreaterThan(0);
+  // The server has no files of the old version any more, but the open page goes on with them.
+  expect((await fetch(`${site.origin}/assets/${site.oldVersion}/board.js`)).status).toBe(404);
+  await player(page).takeTurn();
+  await expect(page.locator("#moves [data-ply]")).toHaveCount(2);
+  expect(await cacheNames(other)).toContain(before);
+
+  await page.close();
+  await expect
+    .poll(async () => {
+      await other.reload();
+      return cacheNames(other);
+    })
+    .toHaveLength(1);
+  expect(await cacheNames(other)).not.toContain(before);
+  await other.goto("/play");
+  await expect(other.locator("#local-games li")).toContainText("move 3");
+  await site.stop();
+});
+
+test("an update that cannot be fetched as a whole leaves the version before", async ({ visit, server }) => {
+  const site = await UpdatedSite.start(server);
+  const page = await visit({ baseURL: site.origin, serviceWorkers: "allow" });
+  await openAndKeep(page, "/");
+  const kept = await cacheNames(page);
+  site.update({ without: "board.js" });
+  const failed = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    const worker = registration.installing;
+    if (worker) {
+      await new Promise((resolve) => {
+        worker.onstatechange = () => worker.state === "redundant" && resolve(null);
+      });
+    }
+    return registration.waiting === null;
+  });
+  expect(failed).toBe(true);
+  expect(await cacheNames(page)).toEqual(kept);
+  await page.goto("/play");
+  await expect(page.locator(`script[src*="${site.oldVersion}"]`).first()).toBeAttached();
+  await site.stop();
+});
