@@ -37,6 +37,15 @@ pub fn date_time(moment: Millis) -> String {
     format(moment, "%Y-%m-%d %H:%M UTC")
 }
 
+/// Formats a moment as feeds and other documents of the internet do (RFC 3339).
+///
+/// ```
+/// assert_eq!(cairn_app::dates::internet_date(951_782_399_000), "2000-02-28T23:59:59Z");
+/// ```
+pub fn internet_date(moment: Millis) -> String {
+    format(moment, "%Y-%m-%dT%H:%M:%SZ")
+}
+
 fn format(moment: Millis, pattern: &str) -> String {
     let moment = Timestamp::from_millisecond(moment).unwrap_or_default();
     moment.to_zoned(TimeZone::UTC).strftime(pattern).to_string()

@@ -365,6 +365,14 @@ pub struct ServeArguments {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     pub connections_per_network: u32,
 
+    /// Address of the operator for push services: `mailto:...` or `https://...` [default: the site]
+    #[arg(long, value_name = "URL", value_parser = contact)]
+    pub push_contact: Option<String>,
+
+    /// Let push services be in private networks
+    #[arg(long)]
+    pub push_private_addresses: bool,
+
     /// Log level: error, warn, info, debug or trace, also per module: `warn,cairn_web=debug`
     #[arg(long, value_name = "FILTER", default_value = "info")]
     pub log: String,
@@ -372,6 +380,15 @@ pub struct ServeArguments {
     /// Log format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub log_format: LogFormat,
+}
+
+/// Reads the address of an operator.
+fn contact(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("mailto:").or_else(|| text.strip_prefix("https://"));
+    match rest {
+        Some(rest) if !rest.is_empty() => Ok(text.to_owned()),
+        _ => Err("use mailto:NAME@HOST or https://HOST".to_owned()),
+    }
 }
 
 /// Log formats.

@@ -6,6 +6,7 @@ import { Controls } from "./controls.js";
 import { find, findAll, findAs, make, readData, targetOf } from "./dom.js";
 import { sourceOf } from "./game-source.js";
 import { MoveList } from "./moves.js";
+import { bindSwitches, tell } from "./notify.js";
 import { announce, copy, note } from "./say.js";
 import { problemText } from "./server.js";
 import * as settings from "./settings.js";
@@ -67,6 +68,7 @@ function take(update) {
   tellStatus(before);
   tellMoves(before);
   for (const [kind, words] of OFFERS) tellOffer(before, kind, words);
+  tellTurn(before);
   if (state.next && !before.next && you.length) location.assign(source.address(state.next));
   render();
 }
@@ -110,6 +112,23 @@ function tellOffer(before, kind, words) {
   const unanswered = state.ply === before.ply && state.status === before.status && !state.next;
   if (!by && old && you.includes(old) && unanswered) {
     note(withdrawing ? "Your offer was withdrawn." : "Your offer was declined.");
+  }
+}
+
+/**
+ * Tells visitors who look elsewhere that it is their turn, or that the game is over.
+ * @param {GameState} before
+ */
+function tellTurn(before) {
+  if (you.length !== 1) return;
+  const other = state[you[0] === "first" ? "second" : "first"];
+  const made = state.moves.at(-1);
+  const over = before.status === "playing" && state.status !== "playing";
+  const begins = before.status === "waiting" && state.status === "playing";
+  if (over) tell(`${find("h1").textContent} is over`, `${statusText()}.`, source.address(id));
+  else if (myTurn() && (begins || state.ply > before.ply)) {
+    const news = made ? `${other.label} played ${made.move}.` : `${other.label} joined the game.`;
+    tell(`Your turn in ${find("h1").textContent}`, news, source.address(id));
   }
 }
 
@@ -434,6 +453,7 @@ for (const [action, press] of Object.entries(buttons)) {
 const invite = document.querySelector("#invite-link");
 if (invite instanceof HTMLInputElement) invite.value = `${location.origin}/g/${id}`;
 find("#settings").hidden = false;
+bindSwitches();
 settings.bind(find("#settings"));
 const asked = Number(new URLSearchParams(location.search).get("ply") ?? NaN);
 if (asked >= 0 && asked < state.ply) viewing = asked;

@@ -42,6 +42,38 @@ worker.addEventListener("fetch", (event) => {
   }
 });
 
+// It is the visitor's turn in a game: a message of the server, which tells each turn once.
+worker.addEventListener("push", (event) => {
+  event.waitUntil(tellTurn(event.data?.json() ?? {}));
+});
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data?.path ?? "/me"));
+});
+
+/** Returns the open pages of the site. */
+function openPages() {
+  return worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+}
+
+/**
+ * Shows a notification, unless the visitor is looking at the game.
+ * @param {{ title?: string, body?: string, path?: string }} turn
+ */
+async function tellTurn({ title = "Your turn", body = "", path = "/me" }) {
+  const isSeen = (/** @type {WorkerClient} */ { url, visibilityState }) =>
+    visibilityState === "visible" && new URL(url).pathname === path;
+  if ((await openPages()).some(isSeen)) return;
+  await worker.registration.showNotification(title, { body, tag: path, data: { path } });
+}
+
+/** Shows the page of a notification: the tab that has it, or a new one. @param {string} path */
+async function openPage(path) {
+  const open = (await openPages()).find(({ url }) => new URL(url).pathname === path);
+  await (open ? open.focus() : worker.clients.openWindow(new URL(path, scope).href));
+}
+
 /** Keeps everything, or fails as a whole: then the version before goes on. */
 async function install() {
   const cache = await caches.open(cacheName);

@@ -18,6 +18,8 @@ const defaults = {
   // Look of pieces: relief or flat.
   pieces: "relief",
   sounds: false,
+  // Whether the visitor is told of their turns.
+  notify: false,
   engine: true,
   lines: "3",
   arrows: true,

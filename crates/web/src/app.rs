@@ -15,6 +15,7 @@ use crate::images::Pictures;
 use crate::live::{Deps, Hub, Lease};
 use crate::metrics::Metrics;
 use crate::pages::BoardKey;
+use crate::push::{TurnSender, VapidKey};
 use crate::search_pool::{AnalysisSessions, LevelOpponents, Opponents, WorkerPool};
 use crate::service::Evaluations;
 use crate::store::{Absence, Renewal, Store, StoreError};
@@ -48,6 +49,8 @@ pub struct Inner {
     pub(crate) evaluations: Evaluations,
     /// Key that signs cookies.
     pub(crate) secret: Secret,
+    /// Key by which push services know the site.
+    pub(crate) vapid: Arc<VapidKey>,
     /// Rate limits per visitor.
     pub(crate) limits: RateLimits,
     /// Counters of the server.
@@ -99,6 +102,16 @@ impl AppState {
         let metrics = Arc::new(Metrics::default());
         let pool = WorkerPool::start(opponents, config.threads);
         let closing = watch::Sender::new(false);
+        let vapid = Arc::new(store.vapid_key().await?);
+        let turns = TurnSender::start(
+            &config.push,
+            Arc::clone(&vapid),
+            store.clone(),
+            Arc::clone(&metrics),
+            time.clone(),
+            closing.subscribe(),
+        )
+        .map_err(StoreError::Push)?;
         let hub = Hub::new(Deps {
             store: store.clone(),
             pool: pool.clone(),
@@ -107,6 +120,7 @@ impl AppState {
             idle: config.idle,
             server: server.clone(),
             lease: Arc::clone(&lease),
+            turns,
             closing: closing.subscribe(),
         });
         let secret = store.secret().await?;
@@ -120,6 +134,7 @@ impl AppState {
             sessions: AnalysisSessions::default(),
             evaluations: Evaluations::default(),
             secret,
+            vapid,
             limits,
             metrics,
             compute: Compute::new(),
@@ -159,7 +174,7 @@ impl AppState {
         self.every(PRUNE_INTERVAL, |app| async move {
             let removed = app.store.prune(&app.config.retention, app.time.now()).await?;
             tracing::info!(games = removed, "removed old games");
-            Ok(())
+            app.store.remove_unused(app.time.now()).await
         });
     }
 

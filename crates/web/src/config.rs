@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use cairn_app::files::data_folder;
 
+use crate::push::PushConfig;
 use crate::store::Retention;
 
 /// Settings of the server.
@@ -27,6 +28,8 @@ pub struct ServerConfig {
     pub connections: ConnectionLimits,
     /// Periods after which games are removed.
     pub retention: Retention,
+    /// Settings of Web Push.
+    pub push: PushConfig,
     /// Time after which the task of a game without requests ends.
     pub idle: Duration,
     /// The longest time for an analysis.
@@ -80,6 +83,7 @@ impl Default for ServerConfig {
             limits: true,
             connections: ConnectionLimits::default(),
             retention: Retention::default(),
+            push: PushConfig::default(),
             idle: Duration::from_secs(300),
             longest_analysis: Duration::from_secs(10),
             longest_stream: Duration::from_secs(30),

@@ -111,6 +111,11 @@ impl Token {
         KeyHash::of("seat", &self.0)
     }
 
+    /// Returns the hash that is stored if the token is the secret of a feed's address.
+    pub(crate) fn feed_hash(&self) -> KeyHash {
+        KeyHash::of("feed", &self.0)
+    }
+
     /// Returns the hash that is stored if the token is that of a private link.
     pub(crate) fn link_hash(&self) -> KeyHash {
         KeyHash::of("link", &self.0)
@@ -128,7 +133,8 @@ impl fmt::Debug for Token {
 pub(crate) struct KeyHash(Box<str>);
 
 impl KeyHash {
-    fn of(kind: &str, secret: &str) -> Self {
+    /// Hashes a secret of a kind.
+    pub(crate) fn of(kind: &str, secret: &str) -> Self {
         let hash = Sha256::digest(format!("cairn {kind} {secret}"));
         Self(hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into())
     }
@@ -208,6 +214,14 @@ impl Visitor {
         mac.update(name.as_bytes());
         mac.verify_slice(&signature?).ok()?;
         Self::from_name(name)
+    }
+
+    /// Returns the secret in the address of this browser's feed, which only the browser and a
+    /// stored nonce give together.
+    pub(crate) fn feed_token(&self, nonce: &str) -> Token {
+        let hash = Sha512::digest(format!("cairn feed {} {nonce}", self.0));
+        let letters = hash.iter().take(TOKEN_LENGTH);
+        Token(letters.map(|byte| char::from(ALPHABET[usize::from(byte % 62)])).collect())
     }
 
     /// Returns the hash that is stored with the seats of this browser.

@@ -11,6 +11,7 @@
 //! | `game` | rules of a game between two seats, without network or store |
 //! | `store` | SQLite or PostgreSQL |
 //! | `engine` | worker pool that searches |
+//! | `push` | messages to browsers whose owner's turn it is (Web Push) |
 //!
 //! A move passes through its handler, `AppState::act`, the game's task, `LiveGame::act` on a copy
 //! and `Store::commit`. Only then is it answered and sent to everybody who watches.
@@ -32,6 +33,7 @@ mod game;
 mod http;
 mod live;
 mod pages;
+mod push;
 mod router;
 mod search_pool;
 mod service;
@@ -43,6 +45,7 @@ pub use app::AppState;
 pub use config::{ConnectionLimits, ServerConfig};
 pub use logging::start_logging;
 pub use pages::assets;
+pub use push::PushConfig;
 pub use router::router;
 pub use search_pool::LevelOpponents;
 pub use serve::{ServeError, block_on, run, serve};

@@ -102,6 +102,11 @@ impl Metrics {
         self.record(|| gauge!("cairn_watchers").increment(more));
     }
 
+    /// Counts a message to a browser by its result.
+    pub(crate) fn pushed(&self, result: &'static str) {
+        self.record(|| counter!("cairn_pushes_total", "result" => result).increment(1));
+    }
+
     /// Times a change of a game and counts what it did.
     pub(crate) fn committed(&self, before: &LiveGame, after: &LiveGame, duration: Duration) {
         self.record(|| {

@@ -53,10 +53,12 @@ pub fn router(app: AppState) -> Router {
 }
 
 /// Returns the log entry of a request. Its query and headers may hold secrets and are left
-/// out. So is what comes after `/seat/` in its path: links of version 0.1.0 had a secret there.
+/// out. So is what comes after `/feed/` and `/seat/` in its path: addresses of feeds have a secret
+/// there, as had links of version 0.1.0.
 fn span<B>(request: &Request<B>) -> tracing::Span {
     let path = request.uri().path();
-    let path = path.find("/seat/").map_or(path, |at| &path[..at]);
+    let secret = ["/feed/", "/seat/"].into_iter().find_map(|part| path.find(part));
+    let path = secret.map_or(path, |at| &path[..at]);
     tracing::debug_span!("request", method = %request.method(), path)
 }
 

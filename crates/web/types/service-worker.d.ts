@@ -15,6 +15,7 @@ export interface OfflineFiles {
 
 export interface WorkerClient {
   readonly url: string;
+  readonly visibilityState: DocumentVisibilityState;
   postMessage(message: unknown, transfer?: Transferable[]): void;
   focus(): Promise<WorkerClient>;
 }
@@ -28,6 +29,14 @@ interface FetchEvent extends WorkerEvent {
   respondWith(response: Promise<Response>): void;
 }
 
+interface PushEvent extends WorkerEvent {
+  readonly data: { json(): any } | null;
+}
+
+interface NotificationEvent extends WorkerEvent {
+  readonly notification: Notification;
+}
+
 export interface WorkerScope {
   readonly offline: OfflineFiles;
   readonly registration: ServiceWorkerRegistration;
@@ -37,5 +46,7 @@ export interface WorkerScope {
   };
   skipWaiting(): Promise<void>;
   addEventListener(name: "install" | "activate", listener: (event: WorkerEvent) => void): void;
+  addEventListener(name: "push", listener: (event: PushEvent) => void): void;
+  addEventListener(name: "notificationclick", listener: (event: NotificationEvent) => void): void;
   addEventListener(name: "fetch", listener: (event: FetchEvent) => void): void;
 }

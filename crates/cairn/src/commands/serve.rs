@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cairn_web::{ConnectionLimits, ServerConfig, assets, serve, start_logging};
+use cairn_web::{ConnectionLimits, PushConfig, ServerConfig, assets, serve, start_logging};
 
 use crate::arguments::{LogFormat, ServeArguments};
 use crate::failure::Failure;
@@ -29,6 +29,11 @@ pub fn run(arguments: ServeArguments) -> Result<(), Failure> {
         threads: arguments.threads.map_or(default.threads, usize::from),
         behind_proxy: arguments.behind_proxy,
         retention: arguments.retention.into(),
+        push: PushConfig {
+            contact: arguments.push_contact,
+            private_addresses: arguments.push_private_addresses,
+            ..PushConfig::default()
+        },
         longest_stream: Duration::from_secs(arguments.analysis_seconds.into()),
         evaluation: Duration::from_secs(arguments.evaluation_seconds.into()),
         ..default

@@ -4,6 +4,7 @@
 mod body;
 mod events;
 mod games;
+mod me;
 mod positions;
 pub(crate) mod schema;
 mod study;
@@ -43,6 +44,7 @@ use crate::problem::{Problem, ProblemView};
     tags(
         (name = "about", description = "The API and the rule sets."),
         (name = "games", description = "Games played on this server."),
+        (name = "me", description = "The requester's own games, and ways to hear of them."),
         (name = "positions", description = "Positions, records and analysis. Nothing is stored."),
     ),
     security((), ("seat" = []), ("cookie" = [])),
@@ -93,6 +95,12 @@ fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(games::devices))
         .routes(routes!(games::sign_out))
         .routes(routes!(games::record))
+        .routes(routes!(me::overview))
+        .routes(routes!(me::create_feed))
+        .routes(routes!(me::remove_feed))
+        .routes(routes!(me::records))
+        .routes(routes!(me::push_overview, me::add_push))
+        .routes(routes!(me::remove_push))
         .routes(routes!(study::evaluate_game))
         .routes(routes!(positions::import))
         .routes(routes!(study::write))

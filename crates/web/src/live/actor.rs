@@ -291,6 +291,10 @@ impl Actor {
             match in_time(&deps, deps.store.commit(change)).await {
                 Ok(Commit::Done) => {
                     deps.metrics.committed(&self.game, &next, begun.elapsed());
+                    deps.turns.changed(Some(&self.game), &next);
+                    if let Some(rematch) = &rematch {
+                        deps.turns.changed(None, rematch);
+                    }
                     self.adopt(Arc::new(next));
                     return Ok(Acted { game: Arc::clone(&self.game), known });
                 }

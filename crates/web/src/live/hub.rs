@@ -14,6 +14,7 @@ use crate::game::{Action, ActionContext, LiveGame};
 use crate::ids::{GameKey, ServerId};
 use crate::metrics::Metrics;
 use crate::problem::Problem;
+use crate::push::TurnSender;
 use crate::search_pool::WorkerPool;
 use crate::store::Store;
 use crate::time::TimeSource;
@@ -39,6 +40,8 @@ pub(crate) struct Deps {
     pub server: ServerId,
     /// Right of this server to change games.
     pub(crate) lease: Arc<Lease>,
+    /// Tells players of their turns.
+    pub(crate) turns: TurnSender,
     /// Becomes true when all tasks must end.
     pub closing: watch::Receiver<bool>,
 }

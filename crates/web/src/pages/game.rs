@@ -19,6 +19,7 @@
 //! | `#invite`, `#invite-link`, `[data-action="copy-invite"]` | while a seat is free |
 //! | `#join [data-action="join"]` | to take the free seat |
 //! | `[data-action="flip"]`, `copy-link`, `devices` | buttons about the page |
+//! | `[data-action="notify"]` | the switch of notifications; `data-on` is `1` if they are on |
 //! | `[data-setting="confirm"]`, `sounds`, `coordinates` | what the browser remembers |
 
 use axum::extract::{Path, State};
@@ -326,6 +327,10 @@ fn tools(game: &LiveGame, own: &[Side]) -> Markup {
                 a.button.quiet href={ "/api/v1/games/" (game.key) "/record" } download
                     data-action="record" { "Download" }
                 button.button.quiet type="button" data-action="copy-link" hidden { "Copy link" }
+                @if own.len() == 1 {
+                    // Only scripts can show it.
+                    button.button.quiet type="button" data-action="notify" hidden {}
+                }
                 @if !own.is_empty() {
                     a.button.quiet href={ "/g/" (game.key) "/devices" } data-action="devices" {
                         "Devices"

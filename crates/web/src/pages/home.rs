@@ -7,6 +7,7 @@ use cairn_games::{AnyPosition, GameId, Side, read_position};
 use maud::{Markup, html};
 
 use super::assets::has_modules;
+use super::me::waiting_sentence;
 use super::shell::{HtmlPage, variants};
 use crate::app::AppState;
 use crate::http::Requester;
@@ -31,14 +32,21 @@ pub(super) async fn home(
         ..ListRequest::default()
     };
     let mine = app.list(&list(None, true), &by).await?;
+    let waiting = app.waiting(&by.keys()).await?.len();
     let open = app.list(&list(Some("waiting"), false), &by).await?;
     let running = app.list(&list(Some("playing"), false), &by).await?;
     let shown = GameId::families().last().unwrap_or(GameId::ALL[0]);
-    let page = HtmlPage::new("").style("home.css").script("choices.js").class("roomy").image(
-        format!("/img/{}/start.png?width=1000", shown.name()),
-        format!("A board of {}", shown.info().title),
-        &headers,
-    );
+    let page = HtmlPage::new("")
+        .waiting(waiting)
+        .style("home.css")
+        .script("choices.js")
+        .script("waiting.js")
+        .class("roomy")
+        .image(
+            format!("/img/{}/start.png?width=1000", shown.name()),
+            format!("A board of {}", shown.info().title),
+            &headers,
+        );
     Ok(page.render(html! {
         section.hero {
             h1 { "Stack, split, vault, connect." }
@@ -49,6 +57,12 @@ pub(super) async fn home(
         }
         @if !mine.games.is_empty() {
             (listed("Your games", "mine", &mine))
+            p.listed-more {
+                a #my-games href="/me" {
+                    b data-waiting { @if waiting > 0 { (waiting_sentence(waiting)) } }
+                    " All your games"
+                }
+            }
         }
         (cards(true))
         @if !open.games.is_empty() {

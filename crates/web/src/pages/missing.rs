@@ -10,7 +10,7 @@ use super::shell::HtmlPage;
 use crate::problem::Problem;
 
 /// Paths that scripts and programs request, whatever they say they accept.
-const FOR_PROGRAMS: [&str; 5] = ["/api/", "/img/", "/board/", "/why/", "/assets/"];
+const FOR_PROGRAMS: [&str; 6] = ["/feed/", "/api/", "/img/", "/board/", "/why/", "/assets/"];
 
 /// Shows problems as pages to browsers that asked for a page.
 pub(crate) async fn show_problems(request: Request, next: Next) -> Response {
@@ -45,6 +45,9 @@ type BackLink = (String, &'static str);
 fn back(path: &str) -> Option<BackLink> {
     if path == "/new" {
         return Some((path.to_owned(), "Back to the form"));
+    }
+    if path.starts_with("/me/") {
+        return Some(("/me".to_owned(), "Back to your games"));
     }
     let (id, _action) = path.strip_prefix("/g/")?.split_once('/')?;
     Some((format!("/g/{id}"), "Back to the game"))

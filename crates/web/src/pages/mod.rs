@@ -5,6 +5,7 @@
 //! | `shell.rs` | what every page has: head, navigation, footer |
 //! | `board.rs` | boards for scripts; see `cairn_app::board` |
 //! | `home.rs`, `create.rs` | the games; what to play, against whom |
+//! | `me.rs`, `feed.rs` | the visitor's own games; the feed of those that wait |
 //! | `game.rs`, `panels.rs` | a game that is played or watched |
 //! | `play.rs` | games on the device, without the server |
 //! | `acting.rs`, `seat.rs` | forms that work without scripts; devices and private links |
@@ -27,10 +28,12 @@ pub(crate) mod shell;
 mod acting;
 mod analysis;
 mod create;
+mod feed;
 mod game;
 mod game_end;
 mod home;
 mod import;
+mod me;
 mod missing;
 mod offline;
 mod panels;
@@ -58,6 +61,10 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/play", get(play::index))
         .route("/play/board", get(play::board))
         .route("/play/{game}", get(play::game))
+        .route("/me", get(me::page))
+        .route("/me/feed", post(me::change_feed))
+        .route("/me/push", post(me::remove_push))
+        .route("/feed/{token}", get(feed::feed))
         .route("/g/{id}", get(game::game))
         .route("/g/{id}/end", get(game_end::end))
         .route("/g/{id}/do", post(acting::act))

@@ -45,6 +45,7 @@ pub(crate) struct HtmlPage {
     class: &'static str,
     reload: Option<u32>,
     private: bool,
+    waiting: usize,
 }
 
 impl HtmlPage {
@@ -98,6 +99,12 @@ impl HtmlPage {
         self
     }
 
+    /// Number of games that wait for the visitor, with which the title begins.
+    pub(crate) const fn waiting(mut self, games: usize) -> Self {
+        self.waiting = games;
+        self
+    }
+
     /// Search engines must not list it, and links from it must not tell where it is.
     pub(crate) const fn private(mut self) -> Self {
         self.private = true;
@@ -131,6 +138,7 @@ impl HtmlPage {
         } else {
             format!("{} · Cairn", self.title)
         };
+        let full = if self.waiting > 0 { format!("({}) {full}", self.waiting) } else { full };
         let description = self.description.as_deref().unwrap_or(&DESCRIPTION);
         html! {
             head {
@@ -225,6 +233,7 @@ fn footer() -> Markup {
                 "Stacking games for two. No account, no tracking, no third-party content."
             }
             nav aria-label="More" {
+                a href="/me" { "My games" }
                 a href="/rules" { "Rules" }
                 a href="/a" { "Analyse" }
                 a href="/api/v1/openapi.json" { "API" }

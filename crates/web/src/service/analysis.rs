@@ -108,8 +108,8 @@ impl AppState {
             status: Some(Status::Playing),
             game: Some(history.start().game().name().to_owned()),
             keys: Some(keys),
-            before: None,
             limit: MAX_RUNNING,
+            ..Listing::default()
         };
         for row in self.store.list(&listing).await? {
             let analysed = || history.positions().iter().any(|p| p.to_text() == row.position);

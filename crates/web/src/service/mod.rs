@@ -14,7 +14,9 @@ mod evaluation;
 mod games;
 mod importing;
 mod links;
+mod me;
 mod positions;
+mod push;
 mod records;
 
 pub(crate) use analysis::AnalysisRequest;
@@ -29,5 +31,7 @@ pub(crate) use importing::{ImportRequest, Imported};
 pub(crate) use links::{
     escape, moves_path, picture_path, play_path, position_from_path, position_path,
 };
+pub(crate) use me::Overview;
 pub(crate) use positions::{ApplyRequest, PlayableRuleSet, PositionRequest, apply, rule_sets};
+pub(crate) use push::{PushOverview, PushRemoval, PushRequest};
 pub(crate) use records::{import_record, write_record};

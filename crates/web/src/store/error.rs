@@ -78,6 +78,12 @@ pub enum StoreError {
         /// Part of the game that is inconsistent.
         what: String,
     },
+    /// The key for Web Push cannot be made or read.
+    #[error("the key for Web Push (`vapid` in the table `meta`) is not a key")]
+    PushKey,
+    /// The settings of Web Push are invalid.
+    #[error("cannot prepare Web Push: {0}")]
+    Push(rustls::Error),
     /// The thread that notices when the process does not run cannot be started.
     #[error("cannot start a thread: {0}")]
     Thread(std::io::Error),

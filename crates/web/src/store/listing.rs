@@ -15,6 +15,9 @@ pub(crate) struct Listing {
     /// Only those in which one of these keys opens a seat; without it, those that are
     /// listed for everyone.
     pub keys: Option<Vec<KeyHash>>,
+    /// Only those with this id, or against an opponent whose name contains this text. Needs
+    /// `keys`.
+    pub search: Option<String>,
     /// Only those that come after this one in the list.
     pub before: Option<PageCursor>,
     /// Largest number of games.

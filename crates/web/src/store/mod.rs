@@ -5,15 +5,40 @@
 //! the revision it was made from. So it does not matter how many servers share a
 //! database: of two changes of the same revision, one is rejected as a conflict.
 
+/// Runs the same query on either database.
+macro_rules! on_reader {
+    ($store:expr, $pool:ident => $body:expr) => {
+        match &$store.0 {
+            Backend::Sqlite { read: $pool, .. } => $body,
+            Backend::Postgres { pool: $pool, .. } => $body,
+        }
+    };
+}
+
+/// Runs the same statement on the connection that writes, of either database.
+macro_rules! on_writer {
+    ($store:expr, $pool:ident => $body:expr) => {
+        match &$store.0 {
+            Backend::Sqlite { writer, .. } => {
+                let $pool = writer.rare()?;
+                $body
+            }
+            Backend::Postgres { pool: $pool, .. } => $body,
+        }
+    };
+}
+
 mod change;
 mod error;
 mod file;
 mod listing;
 mod open;
+mod owners;
 mod presence;
 mod queries;
 mod row;
 mod statements;
+mod subscriptions;
 mod upkeep;
 mod writer;
 
@@ -24,14 +49,17 @@ use tokio::sync::mpsc;
 pub(crate) use change::{Commit, GameChange, common_moves};
 pub use error::StoreError;
 pub(crate) use listing::{Listing, PageCursor};
+pub(crate) use owners::FeedRow;
 pub(crate) use presence::{Absence, Renewal};
 pub(crate) use row::{GameRow, KeyRow};
+pub(crate) use subscriptions::PushSubscription;
 pub use upkeep::{CheckReport, Data, Retention};
 
 use queries::Queries;
 
 use crate::game::LiveGame;
 use crate::ids::{GameKey, Secret, ServerId};
+use crate::push::VapidKey;
 
 /// Change made by another server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,16 +78,6 @@ pub(crate) struct Store(Backend);
 enum Backend {
     Sqlite { read: SqlitePool, writer: writer::Writer },
     Postgres { pool: PgPool, changes: open::Listening, presence: presence::PresenceLine },
-}
-
-/// Runs the same query on either database.
-macro_rules! on_reader {
-    ($store:expr, $pool:ident => $body:expr) => {
-        match &$store.0 {
-            Backend::Sqlite { read: $pool, .. } => $body,
-            Backend::Postgres { pool: $pool, .. } => $body,
-        }
-    };
 }
 
 impl Store {
@@ -145,6 +163,16 @@ impl Store {
             Backend::Postgres { pool, .. } => pool.get_or_set("secret", &Secret::random()).await?,
         };
         Ok(Secret::from_store(&text))
+    }
+
+    /// Key by which push services know the site; all servers share it.
+    ///
+    /// # Errors
+    /// If the store fails, or what it has is not a key.
+    pub(crate) async fn vapid_key(&self) -> Result<VapidKey, StoreError> {
+        let new = VapidKey::random().map_err(|_| StoreError::PushKey)?;
+        let text = on_writer!(self, pool => pool.get_or_set("vapid", &new).await)?;
+        VapidKey::from_store(&text).map_err(|_| StoreError::PushKey)
     }
 
     /// Returns the changes by other servers from now on; `None` if there can be none.

@@ -21,13 +21,15 @@ use crate::ids::GameKey;
 
 /// The migrations, in order. They are read from files at compile time without sqlx's macro,
 /// which would compile sqlx and SQLite a second time for the compiler's host.
-const MIGRATIONS: [(&str, &str); 6] = [
+const MIGRATIONS: [(&str, &str); 8] = [
     ("tables", include_str!("../../migrations/0001_tables.sql")),
     ("list indexes", include_str!("../../migrations/0002_list_indexes.sql")),
     ("rule set name", include_str!("../../migrations/0003_rule_set_name.sql")),
     ("servers", include_str!("../../migrations/0004_servers.sql")),
     ("lean tables", include_str!("../../migrations/0005_lean_tables.sql")),
     ("devices", include_str!("../../migrations/0006_devices.sql")),
+    ("feeds", include_str!("../../migrations/0007_feeds.sql")),
+    ("push", include_str!("../../migrations/0008_push.sql")),
 ];
 
 /// Version of the tables after all migrations.

@@ -27,6 +27,11 @@ const OVERDUE: &str = "SELECT id FROM games WHERE (deadline IS NOT NULL OR compu
 const THINKING: &str = "SELECT id FROM games WHERE (deadline IS NOT NULL OR computer_to_move = 1) \
     AND computer_to_move = 1 AND server = $1 LIMIT 10000";
 
+/// Returns a text as a part of a pattern of `LIKE` with `!` as its escape character.
+fn escape_like(text: &str) -> String {
+    text.replace('!', "!!").replace('%', "!%").replace('_', "!_")
+}
+
 /// Queries of a connection pool.
 pub(super) trait Queries {
     type Database: sqlx::Database;
@@ -94,6 +99,22 @@ macro_rules! queries {
                 }
                 if let Some(game) = &listing.game {
                     query.push(" AND game = ").push_bind(game.as_str());
+                }
+                if let Some(search) = &listing.search {
+                    let name = format!("%{}%", escape_like(search));
+                    query.push(" AND (id = ").push_bind(search.as_str());
+                    let opponents = [("first", "second_name"), ("second", "first_name")];
+                    for (own, opponent) in opponents {
+                        query.push(" OR (LOWER(").push(opponent).push(") LIKE LOWER(");
+                        query.push_bind(name.clone()).push(") ESCAPE '!' AND id IN (");
+                        query.push("SELECT game FROM seat_keys WHERE side = ").push_bind(own);
+                        query.push(" AND hash IN (''");
+                        for key in listing.keys.iter().flatten() {
+                            query.push(", ").push_bind(key.as_str());
+                        }
+                        query.push(")))");
+                    }
+                    query.push(")");
                 }
                 if let Some(before) = &listing.before {
                     query.push(" AND (updated, id) < (").push_bind(before.updated);
@@ -227,7 +248,18 @@ mod tests {
                 for keys in [None, Some(vec![KeyHash::from_store("a".to_owned())])] {
                     for before in [None, Some(cursor.clone())] {
                         let (game, keys) = (game.clone(), keys.clone());
-                        listings.push(Listing { status, game, keys, before, limit: 20 });
+                        let search = keys.as_ref().map(|_| "ben".to_owned());
+                        for search in [None, search] {
+                            let (game, keys, before) = (game.clone(), keys.clone(), before.clone());
+                            listings.push(Listing {
+                                status,
+                                game,
+                                keys,
+                                search,
+                                before,
+                                limit: 20,
+                            });
+                        }
                     }
                 }
             }

@@ -232,6 +232,8 @@ macro_rules! from_columns {
     };
 }
 
+pub(super) use from_columns;
+
 from_columns!(GameRow {
     id,
     revision,

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, Reply, two_players};
 use crate::events::{EventReader, Seen};
+use crate::push_service::Receiver;
 use crate::stores::{Place, on_both_stores};
 
 /// Address of the description within the validator.
@@ -186,6 +187,20 @@ async fn every_operation_answers_as_described(app: AppState) {
     asked.get(&anna, "/rules").await;
     asked.get(&anna, "/games?mine=true&limit=1").await;
     asked.get(&anna, "/games?status=odd").await;
+    asked.get(&anna, "/games?waiting_for_me=true").await;
+    asked.get(&anna, &format!("/games?search={}", "x".repeat(65))).await;
+    asked.get(&anna, "/me").await;
+    asked.post(&anna, "/me/feed", json!({})).await;
+    asked.post(&Client::program(&app), "/me/feed", json!({})).await;
+    asked.get(&anna, "/me").await;
+    asked.post(&anna, "/me/feed/remove", json!({})).await;
+    asked.get(&anna, "/me/records").await;
+    asked.get(&anna, "/me/push").await;
+    let subscription = Receiver::new().subscription("https://push.example/x");
+    asked.post(&anna, "/me/push", subscription.clone()).await;
+    asked.post(&Client::program(&app), "/me/push", subscription).await;
+    asked.get(&anna, "/me/push").await;
+    asked.post(&anna, "/me/push/remove", json!({"endpoint": "https://push.example/x"})).await;
     asked.get(&anna, &format!("/games/{id}")).await;
     asked.get(&anna, "/games/0123456789").await;
     asked.get(&anna, "/games/0123456789/events").await;
@@ -247,7 +262,7 @@ async fn every_operation_answers_as_described(app: AppState) {
     }
     for path in described("post") {
         let path = path.replace("{id}", id).replace("{kind}", "draw");
-        if !path.ends_with("links") {
+        if !path.ends_with("links") && !path.starts_with("/me/feed") {
             asked.post_badly(&anna, &path).await;
         }
     }

@@ -1,0 +1,42 @@
+// Keeps the number of games that wait for the visitor up to date, in the title of the tab and in
+// the page.
+
+import { tell } from "./notify.js";
+
+/** Time between two questions, in milliseconds. */
+const PAUSE = 60_000;
+
+/** @type {number | null} */
+let known = null;
+let asked = 0;
+
+async function ask() {
+  asked = Date.now();
+  try {
+    const response = await fetch("/api/v1/me", { headers: { accept: "application/json" } });
+    if (response.ok) show((await response.json()).waiting);
+  } catch {
+    // The next attempt may succeed.
+  }
+}
+
+/** @param {number} waiting */
+function show(waiting) {
+  document.title = (waiting ? `(${waiting}) ` : "") + document.title.replace(/^\(\d+\) /, "");
+  for (const place of document.querySelectorAll("[data-waiting]")) place.textContent = sentence(waiting);
+  if (known !== null && waiting > known) tell("Your turn", sentence(waiting), "/me");
+  known = waiting;
+}
+
+/** @param {number} waiting */
+function sentence(waiting) {
+  if (waiting === 0) return "No game waits for you.";
+  return waiting === 1 ? "One game waits for your move." : `${waiting} games wait for your move.`;
+}
+
+const count = /^\((\d+)\) /.exec(document.title);
+known = count ? Number(count[1]) : 0;
+setInterval(ask, PAUSE);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && Date.now() - asked > PAUSE / 4) ask();
+});

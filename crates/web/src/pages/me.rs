@@ -1,0 +1,402 @@
+//! The visitor's own games, and ways to hear of those that wait.
+//!
+//! Elements on which scripts and tests rely:
+//!
+//! | in the page | content |
+//! |---|---|
+//! | `#waiting-games`, `#own-games` | the games in which it is the visitor's turn; the others |
+//! | `[data-own-game="ID"]` | a game |
+//! | `#notifications`, `[data-browser="ID"]` | notifications, a browser that is told by Web Push |
+//! | `[data-waiting]` | the sentence with the number of games that wait |
+//! | `#feed`, `#feed-address` | the private feed, its address |
+
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use cairn_app::board::inline_picture;
+use cairn_app::{Millis, dates};
+use cairn_games::{GameId, Side, read_position};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::forms::FormBody;
+use super::panels::clock_label;
+use super::shell::{HtmlPage, origin};
+use crate::api::Params;
+use crate::app::AppState;
+use crate::http::Requester;
+use crate::live::SeatView;
+use crate::problem::Problem;
+use crate::service::{GameList, GameSummary, ListRequest, PushOverview, PushRemoval, escape};
+
+/// Number of games per page.
+const PER_PAGE: u32 = 24;
+
+/// Filters with their labels; the first is that of all games.
+const FILTERS: [(&str, &str); 5] = [
+    ("", "All games"),
+    ("turn", "Your turn"),
+    ("playing", "Running"),
+    ("waiting", "Waiting for an opponent"),
+    ("finished", "Finished"),
+];
+
+/// Query of the page.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct OwnGamesQuery {
+    /// A word of [`FILTERS`].
+    show: String,
+    /// Rule set.
+    game: String,
+    /// Part of an opponent's name, or the id of a game.
+    search: String,
+    /// Cursor of the page.
+    before: String,
+}
+
+impl OwnGamesQuery {
+    fn request(&self) -> ListRequest {
+        let filled = |text: &String| Some(text.clone()).filter(|text| !text.trim().is_empty());
+        ListRequest {
+            status: filled(&self.show).filter(|word| word != "turn"),
+            game: filled(&self.game),
+            mine: true,
+            waiting_for_me: self.show == "turn",
+            search: filled(&self.search),
+            before: filled(&self.before),
+            limit: Some(PER_PAGE),
+        }
+    }
+
+    /// Whether the page is the first one of all games.
+    fn is_plain(&self) -> bool {
+        [&self.show, &self.game, &self.search, &self.before].iter().all(|text| text.is_empty())
+    }
+
+    /// Returns the address of the page that begins at a cursor.
+    fn address(&self, before: &str) -> String {
+        let parts = [("show", self.show.as_str()), ("game", &self.game), ("search", &self.search)];
+        let parts = parts.into_iter().chain([("before", before)]);
+        let parts = parts.filter(|(_, value)| !value.is_empty());
+        let parts: Vec<_> =
+            parts.map(|(name, value)| format!("{name}={}", escape(value))).collect();
+        format!("/me?{}", parts.join("&"))
+    }
+}
+
+/// `/me`
+pub(super) async fn page(
+    State(app): State<AppState>,
+    by: Requester,
+    headers: HeaderMap,
+    Params(query): Params<OwnGamesQuery>,
+) -> Result<Response, Problem> {
+    let list = app.list(&query.request(), &by).await?;
+    let waiting = app.waiting(&by.keys()).await?;
+    let feed = app.feed_path(&by).await?.map(|path| origin(&headers) + &path);
+    let push = app.push_overview(&by).await?;
+    let page = HtmlPage::new("My games")
+        .waiting(waiting.len())
+        .style("me.css")
+        .script("me.js")
+        .script("waiting.js")
+        .class("roomy")
+        .private();
+    let content = content(&query, &list, &waiting, &push, feed.as_deref(), app.time.now());
+    let headers = [(header::CACHE_CONTROL, "no-store")];
+    Ok((headers, page.render(content)).into_response())
+}
+
+/// Returns a sentence with the number of games that wait.
+pub(super) fn waiting_sentence(waiting: usize) -> String {
+    match waiting {
+        0 => "No game waits for you.".to_owned(),
+        1 => "One game waits for your move.".to_owned(),
+        more => format!("{more} games wait for your move."),
+    }
+}
+
+fn content(
+    query: &OwnGamesQuery,
+    list: &GameList,
+    waiting: &[GameSummary],
+    push: &PushOverview,
+    feed: Option<&str>,
+    now: Millis,
+) -> Markup {
+    let is_empty = list.games.is_empty() && waiting.is_empty() && query.is_plain();
+    // On the page of all games, those that wait have a list of their own.
+    let shows_waiting = query.is_plain() && !waiting.is_empty();
+    let others = || list.games.iter().filter(|game| !(shows_waiting && game.waits()));
+    html! {
+        header.me-head {
+            h1 { "My games" }
+            @if is_empty {
+                p.lead { "You have no games yet." }
+                p.buttons { a.button.primary href="/#games" { "Play a game" } }
+            } @else {
+                p.lead data-waiting { (waiting_sentence(waiting.len())) }
+            }
+        }
+        @if shows_waiting {
+            section #waiting-games aria-labelledby="waiting-title" {
+                h2 #waiting-title { "Your turn" }
+                (cards(waiting.iter(), now))
+            }
+        }
+        @if !is_empty {
+            section #own-games aria-labelledby="own-title" {
+                h2 #own-title { (heading(query, shows_waiting)) }
+                (filters(query))
+                @if others().next().is_some() {
+                    (cards(others(), now))
+                } @else {
+                    p.faint { "There are no such games." }
+                }
+                p.buttons {
+                    @if !query.before.is_empty() {
+                        a.button href=(query.address("")) { "Latest games" }
+                    }
+                    @if let Some(next) = &list.next {
+                        a.button href=(query.address(next)) rel="next" { "Older games" }
+                    }
+                    a.button.quiet href="/api/v1/me/records" download { "Download all games" }
+                }
+            }
+        }
+        div.me-panels {
+            (notifications(push))
+            (feed_panel(feed))
+        }
+    }
+}
+
+/// Notifications of this browser, and the browsers that are told.
+fn notifications(push: &PushOverview) -> Markup {
+    html! {
+        section.panel #notifications {
+            h2 { "Notifications" }
+            p {
+                "Your browser can tell you when it is your turn against another person, even if no "
+                "page of this site is open."
+            }
+            p.buttons {
+                // Only scripts can show it.
+                button.button type="button" data-action="notify" hidden {}
+                noscript { span.faint { "This needs scripts; the feed does not." } }
+            }
+            @if !push.browsers.is_empty() {
+                h3 { "Browsers that are told" }
+                ul.me-browsers {
+                    @for browser in &push.browsers {
+                        li data-browser=(browser.id) {
+                            span {
+                                (browser.name.as_deref().unwrap_or("Unknown browser"))
+                                span.faint { ", since " (dates::date_time(browser.added)) }
+                            }
+                            form method="post" action="/me/push" {
+                                button.button.quiet type="submit" name="id" value=(browser.id)
+                                    data-action="remove-push" { "Turn off" }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn heading(query: &OwnGamesQuery, shows_waiting: bool) -> &'static str {
+    let filter = FILTERS.into_iter().find(|(word, _)| *word == query.show);
+    match filter {
+        Some(("", _)) if shows_waiting => "Other games",
+        Some((_, label)) => label,
+        None => FILTERS[0].1,
+    }
+}
+
+fn filters(query: &OwnGamesQuery) -> Markup {
+    html! {
+        form.me-filters method="get" action="/me" role="search" {
+            label { span.hidden { "Which games" }
+                select name="show" {
+                    @for (word, label) in FILTERS {
+                        option value=(word) selected[word == query.show] { (label) }
+                    }
+                }
+            }
+            label { span.hidden { "Game" }
+                select name="game" {
+                    option value="" { "Every game" }
+                    @for game in GameId::rule_sets() {
+                        option value=(game.name()) selected[game.name() == query.game] {
+                            (game.info().title)
+                        }
+                    }
+                }
+            }
+            label.me-search { span.hidden { "Opponent or id" }
+                input type="text" name="search" value=(query.search) maxlength="64"
+                    placeholder="Opponent or id" autocomplete="off" spellcheck="false";
+            }
+            button.button type="submit" { "Show" }
+        }
+    }
+}
+
+fn cards<'a>(games: impl Iterator<Item = &'a GameSummary>, now: Millis) -> Markup {
+    html! {
+        ul.own-games {
+            @for game in games {
+                li { (card(game, now)) }
+            }
+        }
+    }
+}
+
+/// A game with its picture, opponent and state.
+fn card(game: &GameSummary, now: Millis) -> Markup {
+    let known = GameId::boards(&game.game).ok();
+    let position = known.as_ref().and_then(|boards| read_position(boards, &game.position).ok());
+    let title = position.map_or(game.game.as_str(), |position| position.info().title);
+    html! {
+        a.own-game.is-waiting[game.waits()] href={ "/g/" (game.id) } data-own-game=(game.id) {
+            span.own-picture aria-hidden="true" {
+                @if let Some(position) = position { (inline_picture(&position.view(), false)) }
+            }
+            span.own-text {
+                b { (title) }
+                span { "against " (opponent(game)) }
+                span.own-state { (state(game)) }
+                @if let Some(left) = time_left(game, now) { span.faint { (left) } }
+                time.faint.small datetime=(dates::internet_date(game.updated)) {
+                    (dates::date_time(game.updated))
+                }
+            }
+        }
+    }
+}
+
+/// Returns the seat of the visitor's opponent; `None` at one screen.
+fn opponent_seat(game: &GameSummary) -> Option<&SeatView> {
+    match *game.you.as_slice() {
+        ["first"] => Some(&game.second),
+        ["second"] => Some(&game.first),
+        _ => None,
+    }
+}
+
+/// Returns the name of the visitor's opponent.
+pub(super) fn opponent(game: &GameSummary) -> &str {
+    match opponent_seat(game) {
+        None => "yourself, at one screen",
+        Some(seat) if seat.kind == "open" => "whoever joins",
+        Some(seat) => &seat.label,
+    }
+}
+
+/// Describes the state of a game to its player.
+fn state(game: &GameSummary) -> String {
+    let is_turn = game.to_move.is_some_and(|side| game.you.contains(&side));
+    match game.status.as_str() {
+        "waiting" => "Nobody has joined yet".to_owned(),
+        "playing" if game.you.len() == 2 => format!("Move {}", game.ply + 1),
+        "playing" if is_turn => format!("Your turn, move {}", game.ply + 1),
+        "playing" => format!("Their turn, move {}", game.ply + 1),
+        "aborted" => "Aborted".to_owned(),
+        _ => result(game),
+    }
+}
+
+fn result(game: &GameSummary) -> String {
+    let side = game.outcome.as_deref().and_then(Side::from_word);
+    let result = match side {
+        None => "Draw".to_owned(),
+        Some(side) if game.you.len() != 1 => {
+            let name = GameId::named(&game.game).map_or("", |game| game.info().side_name(side));
+            format!("{name} won")
+        }
+        Some(side) if game.you.contains(&side.word()) => "You won".to_owned(),
+        Some(_) => "You lost".to_owned(),
+    };
+    match &game.reason {
+        Some(reason) => format!("{result}: {reason}"),
+        None => result,
+    }
+}
+
+/// Describes the time left to the player to move.
+fn time_left(game: &GameSummary, now: Millis) -> Option<String> {
+    Some(format!("{} left", clock_label(game.deadline? - now)))
+}
+
+/// The private feed.
+fn feed_panel(address: Option<&str>) -> Markup {
+    html! {
+        section.panel #feed {
+            h2 { "Feed of waiting games" }
+            @match address {
+                Some(address) => {
+                    p { "Give this address to your feed reader. It lists the games that wait for your move." }
+                    div.copy-row {
+                        input #feed-address type="text" readonly value=(address)
+                            aria-label="Address of the feed";
+                        button.button type="button" data-action="copy-feed" hidden { "Copy" }
+                    }
+                    p.faint { "Whoever has the address can see which games you play, so keep it private." }
+                    form.buttons method="post" action="/me/feed" {
+                        button.button type="submit" name="feed" value="new" data-action="new-feed" {
+                            "New address"
+                        }
+                        button.button type="submit" name="feed" value="off" data-action="remove-feed" {
+                            "Turn off"
+                        }
+                    }
+                }
+                None => {
+                    p {
+                        "A feed reader can tell you when it is your turn. You get a private address "
+                        "for it, which you can change or turn off at any time."
+                    }
+                    form.buttons method="post" action="/me/feed" {
+                        button.button type="submit" name="feed" value="new" data-action="new-feed" {
+                            "Create the feed"
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Form of the feed.
+#[derive(Debug, Deserialize)]
+pub(super) struct FeedForm {
+    /// `new` or `off`.
+    feed: String,
+}
+
+/// Creates, replaces or removes the feed.
+pub(super) async fn change_feed(
+    State(app): State<AppState>,
+    by: Requester,
+    FormBody(form): FormBody<FeedForm>,
+) -> Result<Redirect, Problem> {
+    match form.feed.as_str() {
+        "new" => drop(app.create_feed(&by).await?),
+        "off" => app.remove_feed(&by).await?,
+        _ => return Err(Problem::bad("bad_form", "Unknown choice.")),
+    }
+    Ok(Redirect::to("/me#feed"))
+}
+
+/// Tells a browser nothing more.
+pub(super) async fn remove_push(
+    State(app): State<AppState>,
+    by: Requester,
+    FormBody(removal): FormBody<PushRemoval>,
+) -> Result<Redirect, Problem> {
+    app.remove_push(&removal, &by).await?;
+    Ok(Redirect::to("/me#notifications"))
+}
