@@ -133,8 +133,9 @@ formula in that program's document. Without a terminal the game is played line b
   cairn learn glaisher --lesson 3
 
 A lesson shows a position and a task. Your move is judged by the rules, and a wrong one is answered
-with the reason; `hint` shows a right one. After the last lesson comes a first game against level
-1, with a hint on every turn if you like. What you have solved is kept.")]
+with the reason; a hint shows a right one. After the last lesson comes a first game against level
+1, with a hint on every turn if you like. What you have solved is kept. Without a terminal the
+lessons are taught line by line; type `help` for the commands.")]
     Learn(LearnArguments),
 
     /// Run the web application
@@ -318,6 +319,10 @@ pub struct LearnArguments {
     /// Number of the lesson to begin with [default: the first that is not solved]
     #[arg(long, value_name = "N", requires = "game")]
     pub lesson: Option<usize>,
+
+    /// Teach line by line, for screen readers and pipes
+    #[arg(long, requires = "game")]
+    pub plain: bool,
 
     /// Style of the board, as for `cairn play`
     #[arg(long, value_name = "STYLE", add = completion::styles())]

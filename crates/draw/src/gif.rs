@@ -25,6 +25,10 @@ use crate::svg::{self, Options, Theme};
 /// Largest number of colours of a GIF.
 const MOST_COLORS: usize = 256;
 
+/// Number of pictures from which the colours are chosen. They are held in memory, the others one
+/// at a time.
+const SAMPLED_PICTURES: usize = 24;
+
 /// Pixels of one picture.
 struct Picture {
     width: usize,
@@ -42,13 +46,14 @@ pub fn encode(
     seconds: f64,
     options: &Options,
 ) -> Result<Vec<u8>, PictureError> {
-    let pictures: Vec<Picture> = frames
-        .iter()
-        .map(|frame| Picture::draw(frame, width, options))
-        .collect::<Result<_, _>>()?;
-    let palette = Palette::of(&pictures);
+    let mut sample = Vec::with_capacity(SAMPLED_PICTURES.min(frames.len()));
+    for index in sampled(frames.len()) {
+        sample.push((index, Picture::draw(&frames[index], width, options)?));
+    }
+    let palette = Palette::of(sample.iter().map(|(_, picture)| picture));
+    let mut sample = sample.into_iter().peekable();
     let wrong = |error: gif::EncodingError| PictureError::new(error);
-    let Some(first) = pictures.first() else {
+    let Some((_, first)) = sample.peek() else {
         return Err(PictureError::new("an animation without pictures"));
     };
     let size = |length: usize| u16::try_from(length).map_err(PictureError::new);
@@ -58,13 +63,17 @@ pub fn encode(
         Encoder::new(&mut file, full_width, full_height, &palette.bytes()).map_err(wrong)?;
     encoder.set_repeat(Repeat::Infinite).map_err(wrong)?;
     let mut nearest = HashMap::new();
-    for (index, picture) in pictures.iter().enumerate() {
-        let before = index.checked_sub(1).map(|before| &pictures[before]);
-        let part = picture.changes(before);
-        let last = index + 1 == pictures.len();
+    let mut before: Option<Picture> = None;
+    for (index, frame) in frames.iter().enumerate() {
+        let picture = match sample.next_if(|(sampled, _)| *sampled == index) {
+            Some((_, picture)) => picture,
+            None => Picture::draw(frame, width, options)?,
+        };
+        let part = picture.changes(before.as_ref());
+        let last = index + 1 == frames.len();
         let moves = if last { f64::from(PAUSE) } else { 1.0 };
         let buffer: Vec<u8> = part
-            .pixels(picture)
+            .pixels(&picture)
             .map(|color| *nearest.entry(color).or_insert_with(|| palette.nearest(color)))
             .collect();
         let frame = gif::Frame {
@@ -78,9 +87,17 @@ pub fn encode(
             ..gif::Frame::default()
         };
         encoder.write_frame(&frame).map_err(wrong)?;
+        before = Some(picture);
     }
     drop(encoder);
     Ok(file)
+}
+
+/// Returns the indices of the pictures from which the colours are chosen: all if there are few,
+/// otherwise some between the first and the last.
+fn sampled(count: usize) -> impl Iterator<Item = usize> {
+    let taken = count.min(SAMPLED_PICTURES);
+    (0..taken).map(move |at| if taken < 2 { 0 } else { at * (count - 1) / (taken - 1) })
 }
 
 impl Picture {
@@ -151,9 +168,9 @@ impl ChangedArea {
 struct Palette(Vec<[u8; 3]>);
 
 impl Palette {
-    fn of(pictures: &[Picture]) -> Self {
+    fn of<'a>(pictures: impl Iterator<Item = &'a Picture>) -> Self {
         let mut counts: HashMap<[u8; 3], u64> = HashMap::new();
-        for color in pictures.iter().flat_map(|picture| &picture.colors) {
+        for color in pictures.flat_map(|picture| &picture.colors) {
             *counts.entry(*color).or_default() += 1;
         }
         let mut colors: Vec<_> = counts.into_iter().collect();
@@ -173,5 +190,21 @@ impl Palette {
         };
         let nearest = self.0.iter().enumerate().min_by_key(|(_, other)| distance(other));
         nearest.map_or(0, |(index, _)| index as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sampled;
+
+    #[test]
+    fn the_first_and_the_last_picture_are_among_the_sampled() {
+        for count in [0, 1, 2, 23, 24, 25, 100, 2001] {
+            let indices: Vec<usize> = sampled(count).collect();
+            assert_eq!(indices.len(), count.min(24), "{count}");
+            assert!(indices.is_sorted_by(|a, b| a < b), "{count}");
+            assert_eq!(indices.first().copied(), (count > 0).then_some(0));
+            assert_eq!(indices.last().copied(), count.checked_sub(1));
+        }
     }
 }

@@ -13,6 +13,7 @@ pub enum KeyAction {
     Undo,
     Redo,
     Hint,
+    HintEveryTurn,
     Evaluation,
     MoveNow,
     Flip,
@@ -35,12 +36,13 @@ pub enum KeyAction {
 }
 
 /// Default keys; the first of an action is the one that is shown.
-const DEFAULTS: [(KeyAction, char); 20] = [
+const DEFAULTS: [(KeyAction, char); 21] = [
     (KeyAction::Help, '?'),
     (KeyAction::Menu, 'q'),
     (KeyAction::Undo, 'u'),
     (KeyAction::Redo, 'r'),
     (KeyAction::Hint, 'h'),
+    (KeyAction::HintEveryTurn, 'g'),
     (KeyAction::Evaluation, 'e'),
     (KeyAction::MoveNow, 'm'),
     (KeyAction::Flip, 'f'),
@@ -67,6 +69,7 @@ impl KeyAction {
             Self::Undo => "undo",
             Self::Redo => "redo",
             Self::Hint => "hint",
+            Self::HintEveryTurn => "hints",
             Self::Evaluation => "value",
             Self::MoveNow => "move now",
             Self::Flip => "flip",

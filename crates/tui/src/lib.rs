@@ -1,8 +1,8 @@
 //! Cairn's games in a terminal.
 //!
-//! [`run_menu`] and [`run_game`] run the full-screen program; [`play_plain`] plays a game
-//! line by line, for screen readers and pipes, and [`learn_plain`] teaches one. Both play a game described by
-//! [`GameSettings`], and keep it in the folder of [`SavedGames`] if they are given one.
+//! [`run_menu`], [`run_game`] and [`run_course`] run the full-screen program; [`play_plain`] plays a
+//! game line by line, for screen readers and pipes, and [`learn_plain`] teaches one. Both play a game
+//! described by [`GameSettings`], and keep it in the folder of [`SavedGames`] if they are given one.
 //!
 //! # Example
 //!
@@ -32,7 +32,9 @@ mod worker;
 
 pub use config::{CONFIG_TEMPLATE, Characters, Config, DefaultChoices, ScreenTheme};
 pub use plain::{PlainError, PlainOptions, learn_plain, play_plain};
-pub use screen::{ScreenOptions, remembered_level, run_game, run_menu, with_full_screen};
+pub use screen::{
+    ScreenOptions, remembered_level, run_course, run_game, run_menu, with_full_screen,
+};
 pub use settings::{GameSettings, GameStart};
 pub use store::{SavedGame, SavedGames};
 

@@ -192,6 +192,20 @@ export class Board {
   }
 
   /**
+   * Returns a legal move of the position in words.
+   * @param {string} move
+   */
+  async words(move) {
+    const { game, position } = this.about;
+    const url = this.#url({ game, before: position, move }, {});
+    const html = this.#kept.get(url) ?? drawBoard(url) ?? (await this.#fetch(url));
+    const made = new DOMParser().parseFromString(html, "text/html");
+    /** @type {About} */
+    const about = JSON.parse(findAs("script.about", HTMLScriptElement, made).text);
+    return about.words ?? move;
+  }
+
+  /**
    * Shows a message before the prompt, such as whose turn it is.
    * @param {string | null} text
    */

@@ -197,6 +197,7 @@ async function catchUp() {
   if (viewing !== null || shown !== state.ply) return showBoard();
   board.show(sourceAt(shown), { interactive: myTurn() });
   board.say(message());
+  guideTurn();
 }
 
 /** Waits until the last move has been seen. */
@@ -406,6 +407,18 @@ function flip() {
   root.dataset.flipped = board.flipped ? "1" : "0";
 }
 
+/** Number of moves before the turn that has begun with a hint. */
+let guided = -1;
+
+/** Begins a turn with a hint, if the visitor wants that and the game offers it. */
+function guideTurn() {
+  const offered = document.querySelector('[data-setting="hints"]');
+  if (!offered || !settings.get("hints") || !myTurn()) return;
+  if (guided === state.ply) return;
+  guided = state.ply;
+  showHint();
+}
+
 async function showHint() {
   const button = findAs('[data-action="hint"]', HTMLButtonElement);
   button.disabled = true;
@@ -413,10 +426,12 @@ async function showHint() {
   try {
     const { ply } = state;
     const bestmove = await source.hint(state);
+    const words = await board.words(bestmove);
     if (state.ply !== ply || viewing !== null) return;
+    const hint = `Hint: ${words} (${bestmove}).`;
     board.hint(bestmove);
-    announce(`Hint: ${bestmove}`);
-    board.say(`Hint: ${bestmove}.`);
+    announce(hint);
+    board.say(hint);
   } catch (error) {
     showError(error);
   } finally {
@@ -455,6 +470,13 @@ if (invite instanceof HTMLInputElement) invite.value = `${location.origin}/g/${i
 find("#settings").hidden = false;
 bindSwitches();
 settings.bind(find("#settings"));
+settings.bind(find(".guide"));
+settings.onChange((name) => {
+  if (name !== "hints") return;
+  guided = -1;
+  if (settings.get("hints")) guideTurn();
+  else if (viewing === null) board.hint().then(() => board.say(message()));
+});
 const asked = Number(new URLSearchParams(location.search).get("ply") ?? NaN);
 if (asked >= 0 && asked < state.ply) viewing = asked;
 render();

@@ -1,68 +1,48 @@
 // Boards on which the rules can be tried.
 
 import { bestMove } from "./best-move.js";
-import { Board } from "./board.js";
-import { find, findAll } from "./dom.js";
+import { findAll } from "./dom.js";
 import { applyMoves } from "./modules.js";
 import { announce, note } from "./say.js";
 import { problemText } from "./server.js";
+import { TrialBoard } from "./trial-board.js";
 import { sideIndex } from "./words.js";
 
 /** @import { About, Applied } from "../types/server.d.ts" */
-/** @typedef {{ move: string, position: string }} Made A move and the position after it. */
+/** @import { Made } from "./trial-board.js" */
 
-class Lesson {
-  #root;
-  #board;
-  #game;
-  #start;
+class RulesLesson extends TrialBoard {
   #kind;
   /** The moves that the lesson shows. @type {string[]} */
   #wanted;
-  /** @type {Made[]} */
-  #made = [];
 
   /** @param {HTMLElement} root */
   constructor(root) {
-    this.#root = root;
-    const { game = "", position = "", moves, lesson } = root.dataset;
-    this.#game = game;
-    this.#start = position;
+    super(root);
+    const { moves, lesson } = root.dataset;
     this.#kind = lesson;
     this.#wanted = moves ? moves.split(" ") : [];
-    this.#board = new Board(find("[data-board]", root), {
-      onMove: (text) => this.#play([text]),
-      onShow: (about) => this.#shown(about),
-      confirm: () => false,
-    });
-    this.#board.interactive = true;
-    for (const button of findAll("[data-lesson-action]", root)) {
-      button.addEventListener("click", () => this.#press(button.dataset.lessonAction));
-    }
+    this.board.interactive = true;
     this.#refresh();
   }
 
-  /** @param {string} text */
-  #say(text) {
-    find("[data-lesson-said]", this.#root).textContent = text;
-  }
-
-  /** @param {string | undefined} action */
-  #press(action) {
+  /** @override @param {string} action */
+  press(action) {
     if (action === "show") this.#play([this.#wanted[this.#followed]]);
     if (action === "answer") this.#answer();
-    if (action === "back") this.#go(this.#made.slice(0, -1));
+    if (action === "back") this.#go(this.made.slice(0, -1));
     if (action === "reset") this.#go([]);
+  }
+
+  /** @override @param {string} text */
+  async tryMove(text) {
+    await this.#play([text]);
   }
 
   /** Number of the lesson's moves that have been made; -1 after any other move. */
   get #followed() {
-    const follows = this.#made.every(({ move }, index) => move === this.#wanted[index]);
-    return follows ? this.#made.length : -1;
-  }
-
-  get #moves() {
-    return this.#made.map(({ move }) => move);
+    const follows = this.made.every(({ move }, index) => move === this.#wanted[index]);
+    return follows ? this.made.length : -1;
   }
 
   /**
@@ -70,7 +50,7 @@ class Lesson {
    * @param {boolean} byComputer
    */
   async #play(texts, byComputer = false) {
-    const request = { game: this.#game, position: this.#start, moves: [...this.#moves, ...texts] };
+    const request = { game: this.game, position: this.start, moves: [...this.moves, ...texts] };
     try {
       /** @type {Applied} */
       const { moves, positions, reason } = await applyMoves(request);
@@ -78,17 +58,17 @@ class Lesson {
       this.#go(made, reason, byComputer);
     } catch (error) {
       note(problemText(error), "error");
-      this.#board.clear();
+      this.board.clear();
     }
   }
 
   async #answer() {
-    this.#say("The computer is thinking…");
+    this.say("The computer is thinking…");
     try {
-      const request = { game: this.#game, position: this.#start, moves: this.#moves };
+      const request = { game: this.game, position: this.start, moves: this.moves };
       await this.#play([await bestMove(request, 400)], true);
     } catch (error) {
-      this.#say(problemText(error));
+      this.say(problemText(error));
     }
   }
 
@@ -98,15 +78,11 @@ class Lesson {
    * @param {boolean} byComputer
    */
   #go(made, reason = null, byComputer = false) {
-    const forward = made.length > this.#made.length;
-    this.#made = made;
-    const game = this.#game;
+    const forward = made.length > this.made.length;
     const last = made.at(-1);
-    const before = made.at(-2)?.position ?? this.#start;
-    this.#board.show(last ? { game, before, ...last } : { game, position: this.#start });
-    this.#board.interactive = true;
+    this.goTo(made);
     const text = forward && last ? this.#comment(last.move, reason, byComputer) : "";
-    this.#say(text);
+    this.say(text);
     announce(text);
     this.#refresh();
   }
@@ -124,32 +100,27 @@ class Lesson {
     if (this.#kind === "walk" && followed > 0) {
       return `Move ${followed} of ${this.#wanted.length}: ${move}.${over}`;
     }
-    if (this.#kind === "move" && this.#made.length === 1) {
+    if (this.#kind === "move" && this.made.length === 1) {
       return `${move} is legal too.${over} The example is ${this.#wanted[0]}: take the move back to try it.`;
     }
     return `${move}.${over}`;
   }
 
-  /** @param {About} about */
-  #shown(about) {
+  /** @override @param {About} about */
+  shown(about) {
     const over = about.outcome !== null;
-    // The first position is shown before the board is known here.
-    this.#board?.say(over ? "The game is over." : `${about.sides[sideIndex(about.to_move)]} to move.`);
+    this.board.say(over ? "The game is over." : `${about.sides[sideIndex(about.to_move)]} to move.`);
     this.#refresh(over);
   }
 
   #refresh(over = false) {
     const followed = this.#followed;
-    /** @type {Record<string, boolean>} */
-    const shown = {
+    this.showButtons({
       show: followed >= 0 && followed < this.#wanted.length,
-      back: this.#made.length > 0,
-      reset: this.#made.length > 1,
-      answer: !over && (this.#kind === "free" || this.#made.length > 0),
-    };
-    for (const button of findAll("[data-lesson-action]", this.#root)) {
-      button.hidden = !shown[button.dataset.lessonAction ?? ""];
-    }
+      back: this.made.length > 0,
+      reset: this.made.length > 1,
+      answer: !over && (this.#kind === "free" || this.made.length > 0),
+    });
   }
 }
 
@@ -159,7 +130,7 @@ const observer = new IntersectionObserver(
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting || !(target instanceof HTMLElement)) continue;
       observer.unobserve(target);
-      new Lesson(target);
+      new RulesLesson(target);
     }
   },
   { rootMargin: "100px" },

@@ -20,6 +20,8 @@ const defaults = {
   sounds: false,
   // Whether the visitor is told of their turns.
   notify: false,
+  // In a first game, every turn begins with a hint.
+  hints: false,
   engine: true,
   lines: "3",
   arrows: true,
@@ -87,7 +89,7 @@ export function bind(root) {
       box.addEventListener("input", () => set(name, box.value));
       continue;
     }
-    const name = /** @type {"coordinates" | "sounds" | "arrows" | "confirm" | "forced"} */ (
+    const name = /** @type {"coordinates" | "sounds" | "arrows" | "confirm" | "forced" | "hints"} */ (
       box.dataset.setting
     );
     box.checked = get(name);

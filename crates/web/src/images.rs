@@ -1,12 +1,12 @@
-//! Pictures of positions: `/img/GAME/POSITION.svg` and `.png`, for pages, previews and
-//! whoever wants to show one elsewhere.
+//! Pictures of positions, `/img/GAME/POSITION.svg` and `.png`, and of whole games,
+//! `/g/ID/game.gif`, for pages, previews and whoever wants to show one elsewhere.
 
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
 use cairn_draw::svg::{self, Options, PieceSet, Theme};
-use cairn_draw::{Marks, png};
+use cairn_draw::{Marks, animation_frames, gif, png};
 use cairn_games::AnyPosition;
 use serde::Deserialize;
 
@@ -14,12 +14,21 @@ use crate::api::Params;
 use crate::app::AppState;
 use crate::compute::{AnswerCache, Compute, processors};
 use crate::http::{Purpose, Requester};
+use crate::ids::GameKey;
 use crate::problem::Problem;
 use crate::service::position_from_path;
 
 /// The width of a PNG if nothing is said, and the largest.
 const USUAL_WIDTH: u32 = 800;
 const LARGEST_WIDTH: u32 = 1600;
+
+/// The width of a GIF if nothing is said, and the largest.
+const USUAL_GIF_WIDTH: u32 = 400;
+const LARGEST_GIF_WIDTH: u32 = 480;
+/// Number of positions in a GIF, counted from the end of the game.
+const MAX_FRAMES: usize = 200;
+/// Seconds for which a GIF shows a position.
+const SECONDS_PER_MOVE: f64 = 1.0;
 
 /// Number of pixels that cost one token of the rate limiter.
 const PIXELS_PER_TOKEN: u32 = 1 << 16;
@@ -62,11 +71,18 @@ enum Format {
 
 /// Everything that determines a picture.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct PictureKey {
-    game: &'static str,
-    position: String,
-    query: PictureQuery,
-    format: Format,
+enum PictureKey {
+    Position {
+        game: &'static str,
+        position: String,
+        query: PictureQuery,
+        format: Format,
+    },
+    /// A finished game, which does not change any more.
+    Game {
+        id: GameKey,
+        query: PictureQuery,
+    },
 }
 
 /// Pictures that were drawn lately, and the turns in which others are drawn. A large one
@@ -99,7 +115,7 @@ pub(crate) async fn picture(
     let position = position_from_path(&game, text)?;
     query.width = query.width.map(|width| width.clamp(16, LARGEST_WIDTH));
     let width = query.width.unwrap_or(USUAL_WIDTH);
-    let key = PictureKey {
+    let key = PictureKey::Position {
         game: position.info().name,
         position: position.to_text(),
         query: query.clone(),
@@ -119,13 +135,52 @@ pub(crate) async fn picture(
         Format::Svg => "image/svg+xml",
         Format::Png => "image/png",
     };
+    Ok(response(kind, bytes))
+}
+
+fn response(kind: &'static str, bytes: Bytes) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind),
         (header::CACHE_CONTROL, CACHE),
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin"),
     ];
-    Ok((headers, bytes).into_response())
+    (headers, bytes).into_response()
+}
+
+/// `/g/ID/game.gif`: a finished game, move by move.
+pub(crate) async fn animation(
+    State(app): State<AppState>,
+    by: Requester,
+    Path(id): Path<String>,
+    Params(mut query): Params<PictureQuery>,
+) -> Result<Response, Problem> {
+    app.limits.take(by.network, Purpose::Compute)?;
+    let game = app.get_game(&id).await?;
+    if !game.status.is_over() {
+        return Err(Problem::conflict("not_over", "There is an animation when the game is over."));
+    }
+    let width = query.width.unwrap_or(USUAL_GIF_WIDTH).clamp(16, LARGEST_GIF_WIDTH);
+    (query.width, query.made) = (Some(width), None);
+    let views: Vec<_> = game.history.positions().iter().map(AnyPosition::view).collect();
+    let mut frames = animation_frames(views);
+    // A game may have ended in a way that its last board does not show.
+    if let Some(last) = frames.last_mut() {
+        let ending = game.ending.as_ref().map(|ending| ending.outcome);
+        last.view.outcome = last.view.outcome.or(ending);
+    }
+    frames.drain(..frames.len().saturating_sub(MAX_FRAMES));
+    let key = PictureKey::Game { id: game.key.clone(), query: query.clone() };
+    if !app.pictures.cache.contains(&key) {
+        let pixels = width * width * frames.len() as u32;
+        app.limits.take_many(by.network, Purpose::Draw, pixels.div_ceil(PIXELS_PER_TOKEN))?;
+    }
+    let options = options(&query)?;
+    let drawn = || async {
+        let work = move || gif::encode(&frames, width, SECONDS_PER_MOVE, &options);
+        Ok(Bytes::from(app.pictures.turns.run(work).await??))
+    };
+    Ok(response("image/gif", app.pictures.cache.get_or_compute(key, drawn).await?))
 }
 
 /// The position and the format that the name of a picture tells.
@@ -147,15 +202,7 @@ fn draw(position: AnyPosition, query: &PictureQuery, format: Format) -> Result<V
         shown = view(&after);
         marks = marks.with_move(&before, &shown);
     }
-    let options = Options {
-        theme: theme(query.theme.as_deref())?,
-        pieces: PieceSet::Relief,
-        width: query.width,
-        flipped: query.flip.as_deref() == Some("1"),
-        coordinates: query.coordinates.as_deref() != Some("0"),
-        caption: query.caption.as_deref() != Some("0"),
-    };
-    let svg = svg::draw(&shown, &marks, &options);
+    let svg = svg::draw(&shown, &marks, &options(query)?);
     match format {
         Format::Svg => Ok(svg.into_bytes()),
         Format::Png => {
@@ -163,6 +210,17 @@ fn draw(position: AnyPosition, query: &PictureQuery, format: Format) -> Result<V
             Ok(png::encode(&svg, width)?)
         }
     }
+}
+
+fn options(query: &PictureQuery) -> Result<Options, Problem> {
+    Ok(Options {
+        theme: theme(query.theme.as_deref())?,
+        pieces: PieceSet::Relief,
+        width: query.width,
+        flipped: query.flip.as_deref() == Some("1"),
+        coordinates: query.coordinates.as_deref() != Some("0"),
+        caption: query.caption.as_deref() != Some("0"),
+    })
 }
 
 fn theme(word: Option<&str>) -> Result<Theme, Problem> {

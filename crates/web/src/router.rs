@@ -28,6 +28,7 @@ pub fn router(app: AppState) -> Router {
     let site = Router::new()
         .nest("/api/v1", api::router())
         .route("/img/{game}/{*picture}", get(images::picture))
+        .route("/g/{id}/game.gif", get(images::animation))
         .merge(pages::router())
         .layer(from_fn(refuse_cross_site))
         .layer(from_fn_with_state(app.clone(), measure))

@@ -168,6 +168,22 @@ export interface Applied {
   reason: string | null;
 }
 
+/** Verdict on the last move of a learner. */
+export interface LessonVerdict {
+  verdict: "solved" | "continue" | "wrong";
+  text: string;
+  /** The opponent's answer. */
+  reply: string | null;
+  moves: string[];
+  positions: string[];
+}
+
+/** A move that leads to the goal of a lesson. */
+export interface LessonHint {
+  move: string;
+  words: string;
+}
+
 /** The body of an error. */
 export interface ProblemBody {
   code?: string;

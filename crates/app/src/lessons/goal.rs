@@ -36,13 +36,42 @@ pub(super) struct Attempt<'a> {
     pub mv: AnyMove,
 }
 
+/// Answer to a move that misses a goal.
+pub(super) struct Refutation {
+    /// Reason in one or two sentences.
+    pub reason: String,
+    /// Move of the opponent that shows it, if there is one.
+    pub reply: Option<AnyMove>,
+}
+
+impl From<String> for Refutation {
+    fn from(reason: String) -> Self {
+        Self { reason, reply: None }
+    }
+}
+
 impl Goal {
-    /// Returns the reason why the attempt misses the goal, if it does. A win that takes several
-    /// moves is left to the solver.
-    pub(super) fn missed(&self, attempt: &Attempt<'_>) -> Option<String> {
-        let me = attempt.before.to_move();
+    /// Returns the answer to an attempt that misses the goal. A win that takes several moves is
+    /// left to the solver.
+    pub(super) fn refute(&self, attempt: &Attempt<'_>) -> Option<Refutation> {
         match self {
             Self::Win(_) => None,
+            Self::StopWin => winning_reply(attempt.after).map(|reply| would_win(attempt, reply)),
+            Self::Safe(cell) => threat(attempt.after, *cell).map(|(reply, cell)| {
+                let name = attempt.after.info().board.name(cell);
+                let words = in_words(attempt.after, reply);
+                let reason = format!("{} could take {name} from you: {words}.", opponent(attempt));
+                Refutation { reason, reply: Some(reply) }
+            }),
+            _ => self.missed(attempt).map(Refutation::from),
+        }
+    }
+
+    /// Returns the reason why the attempt misses a goal that does not depend on the opponent.
+    fn missed(&self, attempt: &Attempt<'_>) -> Option<String> {
+        let me = attempt.before.to_move();
+        match self {
+            Self::Win(_) | Self::StopWin | Self::Safe(_) => None,
             Self::Own { cell, height } => missed_cell(attempt, *cell, *height),
             Self::Capture(cell) => missed_capture(attempt, *cell),
             Self::Points(more) => missed_points(attempt, *more),
@@ -51,18 +80,17 @@ impl Goal {
                 let left = hands[me.index()];
                 (left != *wanted).then(|| format!("You have {left} {name} in hand, not {wanted}."))
             }
-            Self::StopWin => winning_reply(attempt.after).map(|mv| {
-                format!("{} would win at once: {}.", opponent(attempt), in_words(attempt.after, mv))
-            }),
-            Self::Safe(cell) => threat(attempt.after, *cell).map(|(mv, cell)| {
-                let name = attempt.after.info().board.name(cell);
-                let words = in_words(attempt.after, mv);
-                format!("{} could take {name} from you: {words}.", opponent(attempt))
-            }),
             Self::Play(moves) => (!moves.contains(&attempt.mv))
                 .then(|| "This is a legal move, but not the one you were asked for.".to_owned()),
         }
     }
+}
+
+/// Says that the opponent would win at once.
+pub(super) fn would_win(attempt: &Attempt<'_>, reply: AnyMove) -> Refutation {
+    let words = in_words(attempt.after, reply);
+    let reason = format!("{} would win at once: {words}.", opponent(attempt));
+    Refutation { reason, reply: Some(reply) }
 }
 
 /// Name of the learner's opponent.

@@ -4,7 +4,7 @@ use cairn_engine::{EngineOptions, Limits, StopFlag, Wdl, solver};
 use cairn_games::{AnyMove, Ending, History, Illegal, Outcome, Side};
 
 use super::Lesson;
-use super::goal::{Attempt, Goal, in_words, opponent, winning_reply};
+use super::goal::{Attempt, Goal, Refutation, in_words, opponent, winning_reply, would_win};
 
 /// Nodes that the solver may search for one verdict.
 const MAX_NODES: u64 = 2_000_000;
@@ -31,7 +31,15 @@ pub enum Verdict {
     Wrong {
         /// Reason in one or two sentences.
         reason: String,
+        /// Move of the opponent that shows the reason, if there is one.
+        reply: Option<AnyMove>,
     },
+}
+
+impl From<Refutation> for Verdict {
+    fn from(Refutation { reason, reply }: Refutation) -> Self {
+        Self::Wrong { reason, reply }
+    }
 }
 
 impl Lesson {
@@ -41,20 +49,36 @@ impl Lesson {
     /// # Errors
     /// If the move is not legal.
     pub fn judge(&self, history: &History, mv: AnyMove) -> Result<Verdict, Illegal> {
+        let verdict = self.judge_by_goals(history, mv)?;
+        let mistake = history.moves().is_empty().then(|| self.mistakes.iter().find(|m| m.0 == mv));
+        Ok(match (verdict, mistake.flatten()) {
+            (Verdict::Wrong { reply, .. }, Some((_, reason))) => {
+                Verdict::Wrong { reason: reason.clone(), reply }
+            }
+            (verdict, _) => verdict,
+        })
+    }
+
+    /// Returns a move that leads to the goal, if one is known.
+    pub fn hint(&self, history: &History) -> Option<AnyMove> {
+        if history.moves().is_empty() {
+            return Some(self.solution);
+        }
+        let left = self.own_moves().checked_sub(history.moves().len() as u32 / 2 + 1)?;
+        let solution = solve(history, 2 * left + 1, MAX_NODES);
+        solution.line.first().copied().filter(|_| solution.value == Some(Wdl::Win))
+    }
+
+    fn judge_by_goals(&self, history: &History, mv: AnyMove) -> Result<Verdict, Illegal> {
         let before = *history.position();
         let mut next = history.clone();
         next.play(mv)?;
         let attempt = Attempt { before: &before, after: next.position(), mv };
-        if history.moves().is_empty()
-            && let Some((_, reason)) = self.mistakes.iter().find(|(mistake, _)| *mistake == mv)
-        {
-            return Ok(Verdict::Wrong { reason: reason.clone() });
-        }
         if next.outcome() == Some(Outcome::Win(before.to_move().other())) {
-            return Ok(Verdict::Wrong { reason: ended(&next) });
+            return Ok(Refutation::from(ended(&next)).into());
         }
-        if let Some(reason) = self.goals.iter().find_map(|goal| goal.missed(&attempt)) {
-            return Ok(Verdict::Wrong { reason });
+        if let Some(refutation) = self.goals.iter().find_map(|goal| goal.refute(&attempt)) {
+            return Ok(refutation.into());
         }
         let made = history.moves().len() as u32 / 2;
         for goal in &self.goals {
@@ -74,16 +98,14 @@ impl Lesson {
         let me = attempt.before.to_move();
         match next.outcome() {
             Some(Outcome::Win(side)) if side == me => return self.solved(),
-            Some(_) => return Verdict::Wrong { reason: ended(next) },
+            Some(_) => return Refutation::from(ended(next)).into(),
             None => {}
         }
-        if let Some(reply) = winning_reply(attempt.after) {
-            let words = in_words(attempt.after, reply);
-            let reason = format!("{} would win at once: {words}.", opponent(attempt));
-            return Verdict::Wrong { reason };
-        }
         if left == 0 {
-            return Verdict::Wrong { reason: not_won(attempt) };
+            return Refutation::from(not_won(attempt)).into();
+        }
+        if let Some(reply) = winning_reply(attempt.after) {
+            return would_win(attempt, reply).into();
         }
         match lost_by_force(next, left) {
             Some(answer) if ends_with_win(next, answer, me) => self.solved(),
@@ -92,7 +114,7 @@ impl Lesson {
                 let remark = format!("Right so far. {} answers: {words}.", opponent(attempt));
                 Verdict::GoOn { answer, remark }
             }
-            None => Verdict::Wrong { reason: escape(attempt, next, left) },
+            None => escape(attempt, next, left).into(),
         }
     }
 }
@@ -139,7 +161,7 @@ fn lost_by_force(history: &History, moves: u32) -> Option<AnyMove> {
 }
 
 /// Names an answer after which the win is gone.
-fn escape(attempt: &Attempt<'_>, next: &History, left: u32) -> String {
+fn escape(attempt: &Attempt<'_>, next: &History, left: u32) -> Refutation {
     let saves = |mv: &AnyMove| {
         let mut answered = next.clone();
         if answered.play(*mv).is_err() {
@@ -152,8 +174,10 @@ fn escape(attempt: &Attempt<'_>, next: &History, left: u32) -> String {
     match attempt.after.moves().iter().find(|mv| saves(mv)) {
         Some(mv) => {
             let words = in_words(attempt.after, *mv);
-            format!("{} can answer: {words}. Then you do not win in time.", opponent(attempt))
+            let who = opponent(attempt);
+            let reason = format!("{who} can answer: {words}. Then you do not win in time.");
+            Refutation { reason, reply: Some(*mv) }
         }
-        None => "This does not win in time.".to_owned(),
+        None => Refutation::from("This does not win in time.".to_owned()),
     }
 }

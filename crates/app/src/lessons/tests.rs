@@ -16,18 +16,13 @@ fn solve(course: &Course, lesson: &Lesson) -> Result<u32, String> {
                 return Err(format!("{place}: nothing is said"));
             }
             Verdict::Solved { .. } => return Ok(made),
-            Verdict::Wrong { reason } => {
+            Verdict::Wrong { reason, .. } => {
                 return Err(format!("{place}: the solution is refused: {reason}"));
             }
             Verdict::GoOn { answer, .. } => {
                 history.play(mv).map_err(|why| why.to_string())?;
                 history.play(answer).map_err(|why| why.to_string())?;
-                let moves = history.position().moves();
-                let right = |mv: &AnyMove| {
-                    let verdict = lesson.judge(&history, *mv);
-                    matches!(verdict, Ok(Verdict::Solved { .. } | Verdict::GoOn { .. }))
-                };
-                mv = moves.into_iter().find(right).ok_or(format!("{place}: no way on"))?;
+                mv = lesson.hint(&history).ok_or(format!("{place}: no way on"))?;
             }
         }
     }
@@ -43,7 +38,12 @@ fn mistakes(course: &Course, lesson: &Lesson) -> Vec<String> {
     for (mv, reason) in &lesson.mistakes {
         let text = lesson.position.write_move(*mv).unwrap_or_default();
         match plain.judge(&history, *mv) {
-            Ok(Verdict::Wrong { .. }) if reason.len() > 15 => {}
+            Ok(Verdict::Wrong { reply, .. }) if reason.len() > 15 => {
+                let mut after = lesson.position;
+                let legal =
+                    after.play(*mv).is_ok() && reply.is_none_or(|mv| after.play(mv).is_ok());
+                assert!(legal, "{place}: {text}");
+            }
             other => wrong.push(format!("{place}: {text} is no mistake: {other:?}")),
         }
     }
@@ -104,7 +104,7 @@ fn other_wrong_moves_get_a_reason_from_the_rules() {
         let lesson = &course.lessons[0];
         let mv = lesson.position.read_move(mv).unwrap();
         match lesson.judge(&History::new(lesson.position), mv).unwrap() {
-            Verdict::Wrong { reason } => reason,
+            Verdict::Wrong { reason, .. } => reason,
             other => format!("{other:?}"),
         }
     };
@@ -121,6 +121,24 @@ fn other_wrong_moves_get_a_reason_from_the_rules() {
     let other = reason("play a1-a4", "a1-a3");
     assert!(other.starts_with("This is a legal move"), "{other}");
     assert!(reason("win in 2", "a1-a3").contains("Then you do not win in time."));
+}
+
+/// The reply that shows why a move is wrong belongs to its reason.
+#[test]
+fn wrong_moves_are_refuted() {
+    let course = Course::of(GameId::Nava).unwrap().unwrap();
+    let reply = |number: usize, mv: &str| {
+        let lesson = course.lesson(number).unwrap();
+        let mv = lesson.position.read_move(mv).unwrap();
+        let verdict = lesson.judge(&History::new(lesson.position), mv).unwrap();
+        let Verdict::Wrong { reply, .. } = verdict else { panic!("{verdict:?}") };
+        let mut after = lesson.position;
+        after.play(mv).unwrap();
+        reply.map(|reply| after.write_move(reply).unwrap())
+    };
+    assert_eq!(reply(5, "a5-c5").as_deref(), Some("e5-c5"), "Black takes c5 back");
+    assert_eq!(reply(9, "a1-a3").as_deref(), Some("c2-b2"), "Black lays the ninth cube");
+    assert_eq!(reply(1, "a1-a3"), None, "nothing of the opponent's shows this");
 }
 
 #[test]

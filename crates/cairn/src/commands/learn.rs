@@ -3,8 +3,10 @@
 use std::io;
 
 use cairn_app::lessons::{Course, CourseProgress};
+use cairn_draw::TextStyle;
 use cairn_games::GameId;
-use cairn_tui::SavedGames;
+use cairn_legacy::AnyStyle;
+use cairn_tui::{SavedGames, ScreenOptions};
 
 use super::play;
 use crate::arguments::LearnArguments;
@@ -26,6 +28,12 @@ pub fn run(arguments: &LearnArguments) -> Result<(), Failure> {
     let config = play::config()?;
     let look = play::style(arguments.style.as_deref(), arguments.ascii, &config)?;
     look.0.check(course.game).map_err(Failure::usage)?;
+    let is_for_screen = look.0 != AnyStyle::Own(TextStyle::Words);
+    if !arguments.plain && is_for_screen && play::has_screen() {
+        let mut options = ScreenOptions::new(config, play::variable);
+        (options.style, options.charset) = look;
+        return Ok(cairn_tui::run_course(&options, course, arguments.lesson)?);
+    }
     let store = SavedGames::from_environment(play::variable);
     let output = io::LineWriter::new(io::stdout().lock());
     let (input, options) = (io::stdin().lock(), play::plain_options(look));

@@ -92,18 +92,6 @@ impl<'a> Attempt<'a> {
         Self { number, lesson, history, builder }
     }
 
-    /// Returns a right move.
-    fn right_move(&self) -> Option<AnyMove> {
-        if self.history.moves().is_empty() {
-            return Some(self.lesson.solution);
-        }
-        let is_right = |mv: &AnyMove| {
-            let verdict = self.lesson.judge(&self.history, *mv);
-            !matches!(verdict, Ok(Verdict::Wrong { .. }) | Err(_))
-        };
-        self.history.position().moves().into_iter().find(is_right)
-    }
-
     fn begin_move(&mut self) {
         self.builder = MoveBuilder::new(self.history.position());
     }
@@ -250,7 +238,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
         let verdict = attempt.lesson.judge(&attempt.history, mv);
         match verdict {
             Err(why) => self.line(&why.sentence())?,
-            Ok(Verdict::Wrong { reason }) => {
+            Ok(Verdict::Wrong { reason, .. }) => {
                 self.line(&reason)?;
                 self.line("Try again, or type hint.")?;
             }
@@ -284,7 +272,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
 
     fn hint(&mut self, attempt: &Attempt<'_>) -> io::Result<()> {
         let position = attempt.history.position();
-        let Some(mv) = attempt.right_move() else { return Ok(()) };
+        let Some(mv) = attempt.lesson.hint(&attempt.history) else { return Ok(()) };
         let words = position.move_in_words(mv).unwrap_or_default();
         let text = position.write_move(mv).unwrap_or_default();
         self.line(&format!("Hint: {words} ({text})."))

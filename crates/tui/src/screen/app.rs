@@ -14,6 +14,7 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Rect;
 
 use super::ScreenOptions;
+use super::course::LessonSession;
 use super::input::Input;
 use super::menu::{Menu, Row};
 use super::overlay::{Confirm, GameSource, Overlay};
@@ -45,6 +46,8 @@ pub struct ScreenApp {
     pub(super) options: ScreenOptions,
     pub(super) menu: Menu,
     pub(super) game: Option<Session>,
+    /// Lesson to which the game belongs, if it does.
+    pub(super) lesson: Option<LessonSession>,
     /// Open dialogs, the topmost last.
     pub(super) overlays: Vec<Overlay>,
     pub(super) input: Input,
@@ -68,6 +71,7 @@ impl ScreenApp {
             options,
             menu,
             game: None,
+            lesson: None,
             overlays: Vec::new(),
             input: Input::default(),
             hits: Vec::new(),
@@ -143,13 +147,17 @@ impl ScreenApp {
     /// Shows a game.
     pub(super) fn show(&mut self, session: Session) {
         self.game = Some(session);
+        self.lesson = None;
         self.overlays.clear();
         self.input = Input::default();
     }
 
     /// Lets time pass. Returns whether something has changed.
     pub fn tick(&mut self, now: Instant) -> bool {
-        self.game.as_mut().is_some_and(|game| game.tick(now))
+        let mut changed = self.game.as_mut().is_some_and(|game| game.tick(now));
+        self.judge_lesson(now);
+        changed |= self.tick_lesson(now);
+        changed
     }
 
     /// Whether the screen changes without input: clocks and spinner.
@@ -184,6 +192,7 @@ impl ScreenApp {
             Event::Paste(text) => self.paste(text),
             _ => {}
         }
+        self.judge_lesson(now);
     }
 
     /// Scrolls a list, or goes through the positions of the game.
@@ -242,6 +251,7 @@ impl ScreenApp {
             KeyCode::Char('c' | 'd') if control => self.done = true,
             KeyCode::Char(_) if control => {}
             code if !self.overlays.is_empty() => self.overlay_key(code, now),
+            code if self.lesson_key(code, now) => {}
             code if self.game.is_some() => self.game_key(code, now),
             code => self.menu_key(code, now),
         }
@@ -269,6 +279,7 @@ impl ScreenApp {
                 let row = match letter.to_ascii_lowercase() {
                     'p' => Row::Play,
                     'c' => Row::Continue,
+                    'l' => Row::Lessons,
                     'i' => Row::Instructions,
                     '?' | 'h' => Row::Help,
                     'q' => Row::Quit,
@@ -297,6 +308,7 @@ impl ScreenApp {
                 let lesson = lessons::of(self.menu.game());
                 self.overlays.push(Overlay::Lesson { lesson, scroll: 0 });
             }
+            Row::Lessons => self.open_course(self.menu.game()),
             Row::Help => self.overlays.push(Overlay::Help { scroll: 0 }),
             Row::Quit => self.done = true,
             _ => {}
@@ -349,6 +361,7 @@ impl ScreenApp {
     /// Returns from the game to the menu.
     pub(super) fn leave_game(&mut self) {
         self.game = None;
+        self.lesson = None;
         self.overlays.clear();
         self.input = Input::default();
         self.count_saved();

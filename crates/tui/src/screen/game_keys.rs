@@ -10,6 +10,7 @@ use cairn_legacy::Program;
 use ratatui::crossterm::event::KeyCode;
 
 use super::app::ScreenApp;
+use super::course::LessonState;
 use super::lessons;
 use super::overlay::{AskFor, Confirm, Overlay};
 use crate::keys::KeyAction;
@@ -17,9 +18,6 @@ use crate::session::Session;
 
 /// Whether a letter can begin the name of a cell, so that it is typed and not a command.
 fn can_begin_a_cell(game: &Session, program: Option<&Program>, letter: char) -> bool {
-    if game.builder().is_none() {
-        return false;
-    }
     let (board, board_game) = (game.info().board, game.position().game());
     let begins = |cell: usize| {
         let is_label = |program: &Program| program.label(board_game, cell).starts_with(letter);
@@ -39,7 +37,11 @@ impl ScreenApp {
             let builder = game.builder();
             builder.is_some_and(|b| !b.picks().is_empty() && !b.offers(Pick::Hand))
         };
+        // A wrong move in a lesson is taken back by whatever is typed.
+        let accepts_moves = game.builder().is_some()
+            || self.lesson.as_ref().is_some_and(|lesson| lesson.state() == LessonState::Wrong);
         !self.options.config.keys.is_configured(letter)
+            && accepts_moves
             && (can_begin_a_cell(game, self.program(), letter) || (letter == '+' && new_piece()))
     }
 
@@ -158,7 +160,7 @@ impl ScreenApp {
             }
         }
         match letter {
-            ' ' if show || game.is_paused() => game.toggle_pause(now),
+            ' ' if show || (game.is_paused() && game.builder().is_none()) => game.toggle_pause(now),
             ' ' => game.pick_at_cursor(now),
             '+' | '=' if show => game.change_speed(true),
             '-' | '_' if show => game.change_speed(false),
@@ -175,6 +177,7 @@ impl ScreenApp {
             KeyAction::Undo => game.undo(now),
             KeyAction::Redo => game.redo(now),
             KeyAction::Hint => game.toggle_hint(),
+            KeyAction::HintEveryTurn => game.toggle_guided(),
             KeyAction::Evaluation => game.toggle_evaluation(),
             KeyAction::Flip => game.flip(),
             KeyAction::MoveNow => game.hurry(),
@@ -252,7 +255,10 @@ impl ScreenApp {
         match code {
             KeyCode::Char(letter) if self.overlays.is_empty() && self.game.is_some() => {
                 self.input.take();
-                self.command(letter, now);
+                let key = if letter.is_alphabetic() { letter.to_ascii_uppercase() } else { letter };
+                if !self.lesson_key(KeyCode::Char(key), now) {
+                    self.command(letter, now);
+                }
             }
             _ => self.press(code, now),
         }
@@ -260,7 +266,7 @@ impl ScreenApp {
 
     /// Handles a click on a cell: picks it, or takes it back if it was picked last.
     pub(super) fn click_cell(&mut self, cell: usize, now: Instant) {
-        if !self.overlays.is_empty() {
+        if !self.overlays.is_empty() || self.lesson_click(now) {
             return;
         }
         let Some(game) = &mut self.game else {

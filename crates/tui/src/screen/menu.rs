@@ -1,6 +1,7 @@
 //! The menu: game, players, clock and actions.
 
 use cairn_app::TimeControl;
+use cairn_app::lessons::Course;
 use cairn_engine::Player;
 use cairn_engine::levels::Level;
 use cairn_games::{GameId, Side};
@@ -70,6 +71,7 @@ pub enum Row {
     Clock,
     Play,
     Continue,
+    Lessons,
     Instructions,
     Help,
     Quit,
@@ -78,7 +80,15 @@ pub enum Row {
 impl Row {
     /// Whether the line has a value that can be changed; otherwise it is an action.
     pub const fn has_value(self) -> bool {
-        !matches!(self, Self::Play | Self::Continue | Self::Instructions | Self::Help | Self::Quit)
+        !matches!(
+            self,
+            Self::Play
+                | Self::Continue
+                | Self::Lessons
+                | Self::Instructions
+                | Self::Help
+                | Self::Quit
+        )
     }
 }
 
@@ -172,14 +182,10 @@ impl Menu {
         ];
         rows.extend(wanted.into_iter().filter(|(wanted, _)| *wanted).map(|(_, row)| row));
         rows.extend(Side::BOTH.into_iter().filter(|side| self.is_computer(*side)).map(Row::Level));
-        rows.extend([
-            Row::Clock,
-            Row::Play,
-            Row::Continue,
-            Row::Instructions,
-            Row::Help,
-            Row::Quit,
-        ]);
+        rows.extend([Row::Clock, Row::Play]);
+        let has_course = Course::games().any(|game| game.family() == self.game.family());
+        rows.extend(has_course.then_some(Row::Lessons));
+        rows.extend([Row::Continue, Row::Instructions, Row::Help, Row::Quit]);
         rows
     }
 
@@ -247,7 +253,12 @@ impl Menu {
                 let all: Vec<usize> = (0..self.clocks().len()).collect();
                 self.clock = turned(&all, self.clock, forwards);
             }
-            Row::Play | Row::Continue | Row::Instructions | Row::Help | Row::Quit => {}
+            Row::Play
+            | Row::Continue
+            | Row::Lessons
+            | Row::Instructions
+            | Row::Help
+            | Row::Quit => {}
         }
     }
 
@@ -284,6 +295,7 @@ impl Menu {
             Row::Clock => "Clock".to_owned(),
             Row::Play => "Play".to_owned(),
             Row::Continue => "Continue a saved game".to_owned(),
+            Row::Lessons => "Lessons".to_owned(),
             Row::Instructions => "Instructions".to_owned(),
             Row::Help => "Help".to_owned(),
             Row::Quit => "Quit".to_owned(),
@@ -325,7 +337,12 @@ impl Menu {
                 }
                 other => other.to_string(),
             },
-            Row::Play | Row::Continue | Row::Instructions | Row::Help | Row::Quit => String::new(),
+            Row::Play
+            | Row::Continue
+            | Row::Lessons
+            | Row::Instructions
+            | Row::Help
+            | Row::Quit => String::new(),
         }
     }
 

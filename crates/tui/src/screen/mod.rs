@@ -1,6 +1,7 @@
 //! The full-screen program.
 
 mod app;
+mod course;
 mod draw;
 mod game_keys;
 mod guard;
@@ -19,6 +20,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use cairn_app::dates;
+use cairn_app::lessons::{Course, CourseProgress};
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::Charset;
 use cairn_engine::levels::Level;
@@ -51,6 +53,8 @@ pub struct ScreenOptions {
     pub style: AnyStyle,
     /// Folder of saved games, or `None` to save nothing.
     pub store: Option<SavedGames>,
+    /// Lessons that the user has solved.
+    pub progress: CourseProgress,
     /// Random seed for the players.
     pub random_seed: u64,
     /// Settings of the user.
@@ -67,6 +71,7 @@ impl ScreenOptions {
             charset: config.charset(&variable),
             style: config.defaults.style.clone().unwrap_or_default(),
             store: SavedGames::from_environment(&variable),
+            progress: CourseProgress::from_environment(&variable),
             random_seed: dates::now().unsigned_abs(),
             config,
         }
@@ -85,7 +90,7 @@ pub fn remembered_level(store: &SavedGames, side: Side) -> Option<Level> {
 /// # Errors
 /// If the terminal cannot be read or written.
 pub fn run_menu(options: &ScreenOptions) -> io::Result<()> {
-    run(options, None)
+    run(options, |_, _| {})
 }
 
 /// Runs the full-screen program, beginning with a game.
@@ -93,17 +98,29 @@ pub fn run_menu(options: &ScreenOptions) -> io::Result<()> {
 /// # Errors
 /// If the terminal cannot be read or written.
 pub fn run_game(options: &ScreenOptions, start: impl Into<GameStart>) -> io::Result<()> {
-    run(options, Some(start.into()))
+    run(options, |app, now| match start.into() {
+        GameStart::New(settings) => app.begin(*settings, now),
+        GameStart::Record { record, file } => app.resume(&record, file, now),
+    })
 }
 
-fn run(options: &ScreenOptions, start: Option<GameStart>) -> io::Result<()> {
+/// Runs the full-screen program, beginning with the lesson of this number, or the first that has
+/// not been solved.
+///
+/// # Errors
+/// If the terminal cannot be read or written.
+pub fn run_course(
+    options: &ScreenOptions,
+    course: Course,
+    lesson: Option<usize>,
+) -> io::Result<()> {
+    run(options, |app, now| app.begin_course(course, lesson, now))
+}
+
+fn run(options: &ScreenOptions, begin: impl FnOnce(&mut ScreenApp, Instant)) -> io::Result<()> {
     let signals = Signals::watch()?;
     let mut app = ScreenApp::new(options.clone(), Instant::now());
-    match start {
-        None => {}
-        Some(GameStart::New(settings)) => app.begin(*settings, Instant::now()),
-        Some(GameStart::Record { record, file }) => app.resume(&record, file, Instant::now()),
-    }
+    begin(&mut app, Instant::now());
     let ended = with_full_screen(|| serve(&mut app, &signals))?;
     app.remember();
     // Search threads end before the signal takes effect.

@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use cairn_app::lessons::Course;
 use ratatui::crossterm::event::KeyCode;
 
 use super::app::ScreenApp;
+use super::course::CourseEntry;
 use super::lessons::{self, GameLesson};
 use crate::store::SavedGame;
 
@@ -22,6 +24,13 @@ pub enum Overlay {
         games: Vec<SavedGame>,
         /// Files that cannot be read, with the reasons.
         damaged: Vec<String>,
+        at: usize,
+    },
+    /// Lessons of a game, and the first game after them.
+    Course {
+        course: Course,
+        /// Whether each lesson has been solved.
+        solved: Vec<bool>,
         at: usize,
     },
     /// A text field.
@@ -122,6 +131,20 @@ impl ScreenApp {
                 }
                 _ => {}
             },
+            Overlay::Course { course, at, .. } => {
+                let last = CourseEntry::all(course).count() - 1;
+                match code {
+                    KeyCode::Up | KeyCode::Char('k') => *at = at.saturating_sub(1),
+                    KeyCode::Down | KeyCode::Char('j') => *at = (*at + 1).min(last),
+                    KeyCode::PageUp | KeyCode::Home => *at = 0,
+                    KeyCode::PageDown | KeyCode::End => *at = last,
+                    KeyCode::Enter | KeyCode::Char(' ') => self.open_course_entry(now),
+                    KeyCode::Esc | KeyCode::Char('q') | KeyCode::Backspace => {
+                        self.overlays.pop();
+                    }
+                    _ => {}
+                }
+            }
             Overlay::Games { source, games, at, .. } => match code {
                 KeyCode::Up | KeyCode::Char('k') => *at = at.saturating_sub(1),
                 KeyCode::Down | KeyCode::Char('j') => {
@@ -151,12 +174,11 @@ impl ScreenApp {
 
     /// Handles a click on a line of a list: the first selects it, the second opens it.
     pub(super) fn click_listed(&mut self, row: usize, now: Instant) {
-        if let Some(Overlay::Games { at, .. }) = self.overlays.last_mut() {
-            if *at == row {
-                self.open_listed(now);
-            } else {
-                *at = row;
-            }
+        match self.overlays.last_mut() {
+            Some(Overlay::Games { at, .. } | Overlay::Course { at, .. }) if *at != row => *at = row,
+            Some(Overlay::Games { .. }) => self.open_listed(now),
+            Some(Overlay::Course { .. }) => self.open_course_entry(now),
+            _ => {}
         }
     }
 

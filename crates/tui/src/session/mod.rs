@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use cairn_app::{Clock, Millis, MoveBuilder, PickResult, millis};
+use cairn_engine::Player;
 use cairn_games::{AnyMove, AnyPosition, Ending, GameId, GameInfo, History, Pick, Side};
 
 use crate::settings::{GameSettings, player_name};
@@ -70,6 +71,10 @@ pub struct Session {
     /// Number of moves after which the board is shown, if not after the last.
     shown_ply: Option<usize>,
     review: SessionReview,
+    /// Whether every turn of a person begins with a hint.
+    guided: bool,
+    /// Number of moves before the turn that has begun with a hint.
+    guided_ply: Option<usize>,
 }
 
 impl Session {
@@ -78,6 +83,22 @@ impl Session {
         let history = History::new(settings.start);
         let clock = Clock::new(settings.time_control);
         Self::with_history(settings, history, clock, store, now)
+    }
+
+    /// Shows a lesson after some moves. The side to move is a person; the other side waits for
+    /// moves by [`Session::play`].
+    pub fn for_lesson(history: &History, automatic_steps: bool, now: Instant) -> Self {
+        let mut settings = GameSettings::new(*history.start());
+        settings.players[history.position().to_move().other().index()] = Player::Random;
+        settings.automatic_steps = automatic_steps;
+        let mut session = Self::with_history(settings, history.clone(), None, None, now);
+        session.paused = true;
+        session
+    }
+
+    /// Takes no more moves from the board until the next turn.
+    pub fn stop_input(&mut self) {
+        (self.builder, self.forced) = (None, None);
     }
 
     fn with_history(
@@ -110,6 +131,8 @@ impl Session {
             flipped: false,
             shown_ply: None,
             review: SessionReview::default(),
+            guided: false,
+            guided_ply: None,
         };
         session.begin_turn(now);
         session

@@ -100,6 +100,40 @@ impl Session {
         self.tick_study();
     }
 
+    /// Whether every turn of a person begins with a hint.
+    pub const fn is_guided(&self) -> bool {
+        self.guided
+    }
+
+    /// Begins every turn of a person with a hint, or no longer.
+    pub fn set_guided(&mut self, guided: bool) {
+        (self.guided, self.guided_ply) = (guided, None);
+    }
+
+    /// Turns the hints on every turn on or off.
+    pub fn toggle_guided(&mut self) {
+        self.set_guided(!self.guided);
+        if !self.guided {
+            self.study.forget_hint();
+        }
+        self.say(if self.guided {
+            "A hint on every turn."
+        } else {
+            "No more hints on every turn."
+        });
+    }
+
+    /// Asks for the hint with which a turn begins. Returns whether it has.
+    pub(super) fn tick_guide(&mut self) -> bool {
+        let ply = self.history.moves().len();
+        if !self.guided || self.builder.is_none() || self.guided_ply == Some(ply) {
+            return false;
+        }
+        self.guided_ply = Some(ply);
+        self.ask_for_hint();
+        true
+    }
+
     /// Shows or hides the evaluation.
     pub fn toggle_evaluation(&mut self) {
         self.study.evaluating = !self.study.evaluating;
@@ -157,7 +191,16 @@ impl Session {
 
     fn give_hint(&mut self) {
         self.study.awaiting_hint = false;
-        self.study.hint = self.study.report.as_ref().map(Report::best_move);
+        let best = self.study.report.as_ref().map(Report::best_move);
+        match best {
+            Some(mv) => self.show_hint(mv),
+            None => self.say(""),
+        }
+    }
+
+    /// Shows a move as the hint.
+    pub fn show_hint(&mut self, mv: AnyMove) {
+        self.study.hint = Some(mv);
         let moves = self.position().moves_with_steps();
         let steps = moves.iter().find(|(mv, _)| Some(*mv) == self.study.hint);
         self.study.hint_marks = steps.map(|(_, steps)| marks_of_hint(steps)).unwrap_or_default();

@@ -70,6 +70,7 @@ impl Session {
         changed |= self.end_if_flagged(now);
         changed |= self.tick_forced(now);
         changed |= self.tick_review();
+        changed |= self.tick_guide();
         changed |= self.tick_study();
         changed | self.let_computer_begin(now)
     }

@@ -4,6 +4,7 @@
 mod body;
 mod events;
 mod games;
+mod lessons;
 mod me;
 mod positions;
 pub(crate) mod schema;
@@ -46,6 +47,7 @@ use crate::problem::{Problem, ProblemView};
         (name = "games", description = "Games played on this server."),
         (name = "me", description = "The requester's own games, and ways to hear of them."),
         (name = "positions", description = "Positions, records and analysis. Nothing is stored."),
+        (name = "lessons", description = "Lessons with goals. Nothing is stored."),
     ),
     security((), ("seat" = []), ("cookie" = [])),
     components(schemas(ProblemView, MoveJson, LineJson)),
@@ -112,6 +114,8 @@ fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(positions::analyse))
         .routes(routes!(study::deepen))
         .routes(routes!(study::evaluate))
+        .routes(routes!(lessons::judge))
+        .routes(routes!(lessons::hint))
 }
 
 /// The OpenAPI description as JSON.

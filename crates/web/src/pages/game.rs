@@ -25,11 +25,13 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use cairn_engine::levels::Level;
 use cairn_games::Side;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
 use super::game_end;
+use super::learn::{course_path, has_course};
 use super::panels::{self, player_label, time_text};
 use super::shell::{HtmlPage, origin};
 use crate::api::Params;
@@ -205,8 +207,17 @@ fn goal(game: &LiveGame, own: &[Side], shown: usize) -> Markup {
     html! {
         section.guide aria-label="Aim" {
             p #goal { (game.history.positions()[shown].goal_line(reader)) }
+            @if game_end::opponent(game, own).is_some_and(|(_, level)| level == Level::LOWEST) {
+                label.tick.with-script {
+                    input type="checkbox" role="switch" data-setting="hints";
+                    " A hint on every turn"
+                }
+            }
             details #rules-fold data-rules={ "/rules/" (name) "/text" } {
                 summary { "Rules" }
+                @if has_course(game.history.start().game()) {
+                    p { a href=(course_path(game.history.start().game())) target="_blank" { "Learn it in lessons" } }
+                }
                 div.prose.rules-text {
                     p { (game.history.start().info().summary) }
                     p { a href={ "/rules/" (name) } { "All rules" } }

@@ -41,6 +41,8 @@ pub(super) fn panel(game: &LiveGame, own: &[Side]) -> Markup {
         _ => game.status_text(),
     };
     let last = game.history.position();
+    // As the reader has seen it.
+    let flip = if own == [Side::Second] { "&flip=1" } else { "" };
     html! {
         h2.end-result { (sentence(&text)) }
         @if game.status == Status::Finished && !last.winning_cells().is_empty() {
@@ -52,15 +54,17 @@ pub(super) fn panel(game: &LiveGame, own: &[Side]) -> Markup {
                 a.button href={ "/g/" (game.key) "/analysis" } data-action="turning-points" {
                     "See the turning points"
                 }
-                a.button.quiet href={ (picture_path(last, "png")) "?width=1200" }
+                a.button.quiet href={ (picture_path(last, "png")) "?width=1200" (flip) }
                     download={ "cairn-" (game.key) ".png" } data-action="picture" { "Picture" }
+                a.button.quiet href={ "/g/" (game.key) "/game.gif?width=400" (flip) }
+                    download={ "cairn-" (game.key) ".gif" } data-action="animation" { "Animation" }
             }
         }
     }
 }
 
 /// Level of the computer that the requester has played against, with their side.
-fn opponent(game: &LiveGame, own: &[Side]) -> Option<(Side, Level)> {
+pub(super) fn opponent(game: &LiveGame, own: &[Side]) -> Option<(Side, Level)> {
     let &[side] = own else { return None };
     let Occupant::Computer(who) = &game.seat(side.other()).player else { return None };
     Some((side, Level::new(who.parse().ok()?)?))

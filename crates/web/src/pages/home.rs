@@ -7,6 +7,7 @@ use cairn_games::{AnyPosition, GameId, Side, read_position};
 use maud::{Markup, html};
 
 use super::assets::has_modules;
+use super::learn::{course_path, has_course};
 use super::me::waiting_sentence;
 use super::shell::{HtmlPage, variants};
 use crate::app::AppState;
@@ -54,6 +55,7 @@ pub(super) async fn home(
                 "Stacking games for two, to play, study and master: against the computer, "
                 "with a friend by link, or together on one device."
             }
+            p { "New here? " a href="/learn" { "Learn a game in ten minutes" } "." }
         }
         @if !mine.games.is_empty() {
             (listed("Your games", "mine", &mine))
@@ -131,6 +133,9 @@ fn card(game: GameId, has_server: bool) -> Markup {
                     }
                     @if has_server && has_modules() {
                         a href={ "/play/" (info.name) } { "On this device" }
+                    }
+                    @if has_server && has_course(game) {
+                        a href=(course_path(game)) { "Learn" }
                     }
                     a href={ "/rules/" (info.name) } { "Rules" }
                     a href={ "/a/" (info.name) } { "Analyse" }

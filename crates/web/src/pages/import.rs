@@ -56,13 +56,13 @@ pub(super) fn empty_page() -> Markup {
 
 fn page(request: &ImportRequest, problem: Option<&Problem>) -> Markup {
     let page = HtmlPage::new("Import")
-        .describe("Analyse a record, a position or a Prolog term of one of the games.")
+        .describe("Analyse a record or a position of one of the games.")
         .style("study.css")
         .style("import.css")
         .script("import.js");
     page.render(html! {
         h1 { "Import" }
-        p.lead { "Paste a record, moves, a position, a Prolog term or a link. The format is detected automatically." }
+        p.lead { "Paste a record, moves, a position or a link. The format is detected automatically." }
         form.import-page #import-form method="post" action="/import" {
             p.problem #import-problem role="alert" {
                 @if let Some(problem) = problem {

@@ -13,6 +13,7 @@
 //! | `snapshot.rs` | the same for those without scripts |
 //! | `import.rs` | the box for records, positions and terms |
 //! | `rules/` | the rules, with boards to try them on |
+//! | `learn.rs`, `learn_lesson.rs` | courses and their lessons |
 //! | `missing.rs` | what went wrong, as a page |
 //! | `offline.rs` | what works without the server, and the service worker that keeps it |
 //! | `assets.rs` | style sheets, scripts and icons |
@@ -33,6 +34,8 @@ mod game;
 mod game_end;
 mod home;
 mod import;
+mod learn;
+mod learn_lesson;
 mod me;
 mod missing;
 mod offline;
@@ -76,6 +79,9 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/a/{game}", get(analysis::start))
         .route("/a/{game}/{*position}", get(analysis::position))
         .route("/import", get(import::form).post(import::import))
+        .route("/learn", get(learn::index))
+        .route("/learn/{game}", get(learn::course))
+        .route("/learn/{game}/{lesson}", get(learn_lesson::lesson))
         .route("/rules", get(rules::index))
         .route("/rules/{game}", get(rules::game))
         .route("/rules/{game}/text", get(rules::text))

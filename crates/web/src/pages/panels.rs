@@ -61,7 +61,8 @@ pub(super) fn player(
             }
             span.supplies data-supplies=(word) {
                 @for (name, numbers) in [view.hands, view.points].into_iter().flatten() {
-                    span.supply { b { (numbers[side.index()]) } " " (name) }
+                    @let number = numbers[side.index()];
+                    span.supply { b { (number) } " " (thing_name(name, number)) }
                 }
             }
             @if let Some(left) = game.time_left(side, now) {
@@ -69,6 +70,11 @@ pub(super) fn player(
             }
         }
     }
+}
+
+/// Returns the name of things, in the singular for one of them.
+fn thing_name(name: &str, number: u32) -> &str {
+    name.strip_suffix('s').filter(|_| number == 1).unwrap_or(name)
 }
 
 /// Formats the time on a clock.
@@ -211,6 +217,7 @@ mod tests {
 
     #[test]
     fn clocks_and_controls_are_words() {
+        assert_eq!((thing_name("rings", 1), thing_name("rings", 2)), ("ring", "rings"));
         assert_eq!(clock_label(-5), "0:00");
         assert_eq!(clock_label(61_999), "1:01");
         assert_eq!(clock_label(3_600_000), "1:00:00");

@@ -214,6 +214,7 @@ fn header() -> Markup {
                 }
                 nav aria-label="Main" {
                     a href="/#games" { "Play" }
+                    a href="/learn" { "Learn" }
                     a href="/rules" { "Rules" }
                     a href="/a" { "Analyse" }
                 }
@@ -234,6 +235,7 @@ fn footer() -> Markup {
             }
             nav aria-label="More" {
                 a href="/me" { "My games" }
+                a href="/learn" { "Learn" }
                 a href="/rules" { "Rules" }
                 a href="/a" { "Analyse" }
                 a href="/api/v1/openapi.json" { "API" }

@@ -150,7 +150,10 @@ pub(super) fn dialogs(position: &AnyPosition) -> Markup {
                 (copy_row("link", "Link to this position"))
                 (copy_row("line", "Link to the whole line"))
                 (copy_row("position", "Position"))
-                (copy_row("prolog", "Prolog term"))
+            }
+            details.export-more {
+                summary { "For the original programs" }
+                dl.exports { (copy_row("prolog", "Prolog term")) }
             }
             h3 { "Files" }
             p.buttons {
@@ -188,7 +191,7 @@ pub(super) fn import_fields(
     let sides =
         [("", "Detect automatically"), ("first", "First player"), ("second", "Second player")];
     html! {
-        label.field for={ (prefix) "text" } { "A record, moves, a position, a Prolog term or a link" }
+        label.field for={ (prefix) "text" } { "A record, moves, a position or a link" }
         textarea.import-text id={ (prefix) "text" } name="text" rows="8" required spellcheck="false"
             autocapitalize="off" autocomplete="off" { (text) }
         label.field.file-field hidden { "Or choose a file"

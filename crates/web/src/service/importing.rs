@@ -180,11 +180,26 @@ fn import_moves(text: &str, games: &[GameId]) -> Result<Imported, Problem> {
     let Some(error) = furthest else {
         return Err(Problem::bad("unreadable", "The text cannot be read."));
     };
+    let is_unknown = games.windows(2).any(|pair| pair[0].family() != pair[1].family());
+    if is_unknown && error.span.start < first_move_end(text) {
+        // No game has such a first move, so the message of any one would mislead.
+        let message = "This text is not a record, a position, a link, or moves of a known game.";
+        return Err(Problem::bad("unreadable", message)
+            .hint("If these are moves, choose the game. The supported formats are listed below."));
+    }
     let mut problem = Problem::text("unreadable", "moves", &error);
-    if games.len() > 2 && problem.hint.is_none() {
+    if is_unknown && problem.hint.is_none() {
         problem.hint = Some("If these are moves, choose the game.".to_owned());
     }
     Err(problem)
+}
+
+/// Returns the place at which the first word of a list of moves ends, numbers aside.
+fn first_move_end(text: &str) -> usize {
+    let is_number = |c: char| c.is_ascii_digit() || c == '.' || c.is_whitespace();
+    let moves = text.trim_start_matches(is_number);
+    let start = text.len() - moves.len();
+    start + moves.find(char::is_whitespace).unwrap_or(moves.len()).max(1)
 }
 
 /// Imports a link to an analysis or a picture; `None` if the text is not one.
@@ -273,6 +288,16 @@ mod tests {
             let request = ImportRequest { text: text.to_owned(), ..ImportRequest::default() };
             assert_eq!(import(&request).unwrap_err().code, code, "{text}");
         }
+        // What looks like no game at all is not taken for the first one.
+        for text in ["hello world", "1. hello", "a9-z3"] {
+            let request = ImportRequest { text: text.to_owned(), ..ImportRequest::default() };
+            let problem = import(&request).unwrap_err();
+            assert!(problem.message.contains("moves of a known game"), "{text}: {problem:?}");
+            assert_eq!(problem.place, None, "{text}");
+        }
+        let game = Some("nava".to_owned());
+        let request = ImportRequest { text: "hello".to_owned(), game, to_move: None };
+        assert!(import(&request).unwrap_err().place.is_some(), "in a chosen game, the place helps");
         let request =
             ImportRequest { text: "1. a1-a4 e5-d4".to_owned(), ..ImportRequest::default() };
         let problem = import(&request).unwrap_err();

@@ -13,6 +13,7 @@ mod devices;
 mod evaluation;
 mod games;
 mod importing;
+mod lessons;
 mod links;
 mod me;
 mod positions;
@@ -28,6 +29,7 @@ pub(crate) use devices::{DeviceList, Link, device_name};
 pub(crate) use evaluation::{EvaluationEvent, EvaluationStream, Evaluations};
 pub(crate) use games::{ActionRequest, GameAnswer, GameList, GameSummary, ListRequest};
 pub(crate) use importing::{ImportRequest, Imported};
+pub(crate) use lessons::{LessonHint, LessonRequest, LessonVerdict, course, lesson};
 pub(crate) use links::{
     escape, moves_path, picture_path, play_path, position_from_path, position_path,
 };

@@ -9,6 +9,7 @@ import {
   sameScreen,
   startGame,
 } from "./support/game-page.js";
+import { expectFits } from "./support/page-checks.js";
 import { setScreen } from "./support/screens.js";
 
 const cell = (/** @type {string} */ name) => `[data-cell="${name}"]`;
@@ -27,27 +28,66 @@ async function expectInWindow(page, selector) {
   }).toPass({ timeout: 10_000 });
 }
 
-for (const theme of /** @type {const} */ (["light", "dark"])) {
-  test(`the first turn of Mitsudomoe, on every screen, ${theme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: theme });
-    await startGame(page, "mitsudomoe", sameScreen);
-    await expect(page.locator("#goal")).toContainText("far corner");
-    for (const screen of /** @type {const} */ (["desktop", "phone", "landscape"])) {
-      await setScreen(page, screen);
-      const pile = page.locator('[data-pick="hand"]');
-      await expect(pile).toHaveText("5 rings in hand");
-      await expect(pile, "the only choice is made by itself").toContainClass("is-picked");
-      await expect(page.locator(cell("b2"))).toContainClass("is-option");
-      if (screen === "landscape") {
-        await page.locator("[data-view]").scrollIntoViewIfNeeded();
+/** The guided steps of a turn of each game: the question, and the cell that answers it. */
+const STEPS = {
+  nava: [
+    ["Where do its discs land?", "a4"],
+    ["Where do its discs land?", "e2"],
+    ["Choose a stack to move", "a4"],
+    ["Where do its discs land?", ""],
+  ],
+  mitsudomoe: [
+    ["Where does the ring go?", "b2"],
+    ["Choose a ball to move", "a1"],
+    ["Lay a ring on b2, then move the ball from a1 to b2", ""],
+  ],
+  greener: [
+    ["Choose a stack to capture with", "e6"],
+    ["Which stack does it capture?", ""],
+  ],
+  glaisher: [
+    ["Choose a stack to split", "i6"],
+    ["Where do its parts land?", "f6"],
+    ["Where do its parts land?", "g6"],
+    ["Where does the new piece go?", ""],
+  ],
+};
+
+const SCREENS = /** @type {const} */ (["desktop", "phone", "landscape"]);
+const THEMES = /** @type {const} */ (["light", "dark"]);
+
+for (const [game, steps] of Object.entries(STEPS)) {
+  test(`each step of a turn of ${game}, on every screen and in both themes`, async ({ page }) => {
+    await startGame(page, game, game === "greener" ? { ...sameScreen, setup: "standard" } : sameScreen);
+    await page.locator("[data-setting=confirm]").uncheck();
+    for (const [index, [question, answer]] of steps.entries()) {
+      await expect(page.locator(prompt)).toContainText(question);
+      for (const screen of SCREENS) {
+        await setScreen(page, screen);
         await page.evaluate(() => document.querySelector("[data-view]")?.scrollIntoView());
         await expectInWindow(page, "[data-view] svg");
         await expectInWindow(page, prompt);
+        await expectFits(page, `${game}, ${question}, ${screen}`);
+        for (const theme of THEMES) {
+          await page.emulateMedia({ colorScheme: theme });
+          const name = `guided-${game}-${index + 1}-${screen}-${theme}`;
+          await page.screenshot({ path: `../../target/screenshots/${name}.png` });
+        }
       }
-      await page.screenshot({ path: `../../target/screenshots/guided-mitsudomoe-${screen}-${theme}.png` });
+      await setScreen(page, "desktop");
+      if (answer) await page.locator(`${cell(answer)}.is-option`).click();
     }
   });
 }
+
+test("the only choice beside the board is made by itself", async ({ page }) => {
+  await startGame(page, "mitsudomoe", sameScreen);
+  await expect(page.locator("#goal")).toContainText("far corner");
+  const pile = page.locator('[data-pick="hand"]');
+  await expect(pile).toHaveText("5 rings in hand");
+  await expect(pile).toContainClass("is-picked");
+  await expect(page.locator(cell("b2"))).toContainClass("is-option");
+});
 
 test("a wrong click is answered in words, and the pile can be dragged", async ({ page }) => {
   await startGame(page, "mitsudomoe", sameScreen);
@@ -97,6 +137,11 @@ test("the end says what happened and what to do next, and the level is remembere
   await expect(end).toContainText("You resigned.");
   await expect(end.getByRole("button", { name: "Easier: Newcomer" })).toContainClass("primary");
   await expect(end.locator('[data-action="turning-points"]')).toBeVisible();
+  await expect(end.locator('[data-action="picture"]')).toBeVisible();
+  const animation = await page.request.get(
+    (await end.locator('[data-action="animation"]').getAttribute("href")) ?? "",
+  );
+  expect((await animation.body()).subarray(0, 6).toString()).toBe("GIF89a");
   await page.screenshot({ path: "../../target/screenshots/guided-end.png" });
   await end.getByRole("button", { name: "Harder: Casual" }).click();
   await expectStatus(page, "playing");

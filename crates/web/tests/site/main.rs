@@ -9,6 +9,7 @@ mod disk;
 mod events;
 mod failing_writes;
 mod games;
+mod learn;
 mod lists;
 mod me;
 mod migrations;

@@ -1,8 +1,8 @@
 //! Pictures of positions.
 
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
 
-use crate::client::Client;
+use crate::client::{Client, Reply};
 use crate::stores::Place;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -35,6 +35,33 @@ async fn positions_are_drawn() {
     app.close().await;
 }
 
+/// Plays a short game of Nava to its end.
+async fn play_out(client: &Client, path: &str) {
+    for (ply, mv) in ["a1-a5", "e5-a5", "a1-a3", "a5-a3"].into_iter().enumerate() {
+        let form = format!("action=move&ply={ply}&move={mv}");
+        client.form(&format!("{path}/do"), &form).await.leads_to();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn finished_games_are_animated() {
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::browser(&app);
+    let path = client.form("/new", "game=nava&opponent=same-screen").await.leads_to();
+    let gif = format!("{path}/game.gif");
+    assert_eq!(client.get(&gif).await.problem(409), "not_over");
+    play_out(&client, &path).await;
+    let page = client.page(&path).await;
+    assert!(page.text().contains(&gif), "the panel at the end offers it");
+    let small = client.get(&format!("{gif}?width=64")).await;
+    assert_eq!(small.headers["content-type"], "image/gif");
+    assert!(small.body.starts_with(b"GIF89a"));
+    let flipped = client.get(&format!("{gif}?width=64&flip=1&theme=dark")).await;
+    assert!(flipped.status.is_success() && flipped.body != small.body);
+    app.close().await;
+}
+
 /// Addresses of sixteen different pictures of the largest width.
 fn large_pictures() -> Vec<String> {
     let options = (0..16).map(|number| {
@@ -49,11 +76,21 @@ fn large_pictures() -> Vec<String> {
 async fn pixels_are_paid_for() {
     let place = Place::sqlite();
     let app = place.start_with_limits().await;
-    let client = Client::program(&app);
+    let client = Client::browser(&app);
+    let game = client.form("/new", "game=nava&opponent=same-screen").await.leads_to();
+    play_out(&client, &game).await;
+    let animations: Vec<_> =
+        (450..480).map(|width| format!("{game}/game.gif?width={width}")).collect();
     let addresses = large_pictures();
-    let statuses = join_all(addresses.iter().map(|address| client.get(address))).await;
-    let refused = statuses.iter().filter(|reply| reply.status.as_u16() == 429).count();
-    assert!(refused > 2, "{refused}");
+    let (statuses, animations) = join(
+        join_all(addresses.iter().map(|address| client.get(address))),
+        join_all(animations.iter().map(|address| client.get(address))),
+    )
+    .await;
+    let refused =
+        |replies: &[Reply]| replies.iter().filter(|reply| reply.status.as_u16() == 429).count();
+    assert!(refused(&statuses) > 2, "{}", refused(&statuses));
+    assert!(refused(&animations) > 0, "animations cost pixels as well");
     let drawn = statuses.iter().position(|reply| reply.status.is_success()).unwrap();
     for _ in 0..40 {
         let again = client.get(&addresses[drawn]).await;

@@ -10,18 +10,18 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::layout::ScreenLayout;
-use super::{ScreenBuffer, keys, panel};
+use super::{ScreenBuffer, keys, lesson, panel};
 use crate::screen::app::ScreenApp;
 use crate::session::Session;
 
-/// Draws a game.
+/// Draws a game. Returns whether there is a panel beside the board.
 pub fn draw(
     page: &mut ScreenBuffer<'_>,
     area: Rect,
     app: &ScreenApp,
     session: &Session,
     now: Instant,
-) {
+) -> bool {
     let view = session.view();
     let options = text::TextOptions {
         charset: page.theme.charset,
@@ -30,9 +30,16 @@ pub fn draw(
     };
     let layout = match ScreenLayout::new(area, &view, options, &app.options.style) {
         Ok(layout) => layout,
-        Err(least) => return page.too_small(area, least),
+        Err(least) => {
+            page.too_small(area, least);
+            // A box would hide what the window needs.
+            return true;
+        }
     };
-    header(page, layout.header, session, layout.panel.is_some());
+    match &app.lesson {
+        Some(lesson) => page.bar(layout.header, session.info().title, &lesson.title()),
+        None => header(page, layout.header, session, layout.panel.is_some()),
+    }
     let canvas = match layout.program {
         Some(program) => program.draw(&view, &session.marks()),
         None => text::draw(&view, &session.marks(), &layout.options),
@@ -43,7 +50,10 @@ pub fn draw(
     }
     page.canvas(layout.board, &canvas, true);
     if let Some(area) = layout.panel {
-        panel::draw(page, area, app, session, &view, now);
+        match &app.lesson {
+            Some(lesson) => lesson::panel(page, area, lesson, session, &view),
+            None => panel::draw(page, area, app, session, &view, now),
+        }
     }
     // The ending stands on the line of the question already.
     let ending = session.ending_text();
@@ -51,10 +61,13 @@ pub fn draw(
     let message = if ending.as_deref() == Some(message) { "" } else { message };
     match layout.message {
         Some(area) => {
-            if message.is_empty() && layout.panel.is_none() {
-                progress(page, area, session);
-            } else {
-                said(page, area, message);
+            let task = app.lesson.as_ref().map(|lesson| lesson.lesson().task.as_str());
+            match task.filter(|_| message.is_empty() && layout.panel.is_none()) {
+                Some(task) => said(page, area, task),
+                None if message.is_empty() && layout.panel.is_none() => {
+                    progress(page, area, session);
+                }
+                None => said(page, area, message),
             }
             question(page, layout.question, app, session, now);
         }
@@ -63,7 +76,12 @@ pub fn draw(
         }
         None => question(page, layout.question, app, session, now),
     }
-    keys::draw(page, layout.keys, &keys::of_game(app, session));
+    let keys = match &app.lesson {
+        Some(lesson) => keys::of_lesson(app, lesson),
+        None => keys::of_game(app, session),
+    };
+    keys::draw(page, layout.keys, &keys);
+    layout.panel.is_some()
 }
 
 /// Writes the number of pieces that would land on a cell beside the mark of the choice.
@@ -146,6 +164,10 @@ fn question(
     if session.is_browsing() {
         return browsing(page, area, session);
     }
+    if let Some(text) = app.lesson.as_ref().and_then(lesson::status) {
+        page.text(area, start, area.y, text, theme.strong());
+        return;
+    }
     if let Some(ending) = session.ending_text() {
         let x = page.text(area, start, area.y, &ending, theme.strong());
         let again = match session.advice() {
@@ -165,7 +187,7 @@ fn question(
         page.text(area, x, area.y, "   m: move now", theme.quiet());
         return;
     }
-    if session.is_paused() {
+    if session.is_paused() && session.builder().is_none() {
         let text = "Paused. Press Space to continue.";
         page.text(area, start, area.y, text, theme.strong());
         return;

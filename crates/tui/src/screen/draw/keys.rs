@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use super::ScreenBuffer;
 use crate::keys::KeyAction;
 use crate::screen::app::ScreenApp;
+use crate::screen::course::{LessonSession, LessonState};
 use crate::session::Session;
 
 /// A key, its name, and its action in a word.
@@ -50,7 +51,9 @@ pub fn of_game(app: &ScreenApp, session: &Session) -> Vec<Key> {
         keys.push(Some(named('-', "-", "slower")));
     }
     keys.extend([of(KeyAction::Undo), of(KeyAction::Redo)]);
-    if session.builder().is_some() {
+    if session.is_guided() {
+        keys.push(of(KeyAction::HintEveryTurn).map(|(code, key, _)| (code, key, "hints off")));
+    } else if session.builder().is_some() {
         keys.push(of(KeyAction::Hint));
     }
     keys.push(of(KeyAction::Evaluation));
@@ -63,6 +66,36 @@ pub fn of_game(app: &ScreenApp, session: &Session) -> Vec<Key> {
     }
     keys.extend([of(KeyAction::Rules), of(KeyAction::Copy)]);
     keys.into_iter().flatten().collect()
+}
+
+/// Returns the keys of a lesson, the most useful first.
+pub fn of_lesson(app: &ScreenApp, lesson: &LessonSession) -> Vec<Key> {
+    let of = |(action, does): (KeyAction, &'static str)| {
+        let key = app.options.config.keys.key(action)?;
+        let shown = if app.is_typed(key) { key.to_ascii_uppercase() } else { key };
+        Some(named(shown, &shown.to_string(), does))
+    };
+    let enter = |does| Some((KeyCode::Enter, "Enter".to_owned(), does));
+    let first = match lesson.state() {
+        LessonState::Open => of((KeyAction::Hint, "hint")),
+        LessonState::Wrong => enter("try again"),
+        LessonState::Solved => enter("next lesson"),
+    };
+    let actions = [
+        (KeyAction::Undo, "begin again"),
+        (KeyAction::NewGame, "skip"),
+        (KeyAction::Open, "lessons"),
+        (KeyAction::Menu, "menu"),
+        (KeyAction::Rules, "rules"),
+        (KeyAction::Help, "help"),
+    ];
+    let is_shown = |(action, _): &(KeyAction, &str)| match lesson.state() {
+        LessonState::Open => true,
+        LessonState::Wrong => *action != KeyAction::Undo,
+        LessonState::Solved => *action != KeyAction::NewGame,
+    };
+    let others = actions.into_iter().filter(is_shown).map(of);
+    std::iter::once(first).chain(others).flatten().collect()
 }
 
 /// Draws as many keys as fit.

@@ -1,5 +1,6 @@
 //! Drawing of the menu.
 
+use cairn_app::lessons::Course;
 use cairn_draw::{Marks, text};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -74,7 +75,8 @@ pub fn draw(page: &mut ScreenBuffer<'_>, area: Rect, app: &ScreenApp) {
         (KeyCode::Right, theme.pick("←→", "left/right"), "change"),
         (KeyCode::Enter, "Enter", "select"),
         (KeyCode::Char('p'), "p", "play"),
-        (KeyCode::Char('i'), "i", "instructions"),
+        (KeyCode::Char('l'), "l", "lessons"),
+        (KeyCode::Char('i'), "i", "rules"),
         (KeyCode::Char('?'), "?", "help"),
         (KeyCode::Char('q'), "q", "quit"),
     ];
@@ -99,6 +101,12 @@ fn menu_row(page: &mut ScreenBuffer<'_>, column: Rect, row: u16, app: &ScreenApp
     let mut label = app.menu.label(shown);
     if shown == Row::Continue {
         label = format!("{label} ({})", app.saved);
+    }
+    if shown == Row::Lessons
+        && let Ok(Some(course)) = Course::of(app.menu.game())
+    {
+        let (solved, count) = (app.options.progress.count(&course), course.lessons.len());
+        label = format!("{label} ({solved} of {count} solved)");
     }
     let strong = if focused { style } else { theme.strong() };
     page.text(line, line.x + 1, y, &label, if shown.has_value() { style } else { strong });

@@ -3,6 +3,7 @@
 mod game;
 mod keys;
 mod layout;
+mod lesson;
 mod menu;
 mod overlay;
 mod panel;
@@ -41,10 +42,14 @@ pub fn draw(app: &mut ScreenApp, frame: &mut Frame<'_>, now: Instant) {
             area.width >= WIDE && app.game.is_some() && app.overlays.iter().any(is_lesson);
         let width = if is_beside { LESSON.min(area.width / 2) } else { 0 };
         let rest = Rect { width: area.width - width, ..area };
-        match &app.game {
+        let has_panel = match &app.game {
             Some(session) => game::draw(&mut page, rest, app, session, now),
-            None => menu::draw(&mut page, area, app),
-        }
+            None => {
+                menu::draw(&mut page, area, app);
+                false
+            }
+        };
+        show_unread(app, has_panel);
         for overlay in &mut app.overlays {
             let beside = Rect { x: rest.right(), width, ..area };
             let area = if is_beside && is_lesson(overlay) { beside } else { area };
@@ -52,6 +57,16 @@ pub fn draw(app: &mut ScreenApp, frame: &mut Frame<'_>, now: Instant) {
         }
     }
     app.hits = page.hits;
+}
+
+/// Shows new text of a lesson in a box where there is no panel for it.
+fn show_unread(app: &mut ScreenApp, has_panel: bool) {
+    if let Some(lesson) = &mut app.lesson
+        && std::mem::take(&mut lesson.is_unread)
+        && !has_panel
+    {
+        app.overlays.push(Overlay::Note { title: "Lesson", text: lesson.text() });
+    }
 }
 
 /// Buffer to draw on, with the areas that can be clicked.

@@ -1,5 +1,6 @@
 //! Drawing of dialogs.
 
+use cairn_app::lessons::Course;
 use cairn_app::records;
 use cairn_draw::text;
 use ratatui::crossterm::event::KeyCode;
@@ -11,6 +12,7 @@ use ratatui::widgets::{Block, Clear, Widget};
 
 use super::{ScreenBuffer, wrapped};
 use crate::screen::app::Hit;
+use crate::screen::course::CourseEntry;
 use crate::screen::lessons::{GameLesson, LessonPart};
 use crate::screen::overlay::{AskFor, Confirm, GameSource, Overlay};
 use crate::session::Session;
@@ -53,6 +55,7 @@ pub fn draw(
         Overlay::Games { source, games, damaged, at } => {
             game_list(page, area, (*source, games, damaged), *at);
         }
+        Overlay::Course { course, solved, at } => course_list(page, area, course, solved, *at),
         Overlay::Ask { what, text, error } => {
             let (title, label) = match what {
                 AskFor::SaveAs => ("Save", "File name (.svg, .png or .gif for a picture):"),
@@ -139,8 +142,10 @@ fn small(page: &mut ScreenBuffer<'_>, area: Rect, title: &str, keys: &str, lines
     let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     let width = (longest.max(keys.chars().count()) as u16 + 6).max(34);
     let inside = framed(page, area, (width, lines.len() as u16 + 4), title, keys);
+    // In low windows the empty line above gives way.
+    let above = u16::from(usize::from(inside.height) > lines.len());
     for (row, line) in lines.iter().enumerate() {
-        page.line(inside, row as u16 + 1, line, Style::default());
+        page.line(inside, row as u16 + above, line, Style::default());
     }
 }
 
@@ -259,6 +264,36 @@ fn lesson_lines(
         }
     }
     lines
+}
+
+/// Draws the lessons of a course, the selected one in sight.
+fn course_list(
+    page: &mut ScreenBuffer<'_>,
+    area: Rect,
+    course: &Course,
+    solved: &[bool],
+    at: usize,
+) {
+    let entries: Vec<_> = CourseEntry::all(course).collect();
+    let title = format!("Learn {}", course.game.info().title);
+    let height = entries.len() as u16 + 4;
+    let keys = "Enter open   q back";
+    let inside = framed(page, area, (boxed_width(area).min(48), height), &title, keys);
+    let room = usize::from(inside.height);
+    let gap = usize::from(room > entries.len());
+    let first = at.saturating_sub(room.saturating_sub(1)).min(entries.len().saturating_sub(room));
+    for (row, (index, entry)) in entries.iter().enumerate().skip(first).take(room).enumerate() {
+        // The games stand apart from the lessons.
+        let is_game = usize::from(matches!(entry, CourseEntry::FirstGame { .. }));
+        let y = inside.y + (row + is_game * gap) as u16;
+        let place = Rect::new(inside.x, y, inside.width, 1);
+        let is_solved = solved.get(index).copied().unwrap_or(false);
+        let mark = if is_solved { page.theme.pick("✓", "x") } else { " " };
+        let style = if index == at { page.theme.focus() } else { Style::default() };
+        let text = format!("{mark} {}", entry.line(course));
+        page.line(place, 0, &format!("{text:<width$}", width = usize::from(place.width)), style);
+        page.hits.push((place, Hit::Listed(index)));
+    }
 }
 
 fn game_list(

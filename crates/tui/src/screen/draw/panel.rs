@@ -114,7 +114,7 @@ fn aim(page: &mut ScreenBuffer<'_>, area: Rect, row: u16, session: &Session) -> 
     paragraph(page, area, row, &lines, page.theme.quiet()) + 1
 }
 
-fn paragraph(
+pub(super) fn paragraph(
     page: &mut ScreenBuffer<'_>,
     area: Rect,
     row: u16,
@@ -166,7 +166,7 @@ fn result(
 }
 
 /// Returns the pieces in hand, and the progress or the points of a side.
-fn supplies(view: &BoardView, session: &Session, side: Side) -> Vec<String> {
+pub(super) fn supplies(view: &BoardView, session: &Session, side: Side) -> Vec<String> {
     let position = session.browsed_position().unwrap_or_else(|| session.position());
     let progress = position.progress(side).map(|progress| progress.text);
     let counted = |numbers: Option<(&'static str, [u32; 2])>, suffix: &str| {
@@ -186,7 +186,7 @@ fn supplies(view: &BoardView, session: &Session, side: Side) -> Vec<String> {
 }
 
 /// Draws the choices that are not cells of the board.
-fn buttons(page: &mut ScreenBuffer<'_>, area: Rect, row: u16, session: &Session) -> u16 {
+pub(super) fn buttons(page: &mut ScreenBuffer<'_>, area: Rect, row: u16, session: &Session) -> u16 {
     let Some(builder) = session.builder().filter(|_| !session.is_browsing()) else {
         return row;
     };

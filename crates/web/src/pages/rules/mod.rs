@@ -22,6 +22,7 @@ use maud::{Markup, PreEscaped, html};
 
 use self::markdown::Heading;
 use self::source::RulesPart;
+use super::learn::{course_path, has_course};
 use super::shell::{HtmlPage, titles_of_games, variants};
 use super::study_tools::small_picture;
 use crate::app::AppState;
@@ -267,6 +268,7 @@ fn aside(game: GameId, base: &str, contents: &[Heading]) -> Markup {
             }
             p.buttons {
                 a.button.primary href={ "/new?game=" (name) } { "Play" }
+                @if has_course(game) { a.button href=(course_path(game)) { "Learn" } }
                 a.button href={ "/a/" (name) } { "Analyse" }
                 @if base != name {
                     a.button.quiet href={ "/rules/" (base) } { "Rules of " (title_of(base)) }

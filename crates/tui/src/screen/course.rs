@@ -1,0 +1,364 @@
+//! Lessons on the screen: a board as in a game, and an answer to every move of the learner.
+
+use std::time::{Duration, Instant};
+
+use cairn_app::lessons::{Course, Lesson, Verdict};
+use cairn_engine::Player;
+use cairn_engine::levels::Level;
+use cairn_games::{AnyMove, GameId, History};
+use ratatui::crossterm::event::KeyCode;
+
+use super::app::ScreenApp;
+use super::overlay::Overlay;
+use crate::keys::KeyAction;
+use crate::session::Session;
+use crate::settings::GameSettings;
+
+/// Time for which a move of the learner is seen before the answer to it.
+const PAUSE: Duration = Duration::from_millis(900);
+
+/// State of a lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LessonState {
+    /// The learner is to move.
+    Open,
+    /// The last move was wrong and has not been taken back yet.
+    Wrong,
+    /// The goal is reached.
+    Solved,
+}
+
+/// A lesson on the screen, beside the session that has its board.
+#[derive(Debug)]
+pub struct LessonSession {
+    course: Course,
+    /// Number of the lesson, counted from one.
+    number: usize,
+    /// Moves from which the learner goes on.
+    history: History,
+    state: LessonState,
+    /// Answer to the last move.
+    answer: String,
+    /// Move of the opponent that is still to be shown, and the time for it.
+    reply: Option<(AnyMove, Instant)>,
+    /// Whether text has come that was not drawn yet.
+    pub(super) is_unread: bool,
+}
+
+impl LessonSession {
+    fn new(course: Course, number: usize) -> Option<Self> {
+        let history = History::new(course.lesson(number)?.position);
+        let (state, answer) = (LessonState::Open, String::new());
+        Some(Self { course, number, history, state, answer, reply: None, is_unread: true })
+    }
+
+    /// Returns the lesson.
+    pub fn lesson(&self) -> &Lesson {
+        &self.course.lessons[self.number - 1]
+    }
+
+    /// Returns the state of the lesson.
+    pub const fn state(&self) -> LessonState {
+        self.state
+    }
+
+    /// Returns the answer to the last move.
+    pub fn answer(&self) -> &str {
+        &self.answer
+    }
+
+    /// Whether the opponent is about to answer.
+    pub const fn is_answering(&self) -> bool {
+        self.reply.is_some()
+    }
+
+    /// Returns the number of the lesson with its title.
+    pub fn title(&self) -> String {
+        format!("Lesson {} of {}: {}", self.number, self.course.lessons.len(), self.lesson().title)
+    }
+
+    /// Returns the text that is to be read now: the task, or the answer to a move.
+    pub fn text(&self) -> String {
+        if self.answer.is_empty() {
+            let Lesson { text, task, .. } = self.lesson();
+            return format!("{}\n{text}\n{task}", self.title());
+        }
+        match self.state {
+            LessonState::Open => self.answer.clone(),
+            LessonState::Wrong => format!("Not this one. {}", self.answer),
+            LessonState::Solved => format!("Solved. {}", self.answer),
+        }
+    }
+
+    /// Takes the verdict on a move. Returns whether the lesson is solved.
+    fn take(&mut self, mv: AnyMove, verdict: Verdict, now: Instant) -> bool {
+        let at = now + PAUSE;
+        self.is_unread = true;
+        match verdict {
+            Verdict::Solved { remark } => {
+                (self.state, self.answer) = (LessonState::Solved, remark);
+            }
+            Verdict::GoOn { answer, remark } => {
+                // Both moves have been judged, so they are legal.
+                let played = self.history.play(mv).and_then(|()| self.history.play(answer));
+                debug_assert!(played.is_ok());
+                (self.answer, self.reply) = (remark, Some((answer, at)));
+            }
+            Verdict::Wrong { reason, reply } => {
+                (self.state, self.answer) = (LessonState::Wrong, reason);
+                self.reply = reply.map(|reply| (reply, at));
+            }
+        }
+        self.state == LessonState::Solved
+    }
+}
+
+/// An entry in the list of a course.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CourseEntry {
+    /// The lesson of this number.
+    Lesson(usize),
+    /// The first game, with or without a hint on every turn.
+    FirstGame { is_guided: bool },
+}
+
+impl CourseEntry {
+    /// Returns the entries of a course.
+    pub fn all(course: &Course) -> impl Iterator<Item = Self> + use<> {
+        let lessons = (1..=course.lessons.len()).map(Self::Lesson);
+        lessons.chain([true, false].map(|is_guided| Self::FirstGame { is_guided }))
+    }
+
+    /// Returns the entry as a line of text.
+    pub fn line(self, course: &Course) -> String {
+        match self {
+            Self::Lesson(number) => {
+                let title = course.lesson(number).map_or("", |lesson| lesson.title.as_str());
+                format!("{number:>2}  {title}")
+            }
+            Self::FirstGame { is_guided: true } => "A first game, with hints".to_owned(),
+            Self::FirstGame { is_guided: false } => "A first game, without hints".to_owned(),
+        }
+    }
+}
+
+impl ScreenApp {
+    /// Opens the list of the lessons of a game, if it has any.
+    pub(super) fn open_course(&mut self, game: GameId) {
+        if let Ok(Some(course)) = Course::of(game) {
+            let next = self.options.progress.next(&course);
+            self.list_lessons(course, next);
+        }
+    }
+
+    /// Shows the list of lessons with this one selected, or the first game.
+    fn list_lessons(&mut self, course: Course, number: Option<usize>) {
+        let at = number.map_or(course.lessons.len(), |number| number - 1);
+        let is_solved = |lesson| self.options.progress.is_solved(course.game, lesson);
+        let solved = course.lessons.iter().map(is_solved).collect();
+        self.overlays.push(Overlay::Course { course, solved, at });
+    }
+
+    /// Opens the selected entry of the list.
+    pub(super) fn open_course_entry(&mut self, now: Instant) {
+        let Some(Overlay::Course { course, at, .. }) = self.overlays.last() else { return };
+        let course = course.clone();
+        match CourseEntry::all(&course).nth(*at) {
+            Some(CourseEntry::Lesson(number)) => self.begin_lesson(course, number, now),
+            Some(CourseEntry::FirstGame { is_guided }) => {
+                self.begin_first_game(course.game, is_guided, now);
+            }
+            None => {}
+        }
+    }
+
+    /// Begins a lesson, or the next that is not solved if there is none of this number.
+    pub fn begin_lesson(&mut self, course: Course, number: usize, now: Instant) {
+        if let Some(lesson) = LessonSession::new(course, number) {
+            self.show_lesson(lesson, now);
+        }
+    }
+
+    /// Begins a lesson if one is named, otherwise the first that is not solved. If all are,
+    /// their list is shown.
+    pub fn begin_course(&mut self, course: Course, number: Option<usize>, now: Instant) {
+        match number.or_else(|| self.options.progress.next(&course)) {
+            Some(number) => self.begin_lesson(course, number, now),
+            None => self.list_lessons(course, None),
+        }
+    }
+
+    /// Shows the board of a lesson as it was before the last move.
+    fn show_lesson(&mut self, lesson: LessonSession, now: Instant) {
+        let automatic = self.options.config.automatic_steps;
+        self.show(Session::for_lesson(&lesson.history, automatic, now));
+        self.lesson = Some(lesson);
+    }
+
+    /// Starts the game at the end of a course.
+    fn begin_first_game(&mut self, game: GameId, is_guided: bool, now: Instant) {
+        let players = [Player::Human, Player::Level(Level::LOWEST)];
+        let mut settings = GameSettings::new(game.start()).with_players(players);
+        settings.automatic_steps = self.options.config.automatic_steps;
+        self.begin(settings, now);
+        if let Some(game) = &mut self.game {
+            game.set_guided(is_guided);
+        }
+    }
+
+    /// Judges the move that the learner has made on the board, if there is a new one.
+    pub(super) fn judge_lesson(&mut self, now: Instant) {
+        let (Some(lesson), Some(game)) = (&mut self.lesson, &mut self.game) else { return };
+        let made = lesson.history.moves().len();
+        let (true, [.., mv]) = (game.history().moves().len() == made + 1, game.history().moves())
+        else {
+            return;
+        };
+        if lesson.state != LessonState::Open || lesson.reply.is_some() {
+            return;
+        }
+        let mv = *mv;
+        let Ok(verdict) = lesson.lesson().judge(&lesson.history, mv) else { return };
+        game.stop_input();
+        game.say("");
+        if lesson.take(mv, verdict, now)
+            && let Err(error) = self
+                .options
+                .progress
+                .solve(lesson.course.game, &lesson.course.lessons[lesson.number - 1])
+        {
+            game.say(format!("Your progress could not be saved: {error}"));
+        }
+    }
+
+    /// Shows the opponent's answer when its time has come. Returns whether it was shown.
+    pub(super) fn tick_lesson(&mut self, now: Instant) -> bool {
+        let (Some(lesson), Some(game)) = (&mut self.lesson, &mut self.game) else { return false };
+        let Some((reply, _)) = lesson.reply.filter(|(_, at)| now >= *at) else { return false };
+        lesson.reply = None;
+        game.play(reply, now);
+        game.say("");
+        if lesson.state == LessonState::Wrong {
+            game.stop_input();
+        }
+        true
+    }
+
+    /// Takes a wrong move back; otherwise begins the lesson again.
+    fn retry_lesson(&mut self, now: Instant) {
+        let Some(lesson) = self.lesson.take() else { return };
+        let kept = if lesson.state == LessonState::Wrong { Some(lesson.history) } else { None };
+        if let Some(mut again) = LessonSession::new(lesson.course, lesson.number) {
+            again.history = kept.unwrap_or(again.history);
+            again.is_unread = false;
+            self.show_lesson(again, now);
+        }
+    }
+
+    /// Goes to the next lesson, or to the list after the last one.
+    fn next_lesson(&mut self, now: Instant) {
+        let Some(lesson) = self.lesson.take() else { return };
+        let (course, next) = (lesson.course, lesson.number + 1);
+        if course.lesson(next).is_some() {
+            return self.begin_lesson(course, next, now);
+        }
+        self.leave_game();
+        self.list_lessons(course, None);
+    }
+
+    fn lesson_hint(&mut self, now: Instant) {
+        if self.lesson.as_ref().is_some_and(|lesson| lesson.state == LessonState::Wrong) {
+            self.retry_lesson(now);
+        }
+        let (Some(lesson), Some(game)) = (&self.lesson, &mut self.game) else { return };
+        match lesson.lesson().hint(&lesson.history) {
+            Some(mv) if lesson.state == LessonState::Open => game.show_hint(mv),
+            _ => game.say("There is no hint here."),
+        }
+    }
+
+    /// Handles a key during a lesson. Returns whether it has a meaning of its own there.
+    pub(super) fn lesson_key(&mut self, code: KeyCode, now: Instant) -> bool {
+        let Some(lesson) = &self.lesson else { return false };
+        let (state, is_answering) = (lesson.state, lesson.is_answering());
+        let action = match code {
+            KeyCode::Char(letter) if self.input.is_empty() && !self.is_typed(letter) => {
+                self.options.config.keys.action(letter)
+            }
+            _ => None,
+        };
+        match (action, code) {
+            (Some(action), _) => return self.lesson_action(action, now),
+            (_, KeyCode::PageUp | KeyCode::PageDown | KeyCode::Home | KeyCode::End) => {}
+            _ if state == LessonState::Solved => {
+                if matches!(code, KeyCode::Enter | KeyCode::Char(' ')) {
+                    self.next_lesson(now);
+                }
+            }
+            _ if state == LessonState::Wrong => {
+                self.retry_lesson(now);
+                // What is typed or pointed at begins the next attempt.
+                return matches!(
+                    code,
+                    KeyCode::Enter | KeyCode::Backspace | KeyCode::Esc | KeyCode::Char(' ')
+                );
+            }
+            _ if is_answering => {
+                self.tick_lesson(now + PAUSE);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Runs a command during a lesson. Returns whether it is one.
+    fn lesson_action(&mut self, action: KeyAction, now: Instant) -> bool {
+        match action {
+            KeyAction::Hint => self.lesson_hint(now),
+            KeyAction::Undo => {
+                let begun = self.game.as_ref().is_some_and(Session::has_chosen);
+                if begun {
+                    return false;
+                }
+                self.retry_lesson(now);
+            }
+            KeyAction::NewGame => self.next_lesson(now),
+            KeyAction::Open => {
+                if let Some(lesson) = &self.lesson {
+                    let (course, number) = (lesson.course.clone(), lesson.number);
+                    self.list_lessons(course, Some(number));
+                }
+            }
+            KeyAction::Menu => self.leave_game(),
+            KeyAction::Flip
+            | KeyAction::Rules
+            | KeyAction::Help
+            | KeyAction::Pass
+            | KeyAction::Copy
+            | KeyAction::Left
+            | KeyAction::Right
+            | KeyAction::Up
+            | KeyAction::Down => return false,
+            other => {
+                if let Some(game) = &mut self.game {
+                    game.say(format!("Not available in a lesson: {}.", other.word()));
+                }
+            }
+        }
+        true
+    }
+
+    /// Handles a click on the board during a lesson. Returns whether it is used up.
+    pub(super) fn lesson_click(&mut self, now: Instant) -> bool {
+        let Some(lesson) = &self.lesson else { return false };
+        match lesson.state {
+            LessonState::Wrong => self.retry_lesson(now),
+            LessonState::Open if lesson.is_answering() => {
+                self.tick_lesson(now + PAUSE);
+            }
+            LessonState::Open => return false,
+            LessonState::Solved => {}
+        }
+        true
+    }
+}

@@ -1,0 +1,130 @@
+//! Courses: pages, judged moves and hints.
+
+use cairn_app::lessons::Course;
+use cairn_games::GameId;
+use serde_json::json;
+
+use crate::client::Client;
+use crate::pages::check_page;
+use crate::stores::Place;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_course_has_pages_for_all_its_lessons() {
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::browser(&app);
+    let index = client.page("/learn").await;
+    for game in Course::games() {
+        let path = format!("/learn/{game}");
+        assert!(check_page(&index).contains(&format!("href=\"{path}\"")), "{game}");
+        for page in ["/".to_owned(), format!("/rules/{game}")] {
+            assert!(client.page(&page).await.text().contains(&path), "{page} leads to {path}");
+        }
+        let course = Course::of(game).unwrap().unwrap();
+        let page = client.page(&path).await;
+        let html = check_page(&page);
+        assert!(html.contains("name=\"level\" value=\"1\""), "the first game");
+        for lesson in &course.lessons {
+            let path = format!("{path}/{}", lesson.name());
+            assert!(html.contains(&format!("href=\"{path}\"")), "{path}");
+            let page = client.page(&path).await;
+            let html = check_page(&page);
+            assert!(html.contains("\"choices\":{"), "a move can be made at once: {path}");
+            assert!(html.contains("role=\"grid\""), "{path}");
+        }
+        let last = course.lessons.last().unwrap().name();
+        let page = client.page(&format!("{path}/{last}")).await;
+        assert!(page.text().contains(&format!("href=\"{path}#first-game\"")));
+    }
+    let variant = client.page("/learn/mitsudomoe:single").await;
+    assert!(variant.text().contains("Learn Mitsudomoe"));
+    for path in ["/learn/chess", "/learn/nava/no-such-lesson"] {
+        assert_eq!(client.get(path).await.problem(404), "not_found");
+    }
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn moves_in_lessons_are_judged() {
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::program(&app);
+    let judge = |lesson: &str, moves: &[&str]| {
+        let request = json!({ "game": "nava", "lesson": lesson, "moves": moves });
+        let client = client.clone();
+        async move { client.post("/api/v1/lessons/judge", request).await }
+    };
+    let solved = judge("move-as-far-as-you-are-tall", &["a1-a4"]).await.ok();
+    assert_eq!((&solved["verdict"], &solved["reply"]), (&json!("solved"), &json!(null)));
+    let wrong = judge("out-of-reach", &["a5-c5"]).await.ok();
+    assert_eq!((&wrong["verdict"], &wrong["reply"]), (&json!("wrong"), &json!("e5-c5")));
+    assert!(wrong["text"].as_str().unwrap().contains("Black takes c5 back"), "{wrong}");
+    assert_eq!(wrong["moves"], json!(["a5-c5", "e5-c5"]));
+    assert_eq!(wrong["positions"].as_array().unwrap().len(), 2);
+    // A lesson of two moves, with hints.
+    let mut moves: Vec<String> = Vec::new();
+    for verdict in ["continue", "solved"] {
+        let request = json!({ "game": "nava", "lesson": "two-cubes-to-go", "moves": moves });
+        let hint = client.post("/api/v1/lessons/hint", request).await.ok();
+        assert!(hint["words"].as_str().unwrap().len() > 10, "{hint}");
+        moves.push(hint["move"].as_str().unwrap().to_owned());
+        let texts: Vec<_> = moves.iter().map(String::as_str).collect();
+        let judged = judge("two-cubes-to-go", &texts).await.ok();
+        assert_eq!(judged["verdict"], verdict, "{judged}");
+        moves.extend(judged["reply"].as_str().map(str::to_owned));
+    }
+    assert_eq!(judge("lay-a-cube", &[]).await.problem(400), "no_move");
+    assert_eq!(judge("lay-a-cube", &["a1-c3"]).await.problem(422), "illegal_move");
+    assert_eq!(judge("lay-a-cube", &["a1-a2", "e5-e4"]).await.problem(400), "too_many_moves");
+    assert_eq!(judge("no-such-lesson", &["a1-a2"]).await.problem(404), "not_found");
+    let request = json!({ "game": "nava", "lesson": "lay-a-cube", "moves": ["a1-a2"] });
+    assert_eq!(client.post("/api/v1/lessons/hint", request).await.problem(409), "no_hint");
+    app.close().await;
+}
+
+/// Without scripts, moves and hints come by the address, and the page answers.
+#[tokio::test(flavor = "multi_thread")]
+async fn lessons_can_be_solved_without_scripts() {
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::browser(&app);
+    let page = client.page("/learn/greener/first-things-first").await;
+    let html = check_page(&page);
+    assert!(html.contains("name=\"move\"") && html.contains("method=\"get\""));
+    let wrong = client.page("/learn/greener/first-things-first?move=b1-a1").await;
+    let html = check_page(&wrong);
+    assert!(html.contains("data-state=\"wrong\"") && html.contains("has the majority for good"));
+    let unreadable = client.page("/learn/greener/first-things-first?move=x9").await;
+    let html = check_page(&unreadable);
+    assert!(html.contains("data-state=\"open\"") && html.contains("value=\"x9\""), "{html}");
+    let hint = client.page("/learn/greener/first-things-first?hint=1").await;
+    assert!(check_page(&hint).contains("(b6-b3)."));
+    let right = client.page("/learn/greener/first-things-first?move=b6-b3").await;
+    let html = check_page(&right);
+    assert!(html.contains("data-state=\"continue\""), "{html}");
+    let moves = html.split("name=\"moves\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert_eq!(moves.split(' ').count(), 2, "{moves}");
+    let moves = moves.replace(' ', "+");
+    let hint =
+        client.page(&format!("/learn/greener/first-things-first?hint=1&moves={moves}")).await;
+    let text = check_page(&hint).split("Hint: ").nth(1).unwrap();
+    let mv = text.split('(').nth(1).unwrap().split(')').next().unwrap();
+    let path = format!("/learn/greener/first-things-first?moves={moves}&move={mv}");
+    assert!(check_page(&client.page(&path).await).contains("data-state=\"solved\""));
+    app.close().await;
+}
+
+/// Games against the first level offer a hint on every turn, others do not.
+#[tokio::test(flavor = "multi_thread")]
+async fn first_games_offer_hints() {
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::browser(&app);
+    for (level, offered) in [(1, true), (2, false)] {
+        let form = format!("game={}&opponent=computer&level={level}&side=first", GameId::Nava);
+        let game = client.form("/new", &form).await.leads_to();
+        let page = client.page(&game).await;
+        assert_eq!(check_page(&page).contains("data-setting=\"hints\""), offered, "{level}");
+    }
+    app.close().await;
+}
