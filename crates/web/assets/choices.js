@@ -4,7 +4,8 @@
 import { findAll } from "./dom.js";
 import * as settings from "./settings.js";
 
-for (const field of findAll("[name=level]")) {
+// The forms at the end of a game have levels of their own.
+for (const field of findAll("[name=level]:not([data-level] *)")) {
   const level = settings.get("level");
   if (field instanceof HTMLInputElement && level) field.value = level;
   if (!(field instanceof HTMLSelectElement)) continue;

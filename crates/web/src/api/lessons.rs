@@ -13,7 +13,8 @@ use crate::service::{LessonHint, LessonRequest, LessonVerdict};
 ///
 /// The rules or the solver decide. Nothing is stored.
 #[utoipa::path(post, path = "/lessons/judge", operation_id = "judgeLesson", tag = "lessons",
-    request_body = LessonRequest, responses((status = 200, body = LessonVerdict), (status = 422)))]
+    request_body = LessonRequest,
+    responses((status = 200, body = LessonVerdict), (status = 404), (status = 422)))]
 pub(super) async fn judge(
     State(app): State<AppState>,
     by: Requester,
@@ -26,7 +27,7 @@ pub(super) async fn judge(
 /// Returns a move that leads to the goal of a lesson
 #[utoipa::path(post, path = "/lessons/hint", operation_id = "getLessonHint", tag = "lessons",
     request_body = LessonRequest,
-    responses((status = 200, body = LessonHint), (status = 409), (status = 422)))]
+    responses((status = 200, body = LessonHint), (status = 404), (status = 409), (status = 422)))]
 pub(super) async fn hint(
     State(app): State<AppState>,
     by: Requester,

@@ -143,6 +143,10 @@ test("the end says what happened and what to do next, and the level is remembere
   );
   expect((await animation.body()).subarray(0, 6).toString()).toBe("GIF89a");
   await page.screenshot({ path: "../../target/screenshots/guided-end.png" });
+  // The choice for new games does not change what these buttons say.
+  await page.evaluate(() => localStorage.setItem("cairn.level", "7"));
+  await page.reload();
+  await expect(end.locator('form[data-level="3"] input[name=level]')).toHaveValue("3");
   await end.getByRole("button", { name: "Harder: Casual" }).click();
   await expectStatus(page, "playing");
   await page.goto("/new?game=greener");

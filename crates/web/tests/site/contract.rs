@@ -260,6 +260,9 @@ async fn every_operation_answers_as_described(app: AppState) {
     for text in [record, "1. a1-a4", "/a/nava", "?", "x4,b/x5/x5/x5/w,x4 w"] {
         asked.post(&anna, "/import", json!({"text": text})).await;
     }
+    let lesson = json!({"game": "nava", "lesson": "lay-a-cube", "moves": ["a1-d1"]});
+    asked.post(&anna, "/lessons/judge", lesson).await;
+    asked.post(&anna, "/lessons/hint", json!({"game": "nava", "lesson": "lay-a-cube"})).await;
     for path in described("post") {
         let path = path.replace("{id}", id).replace("{kind}", "draw");
         if !path.ends_with("links") && !path.starts_with("/me/feed") {
