@@ -149,6 +149,16 @@ The database file is created if it does not exist. Stop the server with Ctrl-C; 
 when it is started again. /healthz reports its health, /metrics its load for Prometheus.")]
     Serve(ServeArguments),
 
+    /// Write the part of the web application that needs no server as a folder for any web server
+    #[command(after_help = "Examples:
+  cairn site --out public                           then upload the folder public
+  cairn site --out /var/www/html/cairn              also in a folder of another site
+
+The folder has the rules, analysis, import and export, and games against the computer or at one
+screen, which all run in the browser. Links are relative, so it works at every address. A folder
+that this command wrote before is replaced; another one must be empty.")]
+    Site(SiteArguments),
+
     /// Back up, check and prune the games of the web application
     #[command(after_help = "Examples:
   cairn data backup games-copy.db                   a copy of the database
@@ -331,6 +341,13 @@ pub struct LearnArguments {
     /// Use ASCII characters, whatever the locale says
     #[arg(long)]
     pub ascii: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct SiteArguments {
+    /// Folder that is written
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    pub out: std::path::PathBuf,
 }
 
 #[derive(Args, Debug)]

@@ -139,6 +139,14 @@ pub fn board_fragment(
     Ok(from_js::<Look>(look)?.board(game, text)?.fragment().into_string())
 }
 
+/// Returns what all boards of a page share, as HTML that is put into the page once: a style sheet
+/// with colours and the places of cells, and the letters of the pictures.
+#[wasm_bindgen(js_name = boardSheet)]
+#[must_use]
+pub fn board_sheet() -> String {
+    format!("<style>{}</style>{}", board::style_sheet(), svg::inline_letters())
+}
+
 /// Returns the whole board of a position, with prompt and buttons.
 ///
 /// # Errors

@@ -5,7 +5,7 @@
 export const base = new URL("../../", import.meta.url);
 
 /** Whether there is a server that plays, keeps games and computes. */
-export const hasServer = !document.querySelector('meta[name="cairn-server"][content="none"]');
+export const hasServer = !globalThis.document?.querySelector('meta[name="cairn-server"][content="none"]');
 
 /**
  * Returns the address of a page of this site, such as `rules/nava`. Files have no colons in their

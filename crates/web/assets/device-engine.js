@@ -1,6 +1,6 @@
 // The engine on this device: in a worker, so that the page stays lively.
 
-import { available, beside, netName } from "./modules.js";
+import { available, beside, compileModule, netName } from "./modules.js";
 
 /** @import { EngineSearch, WorkerAnswer } from "../types/modules.d.ts" */
 /** @typedef {{ game: string, position: string, moves: string[] }} Request */
@@ -33,7 +33,7 @@ async function fetchFile(name) {
 
 /** @returns {Promise<WebAssembly.Module>} */
 function compiled() {
-  compiling ??= WebAssembly.compileStreaming(fetchFile("cairn_engine_bg.wasm"));
+  compiling ??= compileModule("cairn_engine_bg.wasm");
   // What failed once may work later.
   compiling.catch(() => (compiling = null));
   return compiling;

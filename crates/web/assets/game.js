@@ -95,6 +95,8 @@ function tellMoves(before) {
     sound("move");
   } else if (state.ply < before.ply) {
     note("The move was taken back.");
+    // It may not have been shown yet, and would seem to be on its way for ever.
+    board.clear();
   }
 }
 

@@ -29,8 +29,20 @@ async function load() {
   // The name is put together so that nothing but the browser looks for the file.
   /** @type {BoardModule} */
   const module = await import(beside("cairn_board.js"));
-  await module.default({ module_or_path: beside("cairn_board_bg.wasm") });
+  await module.default({ module_or_path: await compileModule("cairn_board_bg.wasm") });
   board = module;
+}
+
+/**
+ * Fetches and compiles a module.
+ * @param {string} name
+ */
+export async function compileModule(name) {
+  const response = await fetch(beside(name));
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  // Not every web server knows what a module is.
+  const isKnown = response.headers.get("content-type") === "application/wasm";
+  return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
 /**

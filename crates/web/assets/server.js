@@ -1,5 +1,7 @@
 // Requests to the server.
 
+import { hasServer } from "./base.js";
+
 /** @import { ProblemBody } from "../types/server.d.ts" */
 
 /** An error that the server explains. */
@@ -50,6 +52,7 @@ const ATTEMPTS = 4;
  * @param {unknown} body
  */
 export async function post(path, body = {}) {
+  if (!hasServer) throw new Problem(501, { message: "This needs a server, and this site has none." });
   for (let attempt = 1; ; attempt += 1) {
     let response;
     try {

@@ -46,6 +46,7 @@ pub use config::{ConnectionLimits, ServerConfig};
 pub use logging::start_logging;
 pub use pages::assets;
 pub use push::PushConfig;
+pub use pages::static_site::{SiteFile, static_site};
 pub use router::router;
 pub use search_pool::LevelOpponents;
 pub use serve::{ServeError, block_on, run, serve};

@@ -35,6 +35,7 @@ export interface BoardModule extends Loading {
   apply(game: string, start: string | null | undefined, moves: string[]): Applied;
   netName(game: string, start?: string | null): string | undefined;
   boardFragment(game: string, text?: string | null, look?: BoardLook): string;
+  boardSheet(): string;
   boardHtml(game: string, text?: string | null, look?: BoardLook): string;
   boardSvg(game: string, text?: string | null, options?: PictureOptions): string;
   whyNot(game: string, text: string | null | undefined, picks: string[], pick: string): string | undefined;

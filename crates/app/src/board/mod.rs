@@ -28,7 +28,9 @@
 mod look;
 mod pick_tree;
 
-use cairn_draw::svg::{self, Options, PieceSet};
+use std::fmt::Write as _;
+
+use cairn_draw::svg::{self, CellArea, Options, PieceSet};
 use cairn_draw::{Marks, Paint, words};
 use cairn_games::{
     AnyMove, AnyPosition, BoardView, Diagram, GameId, Illegal, MoveSelection, Outcome, Pick, Side,
@@ -351,4 +353,22 @@ pub fn size_class(game: GameId) -> String {
 pub fn area_class(game: GameId, coordinates: bool) -> String {
     let bare = if coordinates { "" } else { "-bare" };
     format!("area-{}{bare}", game.info().board.size())
+}
+
+/// Returns the style sheet that all boards of a page share: the colours of pieces, and the places of
+/// cells in the pictures of each board.
+pub fn style_sheet() -> String {
+    let mut css = svg::inline_style_sheet();
+    for &game in GameId::ALL {
+        let aspect = CellArea::of(game, true).aspect;
+        let _ = write!(css, ".{}{{--aspect:{aspect:.4}}}", size_class(game));
+        for coordinates in [true, false] {
+            let CellArea { left, top, right, bottom, cell, .. } = CellArea::of(game, coordinates);
+            let name = area_class(game, coordinates);
+            let percent = |part: f64| format!("{:.4}%", part * 100.0);
+            let inset = [top, right, bottom, left].map(percent).join(" ");
+            let _ = write!(css, ".{name}{{inset:{inset};--cell:{}}}", percent(cell));
+        }
+    }
+    css
 }

@@ -19,6 +19,7 @@ pub mod play;
 mod policy;
 mod selfplay;
 mod serve;
+mod site;
 mod solve;
 mod ugi;
 pub mod value;
@@ -41,6 +42,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Learn(arguments)) => learn::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(arguments),
+        Some(Command::Site(arguments)) => site::run(&arguments),
         Some(Command::Data(arguments)) => data::run(arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Annotate(arguments)) => annotate::run(&arguments),

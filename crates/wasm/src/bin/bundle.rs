@@ -14,7 +14,8 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Features with the contents of the modules. Each has a profile of its own.
 const MODULES: [&str; 2] = ["board", "engine"];
 /// Files of the npm package besides the modules.
-const PACKAGE: [(&str, &str); 2] = [
+const PACKAGE: [(&str, &str); 3] = [
+    ("example.html", include_str!("../../npm/example.html")),
     ("package.json", include_str!("../../npm/package.json")),
     ("README.md", include_str!("../../npm/README.md")),
 ];
@@ -39,6 +40,8 @@ fn run() -> Result<(), Box<dyn Error>> {
         let name = format!("cairn_{feature}");
         let mut bindgen = Bindgen::new();
         bindgen.input_path(compiled).out_name(&name).web(true)?.typescript(true);
+        // Pages that load a module need not say where it is: beside its script.
+        bindgen.omit_default_module_path(false);
         bindgen.remove_name_section(true).remove_producers_section(true).generate(&folder)?;
     }
     // Makes the folder a package for npm.

@@ -26,6 +26,11 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
 ];
 
+/// Returns the content security policy of all pages.
+pub(crate) const fn content_security_policy() -> &'static str {
+    CONTENT_SECURITY_POLICY
+}
+
 /// Adds the security headers to an answer, unless the answer sets its own.
 pub(crate) async fn security_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;

@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::{LazyLock, OnceLock};
 
@@ -13,10 +12,9 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use brotli::enc::BrotliEncoderParams;
-use cairn_app::board::{area_class, size_class};
+use cairn_app::board::style_sheet;
 use cairn_app::{net_bytes, net_name};
 use cairn_draw::png;
-use cairn_draw::svg::{self, CellArea};
 use cairn_games::GameId;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -118,7 +116,7 @@ static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
         files.insert(name.to_owned(), Asset::new("image/png", icon(width, maskable).into()));
     }
     let boards = files.get_mut("boards.css").expect("it is embedded");
-    boards.bytes.to_mut().extend(boards_css().bytes());
+    boards.bytes.to_mut().extend(style_sheet().bytes());
     let mut hash = Sha256::new();
     for (name, asset) in &files {
         hash.update(name.as_bytes());
@@ -197,23 +195,6 @@ fn kind(name: &str) -> Option<&'static str> {
         "webmanifest" => "application/manifest+json",
         _ => return None,
     })
-}
-
-/// Returns the colours of boards and the places of cells in the pictures of each board.
-fn boards_css() -> String {
-    let mut css = svg::inline_style_sheet();
-    for &game in GameId::ALL {
-        let aspect = CellArea::of(game, true).aspect;
-        let _ = write!(css, ".{}{{--aspect:{aspect:.4}}}", size_class(game));
-        for coordinates in [true, false] {
-            let CellArea { left, top, right, bottom, cell, .. } = CellArea::of(game, coordinates);
-            let name = area_class(game, coordinates);
-            let percent = |part: f64| format!("{:.4}%", part * 100.0);
-            let inset = [top, right, bottom, left].map(percent).join(" ");
-            let _ = write!(css, ".{name}{{inset:{inset};--cell:{}}}", percent(cell));
-        }
-    }
-    css
 }
 
 /// `/assets/HASH/NAME`

@@ -16,6 +16,7 @@
 //! | `learn.rs`, `learn_lesson.rs` | courses and their lessons |
 //! | `missing.rs` | what went wrong, as a page |
 //! | `offline.rs` | what works without the server, and the service worker that keeps it |
+//! | `static_site.rs` | the same pages as files for any web server |
 //! | `assets.rs` | style sheets, scripts and icons |
 //!
 //! All forms work without scripts. What scripts hold on to are `data-` attributes: they
@@ -44,6 +45,7 @@ mod play;
 mod rules;
 mod seat;
 mod snapshot;
+pub(crate) mod static_site;
 mod study;
 mod study_tools;
 

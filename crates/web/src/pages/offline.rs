@@ -21,7 +21,7 @@ use crate::problem::Problem;
 /// Script of the service worker, among the assets.
 const WORKER: &str = "service-worker.js";
 /// Path of the page that is shown where another one needs the server.
-const NO_CONNECTION: &str = "offline";
+pub(super) const NO_CONNECTION: &str = "offline";
 /// Path from which the first page is kept: the usual one lists games of the server.
 const HOME: &str = "offline/home";
 
@@ -35,12 +35,12 @@ struct OfflineFiles {
     slashes: bool,
 }
 
-/// Returns the paths and contents of the pages that work without the server. The first page has
-/// an empty path.
-pub(super) fn pages() -> Result<Vec<(String, Markup)>, Problem> {
+/// Returns the paths and contents of the pages that work without the server, which may be away or
+/// not exist at all. The first page has an empty path.
+pub(super) fn pages(has_server: bool) -> Result<Vec<(String, Markup)>, Problem> {
     let mut pages = vec![
         (String::new(), home::without_server()),
-        (NO_CONNECTION.to_owned(), no_connection_page()),
+        (NO_CONNECTION.to_owned(), no_connection_page(has_server)),
         ("import".to_owned(), import::empty_page()),
     ];
     pages.extend(play::pages());
@@ -85,7 +85,7 @@ fn make_script() -> Result<&'static str, Problem> {
         return Ok(script);
     }
     let address = |path: &str| if path.is_empty() { HOME.to_owned() } else { path.to_owned() };
-    let script = worker_script(&pages()?, address, false);
+    let script = worker_script(&pages(true)?, address, false);
     Ok(SCRIPT.get_or_init(|| script))
 }
 
@@ -111,17 +111,22 @@ pub(super) async fn home() -> Markup {
 
 /// `/offline`
 pub(super) async fn no_connection() -> Markup {
-    no_connection_page()
+    no_connection_page(true)
 }
 
-fn no_connection_page() -> Markup {
+fn no_connection_page(has_server: bool) -> Markup {
+    let title = if has_server { "No connection" } else { "Not on this site" };
     let content = html! {
         section.notice {
-            h1 { "No connection" }
-            p { "This page needs the server, which cannot be reached now." }
-            p {
-                "Rules, analysis and games on this device work without it. Games with others go on "
-                "when there is a connection again."
+            h1 { (title) }
+            @if has_server {
+                p { "This page needs the server, which cannot be reached now." }
+                p {
+                    "Rules, analysis and games on this device work without it. Games with others "
+                    "go on when there is a connection again."
+                }
+            } @else {
+                p { "This needs a server of Cairn, and this site has none." }
             }
             p.buttons {
                 a.button.primary href="/" { "Go to the games" }
@@ -131,7 +136,7 @@ fn no_connection_page() -> Markup {
             }
         }
     };
-    HtmlPage::new("No connection").private().render(content)
+    HtmlPage::new(title).private().render(content)
 }
 
 #[cfg(test)]

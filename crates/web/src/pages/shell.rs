@@ -157,7 +157,9 @@ impl HtmlPage {
                 meta property="og:type" content="website";
                 meta property="og:title" content=(title);
                 meta property="og:description" content=(description);
-                @if let (Some(image), Some(text)) = (&self.image, &self.image_text) {
+                @if let (Some(image), Some(text), false) =
+                    (&self.image, &self.image_text, self.origin.is_empty())
+                {
                     meta property="og:image" content={ (self.origin) (image) };
                     meta property="og:image:alt" content=(text);
                     meta name="twitter:card" content="summary_large_image";

@@ -9,15 +9,15 @@ import { targetFolder } from "./programs.js";
 /** @import { BoardModule, EngineModule } from "../../../types/modules.d.ts" */
 
 /** Folder into which `scripts/wasm` puts the modules. */
-const folder = path.join(targetFolder, "wasm", "module");
+export const packageFolder = path.join(targetFolder, "wasm", "module");
 
 /** Whether the modules are built; without the target for WebAssembly they are not. */
-export const areBuilt = existsSync(path.join(folder, "cairn_board_bg.wasm"));
+export const areBuilt = existsSync(path.join(packageFolder, "cairn_board_bg.wasm"));
 
 /** @param {string} name */
 async function load(name) {
-  const module = await import(pathToFileURL(path.join(folder, `${name}.js`)).href);
-  module.initSync({ module: readFileSync(path.join(folder, `${name}_bg.wasm`)) });
+  const module = await import(pathToFileURL(path.join(packageFolder, `${name}.js`)).href);
+  module.initSync({ module: readFileSync(path.join(packageFolder, `${name}_bg.wasm`)) });
   return module;
 }
 

@@ -1,0 +1,160 @@
+//! The site as files for any web server: all pages that need no server of Cairn's.
+//!
+//! Links are relative, so that the folder works at every address. Each page is a folder with an
+//! `index.html`, and addresses end with slashes. Names have hyphens instead of colons, which not
+//! every system takes.
+
+use maud::Markup;
+
+use super::{assets, offline};
+use crate::http::content_security_policy;
+use crate::problem::Problem;
+
+/// A file of the site.
+#[derive(Clone, Debug)]
+pub struct SiteFile {
+    /// Path from the folder of the site, with slashes.
+    pub path: String,
+    /// Contents.
+    pub bytes: Vec<u8>,
+}
+
+impl SiteFile {
+    fn new(path: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
+        Self { path: path.into(), bytes: bytes.into() }
+    }
+}
+
+/// Link to the API, which only a server has.
+const API_LINK: &str = r#"<a href="/api/v1/openapi.json">API</a>"#;
+
+/// Returns all files of the site.
+///
+/// # Errors
+/// If a page cannot be rendered.
+pub fn static_site() -> Result<Vec<SiteFile>, String> {
+    let pages = offline::pages(false).map_err(|problem: Problem| problem.message)?;
+    let paths: Vec<String> = pages.iter().map(|(path, _)| path.clone()).collect();
+    let pages: Vec<(String, Markup)> = pages
+        .into_iter()
+        .map(|(path, page)| {
+            let html = standalone(&page.into_string(), &path, &paths);
+            (file_name(&path), maud::PreEscaped(html))
+        })
+        .collect();
+    let mut files: Vec<_> = assets::all()
+        .map(|(name, bytes)| SiteFile::new(assets::relative_url(name), bytes))
+        .collect();
+    let script = offline::worker_script(&pages, folder, true);
+    files.push(SiteFile::new("service-worker.js", script));
+    for (path, page) in pages {
+        files.push(SiteFile::new(
+            format!("{}index.html", folder(&path).trim_start_matches("./")),
+            page.into_string(),
+        ));
+    }
+    Ok(files)
+}
+
+/// Returns the path of a page as the name of a folder.
+fn file_name(path: &str) -> String {
+    path.replace(':', "-")
+}
+
+/// Returns the address of a page from the folder of the site.
+fn folder(path: &str) -> String {
+    if path.is_empty() { "./".to_owned() } else { format!("{path}/") }
+}
+
+/// Changes a page of the server into one that is a file.
+fn standalone(html: &str, path: &str, pages: &[String]) -> String {
+    let is_whole = html.starts_with("<!DOCTYPE");
+    // A part of a page is shown in the page of a game, `play/board/`.
+    let depth = if is_whole { path.split('/').filter(|part| !part.is_empty()).count() } else { 2 };
+    let up = if depth == 0 { "./".to_owned() } else { "../".repeat(depth) };
+    let policy = content_security_policy().replace("; frame-ancestors 'none'", "");
+    let head = format!(
+        "<meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" \
+         content=\"{policy}\"><meta name=\"cairn-server\" content=\"none\">"
+    );
+    let html = html.replace("<meta charset=\"utf-8\">", &head).replace(API_LINK, "");
+    let mut changed = String::with_capacity(html.len());
+    let mut rest = html.as_str();
+    while let Some((before, after)) = rest.split_once("=\"/") {
+        let (link, after) = after.split_once('"').unwrap_or((after, ""));
+        changed.push_str(before);
+        changed.push_str("=\"");
+        changed.push_str(&up);
+        changed.push_str(&relative(link, pages));
+        changed.push('"');
+        rest = after;
+    }
+    changed.push_str(rest);
+    changed
+}
+
+/// Returns the address of a link from the folder of the site. What needs the server leads to the
+/// page that says so.
+fn relative(link: &str, pages: &[String]) -> String {
+    if link.starts_with("assets/") {
+        return link.to_owned();
+    }
+    let end = link.find(['?', '#']).unwrap_or(link.len());
+    let (path, extra) = link.split_at(end);
+    if path == "new" {
+        let game = extra.strip_prefix("?game=").and_then(|fields| fields.split('&').next());
+        return folder(&file_name(&game.map_or("play".to_owned(), |game| format!("play/{game}"))));
+    }
+    let known = pages.iter().any(|page| page == path);
+    let page = if known { path } else { offline::NO_CONNECTION };
+    let address = folder(&file_name(page));
+    format!("{}{}", address.trim_start_matches("./"), if known { extra } else { "" })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_link_leads_to_a_file() {
+        let files = static_site().unwrap();
+        let paths: BTreeSet<_> = files.iter().map(|file| file.path.as_str()).collect();
+        assert_eq!(paths.len(), files.len(), "no file is written twice");
+        assert!(paths.contains("index.html") && paths.contains("play/board/index.html"));
+        for file in files.iter().filter(|file| file.path.ends_with(".html")) {
+            let html = String::from_utf8(file.bytes.clone()).unwrap();
+            assert!(!html.contains("=\"/"), "{} has a link from the root", file.path);
+            let is_part = file.path.ends_with("/text/index.html");
+            let place = if is_part { "play/board/index.html" } else { &file.path };
+            for attribute in [" href=\"", " src=\""] {
+                for link in html.split(attribute).skip(1).filter_map(|rest| rest.split('"').next())
+                {
+                    check(place, link, &paths);
+                }
+            }
+        }
+    }
+
+    fn check(place: &str, link: &str, paths: &BTreeSet<&str>) {
+        let link = link.split(['?', '#']).next().unwrap_or_default();
+        if link.is_empty() || link.contains("://") || link.starts_with("mailto:") {
+            return;
+        }
+        let mut parts: Vec<_> = place.split('/').collect();
+        parts.pop();
+        for part in link.split('/') {
+            match part {
+                ".." => drop(parts.pop().unwrap_or_else(|| panic!("{link} in {place}"))),
+                "." | "" => {}
+                part => parts.push(part),
+            }
+        }
+        if link.ends_with('/') {
+            parts.push("index.html");
+        }
+        let target = parts.join("/");
+        assert!(paths.contains(target.as_str()), "{link} in {place}: {target}");
+    }
+}
