@@ -97,7 +97,7 @@ test("a wrong move is refuted on the board, and a lesson of two moves goes on", 
   await press(page, "again");
   await expect(page.locator('[data-cell="a5"]')).toHaveAttribute("data-pieces", "wwww");
   await page.goto("/learn/greener/first-things-first");
-  await pickAll(page, ["b6", "b3"]);
+  await pickAll(page, ["b6", "confirm"]);
   await expect(state(page)).toHaveAttribute("data-state", "continue");
   await expect(said(page)).toContainText("Right so far.");
   await expect(page.locator("[data-board]")).toContainClass("is-playable");
