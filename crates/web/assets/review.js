@@ -112,6 +112,8 @@ export class Review {
     this.#state.textContent = this.#progress(done, main);
     this.#on.change();
     this.show();
+    // Whoever has come for them should not have to look for them.
+    if (done && location.hash === "#turning-points") this.#panel.scrollIntoView({ block: "nearest" });
   }
 
   /**

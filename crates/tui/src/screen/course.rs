@@ -270,9 +270,15 @@ impl ScreenApp {
         if self.lesson.as_ref().is_some_and(|lesson| lesson.state == LessonState::Wrong) {
             self.retry_lesson(now);
         }
-        let (Some(lesson), Some(game)) = (&self.lesson, &mut self.game) else { return };
+        let (Some(lesson), Some(game)) = (&mut self.lesson, &mut self.game) else { return };
         match lesson.lesson().hint(&lesson.history) {
-            Some(mv) if lesson.state == LessonState::Open => game.show_hint(mv),
+            Some(mv) if lesson.state == LessonState::Open => {
+                game.show_hint(mv);
+                // The line of messages may be too short for it.
+                game.message().clone_into(&mut lesson.answer);
+                lesson.is_unread = true;
+                game.say("");
+            }
             _ => game.say("There is no hint here."),
         }
     }

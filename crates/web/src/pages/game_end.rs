@@ -51,7 +51,8 @@ pub(super) fn panel(game: &LiveGame, own: &[Side]) -> Markup {
         (next_games(game, own))
         @if game.status == Status::Finished && game.ply() > 0 {
             p.buttons {
-                a.button href={ "/g/" (game.key) "/analysis" } data-action="turning-points" {
+                a.button href={ "/g/" (game.key) "/analysis#turning-points" }
+                    data-action="turning-points" {
                     "See the turning points"
                 }
                 a.button.quiet href={ (picture_path(last, "png")) "?width=1200" (flip) }

@@ -164,6 +164,7 @@ test("a won game shows how it was won", async ({ page }) => {
   await expect(page.locator("[data-view] .winning-ring")).toHaveCount(9);
   await expect(page.locator("#end")).toContainText("White won: all nine cubes placed.");
   await page.locator('[data-action="turning-points"]').click();
+  await expect(page.locator("#review")).toBeInViewport();
   await expect(page.locator("[data-view] .winning-ring")).toHaveCount(9);
 });
 

@@ -38,9 +38,8 @@ pub fn panel(
     let Lesson { text, task, .. } = shown.lesson();
     let mut row = paragraph(page, area, 0, &wrapped(text, width), Style::default()) + 1;
     row = paragraph(page, area, row, &wrapped(task, width), theme.strong()) + 1;
-    if shown.answer().is_empty() {
-        row = buttons(page, area, row, session);
-    } else {
+    row = buttons(page, area, row, session);
+    if !shown.answer().is_empty() {
         let answer = wrapped(&shown.text(), width);
         row = paragraph(page, area, row, &answer, theme.message()) + 1;
     }
