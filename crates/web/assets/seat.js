@@ -3,13 +3,19 @@
 import { copy } from "./say.js";
 
 const code = document.querySelector("#seat-code");
-if (code instanceof HTMLInputElement && location.hash.length > 1) {
+
+function takeCode() {
+  if (!(code instanceof HTMLInputElement) || location.hash.length < 2) return;
   code.value = location.hash.slice(1);
   // The code must not stay in the history of the browser.
   history.replaceState(null, "", location.pathname);
   const label = code.closest("label");
   if (label) label.hidden = true;
 }
+
+takeCode();
+// The link may be opened where its page is open already.
+addEventListener("hashchange", takeCode);
 
 const field = document.querySelector("#private-link input");
 const button = document.querySelector('[data-action="copy-private"]');

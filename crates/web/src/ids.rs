@@ -116,6 +116,16 @@ impl Token {
         KeyHash::of("feed", &self.0)
     }
 
+    /// Returns the hash that is stored if the token is that of a link to a whole identity.
+    pub(crate) fn identity_hash(&self) -> KeyHash {
+        KeyHash::of("identity", &self.0)
+    }
+
+    /// Returns bytes that only the token gives, to seal a secret with. Each token seals one.
+    fn pad(&self) -> [u8; TOKEN_LENGTH] {
+        Sha256::digest(format!("cairn pad {}", self.0)).into()
+    }
+
     /// Returns the hash that is stored if the token is that of a private link.
     pub(crate) fn link_hash(&self) -> KeyHash {
         KeyHash::of("link", &self.0)
@@ -182,6 +192,12 @@ impl Secret {
     }
 }
 
+/// Reads bytes in hexadecimal.
+fn read_hex(text: &str) -> Option<Vec<u8>> {
+    let pair = |at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
+    (0..text.len()).step_by(2).map(pair).collect()
+}
+
 /// A browser, known by a signed cookie.
 #[derive(Clone)]
 pub(crate) struct Visitor(String);
@@ -202,14 +218,24 @@ impl Visitor {
         is_text_of(name, TOKEN_LENGTH).then(|| Self(name.to_owned()))
     }
 
+    /// Returns the name in a form that only the token reveals, which must seal nothing else.
+    pub(crate) fn seal(&self, token: &Token) -> String {
+        let pairs = self.0.bytes().zip(token.pad());
+        pairs.map(|(byte, pad)| format!("{:02x}", byte ^ pad)).collect()
+    }
+
+    /// Reads [`Visitor::seal`].
+    pub(crate) fn unseal(sealed: &str, token: &Token) -> Option<Self> {
+        let pairs = read_hex(sealed)?.into_iter().zip(token.pad());
+        let bytes = pairs.map(|(byte, pad)| byte ^ pad).collect();
+        Self::from_name(&String::from_utf8(bytes).ok()?)
+    }
+
     /// Reads a cookie as version 0.1.0 signed it: the name, a dot, and the HMAC in
     /// hexadecimal.
     pub(crate) fn from_legacy_cookie(value: &str, secret: &Secret) -> Option<Self> {
         let (name, signature) = value.split_once('.')?;
-        let signature: Option<Vec<u8>> = (0..signature.len())
-            .step_by(2)
-            .map(|at| u8::from_str_radix(signature.get(at..at + 2)?, 16).ok())
-            .collect();
+        let signature = read_hex(signature);
         let mut mac = Hmac::<Sha256>::new_from_slice(&secret.legacy).ok()?;
         mac.update(name.as_bytes());
         mac.verify_slice(&signature?).ok()?;
@@ -245,6 +271,19 @@ mod tests {
         assert_eq!(Token::read(token.reveal()).unwrap().hash(), token.hash());
         assert_ne!(Token::random().hash(), token.hash());
         assert!(!format!("{token:?}").contains(token.reveal()));
+    }
+
+    #[test]
+    fn only_its_token_opens_what_is_sealed() {
+        let (visitor, token) = (Visitor::random(), Token::random());
+        let sealed = visitor.seal(&token);
+        assert!(!sealed.contains(visitor.name()));
+        assert_eq!(Visitor::unseal(&sealed, &token).unwrap().name(), visitor.name());
+        for wrong in ["", "x", &sealed[2..], "zz"] {
+            assert!(Visitor::unseal(wrong, &token).is_none(), "{wrong}");
+        }
+        let other = Visitor::unseal(&sealed, &Token::random());
+        assert!(other.is_none_or(|other| other.name() != visitor.name()));
     }
 
     #[test]

@@ -156,7 +156,7 @@ pub(crate) async fn animation(
     Params(mut query): Params<PictureQuery>,
 ) -> Result<Response, Problem> {
     app.limits.take(by.network, Purpose::Compute)?;
-    let game = app.get_game(&id).await?;
+    let game = app.get_game(&id, &by).await?;
     if !game.status.is_over() {
         return Err(Problem::conflict("not_over", "There is an animation when the game is over."));
     }

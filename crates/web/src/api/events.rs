@@ -27,6 +27,7 @@ use crate::ids::GameKey;
 use crate::live::{GameView, Update};
 use crate::metrics::Metrics;
 use crate::problem::Problem;
+use crate::service::is_hidden;
 
 /// Interval of the heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -89,6 +90,9 @@ pub(super) async fn follow(
     let key = GameKey::read(&id).ok_or_else(|| Problem::not_found("game"))?;
     let counted = (app.limits.open_stream(by.network)?, WatcherGuard::new(&app.metrics));
     let (game, updates) = app.hub.subscribe(&key).await?;
+    if is_hidden(&game, &by) {
+        return Err(Problem::not_found("game"));
+    }
     let stopping = app.stopping();
     let follower = Follower { app, key, whole: Some(game), updates, stopping, _counted: counted };
     let events = unfold(follower, |mut follower| async move {

@@ -14,7 +14,10 @@ use crate::game::{Action, OfferKind};
 use crate::http::{GivesCookie, Requester};
 use crate::ids::Token;
 use crate::problem::Problem;
-use crate::service::{ActionRequest, DeviceList, GameAnswer, GameList, Link, ListRequest, NewGame};
+use crate::service::{
+    ActionRequest, DeviceList, GameAnswer, GameList, Link, ListRequest, NewGame, RemovalRequest,
+    RemovalView,
+};
 
 /// Lists games, most recently changed first
 ///
@@ -57,7 +60,7 @@ pub(super) async fn get(
     by: Requester,
     Path(id): Path<String>,
 ) -> Result<Json<GameAnswer>, Problem> {
-    let game = app.get_game(&id).await?;
+    let game = app.get_game(&id, &by).await?;
     Ok(Json(app.answer(&game, &by)))
 }
 
@@ -271,14 +274,54 @@ pub(super) async fn sign_out(
     Ok(Json(app.answer(&game, &by)))
 }
 
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PrivacyRequest {
+    /// Whether only the players may see the game.
+    private: bool,
+}
+
+/// Hides a finished game from everybody but its players, or ends that
+///
+/// Either player decides. For all others the game does not exist.
+#[utoipa::path(post, path = "/games/{id}/privacy", operation_id = "setPrivacy", tag = "games",
+    params(GamePath), request_body = PrivacyRequest,
+    responses((status = 200, body = GameAnswer), (status = 409)))]
+pub(super) async fn set_privacy(
+    State(app): State<AppState>,
+    by: Requester,
+    Path(id): Path<String>,
+    Body(request): Body<PrivacyRequest>,
+) -> Result<Json<GameAnswer>, Problem> {
+    let game = app.set_private(&id, request.private, &by).await?;
+    Ok(Json(app.answer(&game, &by)))
+}
+
+/// Deletes a finished game, if its players agree
+///
+/// A game between two people is deleted when both have asked for it; any other game at once. The
+/// answer says whether the game is deleted.
+#[utoipa::path(post, path = "/games/{id}/remove", operation_id = "removeGame", tag = "games",
+    params(GamePath), request_body = Option<RemovalRequest>,
+    responses((status = 200, body = RemovalView), (status = 409)))]
+pub(super) async fn remove(
+    State(app): State<AppState>,
+    by: Requester,
+    Path(id): Path<String>,
+    Body(request): Body<RemovalRequest>,
+) -> Result<Json<RemovalView>, Problem> {
+    app.remove_game(&id, request, &by).await.map(Json)
+}
+
 /// Returns the record of a game
 #[utoipa::path(get, path = "/games/{id}/record", operation_id = "getRecord", tag = "games",
     params(GamePath), responses((status = 200, body = String, content_type = "text/plain")))]
 pub(super) async fn record(
     State(app): State<AppState>,
+    by: Requester,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    let game = app.get_game(&id).await?;
+    let game = app.get_game(&id, &by).await?;
     let name = format!("attachment; filename=\"{id}.cairn\"");
     let headers =
         [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CONTENT_DISPOSITION, &name)];

@@ -4,13 +4,16 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use super::Body;
 use crate::app::AppState;
-use crate::http::Requester;
+use crate::http::{BecomesVisitor, Requester};
+use crate::ids::Visitor;
 use crate::pages::shell::origin;
 use crate::problem::Problem;
-use crate::service::{Overview, PushOverview, PushRemoval, PushRequest};
+use crate::service::{Link, Overview, PushOverview, PushRemoval, PushRequest};
 
 /// Counts the games that wait for the requester
 ///
@@ -109,4 +112,72 @@ pub(super) async fn remove_push(
 ) -> Result<Json<PushOverview>, Problem> {
     app.remove_push(&removal, &by).await?;
     app.push_overview(&by).await.map(Json)
+}
+
+/// Creates a private link that makes one more browser the requester's
+///
+/// The link works once, within an hour, and replaces an earlier one. The other browser then has
+/// all games of the requester. Only for browsers, which are known by their cookie.
+#[utoipa::path(post, path = "/me/links", operation_id = "createIdentityLink", tag = "me",
+    responses((status = 200, body = Link), (status = 403)))]
+pub(super) async fn create_link(
+    State(app): State<AppState>,
+    by: Requester,
+) -> Result<Json<Link>, Problem> {
+    app.create_identity_link(&by).await.map(Json)
+}
+
+/// Makes the requester's private link invalid
+#[utoipa::path(post, path = "/me/links/revoke", operation_id = "revokeIdentityLink", tag = "me",
+    responses((status = 200, body = Overview), (status = 403)))]
+pub(super) async fn revoke_link(
+    State(app): State<AppState>,
+    by: Requester,
+) -> Result<Json<Overview>, Problem> {
+    app.revoke_identity_link(&by).await?;
+    app.overview(&by).await.map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ClaimIdentityRequest {
+    /// Token of the private link.
+    token: String,
+}
+
+/// Makes the requester's browser that of the visitor who created a private link
+///
+/// The answer has the cookie of that visitor. Games of the browser so far are the visitor's too.
+#[utoipa::path(post, path = "/me/claim", operation_id = "claimIdentity", tag = "me",
+    request_body = ClaimIdentityRequest,
+    responses((status = 200, body = Overview)))]
+pub(super) async fn claim(
+    State(app): State<AppState>,
+    by: Requester,
+    Body(request): Body<ClaimIdentityRequest>,
+) -> Result<Response, Problem> {
+    let visitor = app.claim_identity(&request.token, &by).await?;
+    as_visitor(&app, by, visitor).await
+}
+
+/// Signs out all other browsers of the requester
+///
+/// The answer has a new cookie, which has all games. Cookies of other browsers, the feed,
+/// notifications and open private links are invalid from then on.
+#[utoipa::path(post, path = "/me/sign-out-others", operation_id = "signOutOthers", tag = "me",
+    responses((status = 200, body = Overview), (status = 403)))]
+pub(super) async fn sign_out_others(
+    State(app): State<AppState>,
+    by: Requester,
+) -> Result<Response, Problem> {
+    let visitor = app.sign_out_others(&by).await?;
+    as_visitor(&app, by, visitor).await
+}
+
+/// Answers a browser that is another visitor from now on.
+async fn as_visitor(app: &AppState, by: Requester, visitor: Visitor) -> Result<Response, Problem> {
+    let by = Requester { visitor: visitor.clone(), is_new: false, ..by };
+    let mut response = Json(app.overview(&by).await?).into_response();
+    response.extensions_mut().insert(BecomesVisitor(visitor));
+    Ok(response)
 }

@@ -111,7 +111,7 @@ pub(super) async fn import(
     Body(request): Body<ImportRequest>,
 ) -> Result<Json<Imported>, Problem> {
     app.limits.take(by.network, Purpose::Compute)?;
-    app.import(request).await.map(Json)
+    app.import(request, &by).await.map(Json)
 }
 
 /// Writes a game with variations as a record

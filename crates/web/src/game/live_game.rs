@@ -90,6 +90,8 @@ pub(crate) struct LiveGame {
     pub next: Option<GameKey>,
     /// Whether it is shown in the list of games.
     pub listed: bool,
+    /// Whether only its players may see it.
+    pub private: bool,
     /// Time of creation.
     pub created: Millis,
     /// Time of the last change.
@@ -135,6 +137,7 @@ impl LiveGame {
             previous: new.previous,
             next: None,
             listed: new.listed,
+            private: false,
             created: now,
             updated: now,
             server: ServerId::from(""),

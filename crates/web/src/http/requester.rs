@@ -85,17 +85,17 @@ impl Requester {
             network: address(app, headers, peer).into(),
         }
     }
+}
 
-    /// Returns the cookie by which the browser is known from now on.
-    fn cookie(&self, secure: bool) -> Cookie<'static> {
-        Cookie::build((COOKIE, self.visitor.name().to_owned()))
-            .path("/")
-            .max_age(time::Duration::days(COOKIE_DAYS))
-            .http_only(true)
-            .same_site(SameSite::Lax)
-            .secure(secure)
-            .build()
-    }
+/// Returns the cookie by which a browser is known from now on.
+fn cookie(visitor: &Visitor, secure: bool) -> Cookie<'static> {
+    Cookie::build((COOKIE, visitor.name().to_owned()))
+        .path("/")
+        .max_age(time::Duration::days(COOKIE_DAYS))
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(secure)
+        .build()
 }
 
 /// Returns the visitor of a cookie from version 0.1.0, which is replaced with the answer.
@@ -151,8 +151,10 @@ pub(crate) async fn identify_visitor(
     request.extensions_mut().insert(requester.clone());
     let response = next.run(request).await;
     let unknown = requester.is_new || requester.has_legacy_cookie;
-    if unknown && wants_cookie(&response) {
-        let jar = SignedCookieJar::new(app.secret.key()).add(requester.cookie(secure));
+    let own = Some(&requester.visitor).filter(|_| unknown && wants_cookie(&response));
+    let visitor = response.extensions().get::<BecomesVisitor>().map(|becomes| &becomes.0).or(own);
+    if let Some(visitor) = visitor {
+        let jar = SignedCookieJar::new(app.secret.key()).add(cookie(visitor, secure));
         return (jar, response).into_response();
     }
     response
@@ -161,6 +163,10 @@ pub(crate) async fn identify_visitor(
 /// Mark of an answer after which a new browser must be known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GivesCookie;
+
+/// Mark of an answer after which the browser is another visitor.
+#[derive(Clone)]
+pub(crate) struct BecomesVisitor(pub(crate) Visitor);
 
 /// Whether an answer carries a cookie: pages do, and answers after which the browser has a
 /// seat. Answers that caches may keep do not.

@@ -77,6 +77,8 @@ pub(crate) struct GameView {
     pub next: Option<String>,
     /// Whether the game appears in the public list.
     pub listed: bool,
+    /// Whether only its players may see the game.
+    pub private: bool,
     /// Time of creation, in milliseconds since 1970 like all times.
     pub created: Millis,
     /// Time of the last change.
@@ -226,7 +228,8 @@ impl GameView {
             },
             previous: game.previous.as_ref().map(ToString::to_string),
             next: game.next.as_ref().map(ToString::to_string),
-            listed: game.listed,
+            listed: game.listed && !game.private,
+            private: game.private,
             created: game.created,
             updated: game.updated,
             now,

@@ -98,7 +98,7 @@ pub(super) async fn of_game(
     Params(query): Params<StudyQuery>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
-    let game = app.get_game(&id).await?;
+    let game = app.get_game(&id, &by).await?;
     let shown = query.ply.unwrap_or(usize::MAX).min(game.ply());
     let (history, game) = (game.history.clone(), Some(GameOrigin::new(&game)));
     show(&app, &by, StudyPage { history, shown, game, query }, &headers).await

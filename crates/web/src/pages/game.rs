@@ -30,10 +30,10 @@ use cairn_games::Side;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 
-use super::game_end;
 use super::learn::{course_path, has_course};
 use super::panels::{self, player_label, time_text};
 use super::shell::{HtmlPage, origin};
+use super::{game_end, keeping};
 use crate::api::Params;
 use crate::app::AppState;
 use crate::game::{LiveGame, Occupant, Seating, Status};
@@ -74,7 +74,7 @@ pub(super) async fn game(
     Path(id): Path<String>,
     Params(moment): Params<Moment>,
 ) -> Result<Response, Problem> {
-    let game = app.get_game(&id).await?;
+    let game = app.get_game(&id, &by).await?;
     let own = game.sides_of(&by.keys());
     let shown = moment.ply.unwrap_or(game.ply()).min(game.ply());
     let info = game.history.start().info();
@@ -96,7 +96,11 @@ pub(super) async fn game(
     let board = board_of(&game, &own, shown);
     // A position can have thousands of moves.
     let board = app.compute.run(move || board.render()).await?;
-    let content = content(&app, &game, &by, &own, shown, &headers, &board);
+    let keeping = match own.is_empty() || !game.status.is_over() {
+        true => None,
+        false => Some(keeping::section(&game, &own, &app.removal_wishes(&game).await?)),
+    };
+    let content = content(&app, &game, &by, &own, shown, &headers, &board, keeping.as_ref());
     let headers = [(header::CACHE_CONTROL, "no-store")];
     Ok((headers, page.render(content)).into_response())
 }
@@ -113,6 +117,7 @@ fn title(game: &LiveGame) -> String {
     format!("{}: {} – {}", info.title, name(Side::First), name(Side::Second))
 }
 
+#[expect(clippy::too_many_arguments, reason = "the parts of one page")]
 fn content(
     app: &AppState,
     game: &LiveGame,
@@ -121,6 +126,7 @@ fn content(
     shown: usize,
     headers: &HeaderMap,
     board: &Markup,
+    keeping: Option<&Markup>,
 ) -> Markup {
     let now = app.time.now();
     let position = game.history.positions()[shown];
@@ -160,6 +166,7 @@ fn content(
                 (typed(game, turn))
                 (after_game(game))
                 (tools(game, own))
+                @if let Some(keeping) = keeping { (keeping) }
             }
         }
     }

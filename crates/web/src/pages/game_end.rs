@@ -25,7 +25,7 @@ pub(super) async fn end(
     by: Requester,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    let game = app.get_game(&id).await?;
+    let game = app.get_game(&id, &by).await?;
     let own = game.sides_of(&by.keys());
     let headers = [(header::CACHE_CONTROL, "no-store")];
     Ok((headers, panel(&game, &own)).into_response())

@@ -28,7 +28,7 @@ pub(super) async fn import(
     FormBody(request): FormBody<ImportRequest>,
 ) -> Result<Response, Problem> {
     app.limits.take(by.network, Purpose::Compute)?;
-    match app.import(request.clone()).await {
+    match app.import(request.clone(), &by).await {
         Ok(imported) => Ok(Redirect::to(&address(&imported)).into_response()),
         Err(problem) if problem.status.is_client_error() => {
             let status = match problem.status {

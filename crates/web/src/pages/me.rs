@@ -20,6 +20,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::forms::FormBody;
+use super::identity;
 use super::panels::clock_label;
 use super::shell::{HtmlPage, origin};
 use crate::api::Params;
@@ -96,6 +97,7 @@ pub(super) async fn page(
     let waiting = app.waiting(&by.keys()).await?;
     let feed = app.feed_path(&by).await?.map(|path| origin(&headers) + &path);
     let push = app.push_overview(&by).await?;
+    let link = app.identity_link(&by).await?;
     let page = HtmlPage::new("My games")
         .waiting(waiting.len())
         .style("me.css")
@@ -103,7 +105,7 @@ pub(super) async fn page(
         .script("waiting.js")
         .class("roomy")
         .private();
-    let content = content(&query, &list, &waiting, &push, feed.as_deref(), app.time.now());
+    let content = content(&query, &list, &waiting, &push, feed.as_deref(), link, app.time.now());
     let headers = [(header::CACHE_CONTROL, "no-store")];
     Ok((headers, page.render(content)).into_response())
 }
@@ -123,6 +125,7 @@ fn content(
     waiting: &[GameSummary],
     push: &PushOverview,
     feed: Option<&str>,
+    link: Option<Millis>,
     now: Millis,
 ) -> Markup {
     let is_empty = list.games.is_empty() && waiting.is_empty() && query.is_plain();
@@ -168,6 +171,7 @@ fn content(
         div.me-panels {
             (notifications(push))
             (feed_panel(feed))
+            (identity::panel(link))
         }
     }
 }

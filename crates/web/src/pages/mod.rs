@@ -6,6 +6,8 @@
 //! | `board.rs` | boards for scripts; see `cairn_app::board` |
 //! | `home.rs`, `create.rs` | the games; what to play, against whom |
 //! | `me.rs`, `feed.rs` | the visitor's own games; the feed of those that wait |
+//! | `keeping.rs` | finished games that are hidden or deleted |
+//! | `identity.rs` | all games on another device |
 //! | `game.rs`, `panels.rs` | a game that is played or watched |
 //! | `play.rs` | games on the device, without the server |
 //! | `acting.rs`, `seat.rs` | forms that work without scripts; devices and private links |
@@ -34,7 +36,9 @@ mod feed;
 mod game;
 mod game_end;
 mod home;
+mod identity;
 mod import;
+mod keeping;
 mod learn;
 mod learn_lesson;
 mod me;
@@ -69,6 +73,9 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/me", get(me::page))
         .route("/me/feed", post(me::change_feed))
         .route("/me/push", post(me::remove_push))
+        .route("/me/link", get(identity::page).post(identity::claim))
+        .route("/me/links", post(identity::change_links))
+        .route("/me/sign-out-others", post(identity::sign_out_others))
         .route("/feed/{token}", get(feed::feed))
         .route("/g/{id}", get(game::game))
         .route("/g/{id}/end", get(game_end::end))
@@ -76,6 +83,7 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/g/{id}/join", post(acting::join))
         .route("/g/{id}/seat", get(seat::page).post(seat::claim))
         .route("/g/{id}/devices", get(seat::devices).post(seat::change_devices))
+        .route("/g/{id}/keep", post(keeping::change))
         .route("/g/{id}/analysis", get(analysis::of_game))
         .route("/a", get(analysis::index))
         .route("/a/{game}", get(analysis::start))

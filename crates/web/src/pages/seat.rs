@@ -21,9 +21,10 @@ use crate::service::{ActionRequest, DeviceList};
 /// `/g/ID/seat`: the page that a private link opens.
 pub(super) async fn page(
     State(app): State<AppState>,
+    by: Requester,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    let game = app.get_game(&id).await?;
+    let game = app.get_game(&id, &by).await?;
     let info = game.history.start().info();
     Ok(private_page(
         "Play on this device?",
@@ -147,7 +148,7 @@ fn devices_page(id: &str, list: &DeviceList, link: Option<&str>) -> Response {
 }
 
 /// A page that neither caches nor search engines keep.
-fn private_page(title: &str, content: Markup) -> Response {
+pub(super) fn private_page(title: &str, content: Markup) -> Response {
     let page = HtmlPage::new(title).style("game.css").script("seat.js").private().render(content);
     let headers = [(header::CACHE_CONTROL, "no-store"), (header::REFERRER_POLICY, "no-referrer")];
     (headers, page).into_response()

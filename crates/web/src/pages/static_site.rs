@@ -25,8 +25,9 @@ impl SiteFile {
     }
 }
 
-/// Link to the API, which only a server has.
-const API_LINK: &str = r#"<a href="/api/v1/openapi.json">API</a>"#;
+/// Links of every page to what only a server has.
+const SERVER_LINKS: [&str; 2] =
+    [r#"<a href="/api/v1/openapi.json">API</a>"#, r#"<a href="/me">My games</a>"#];
 
 /// Returns all files of the site.
 ///
@@ -77,7 +78,8 @@ fn standalone(html: &str, path: &str, pages: &[String]) -> String {
         "<meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" \
          content=\"{policy}\"><meta name=\"cairn-server\" content=\"none\">"
     );
-    let html = html.replace("<meta charset=\"utf-8\">", &head).replace(API_LINK, "");
+    let html = html.replace("<meta charset=\"utf-8\">", &head);
+    let html = SERVER_LINKS.iter().fold(html, |html, link| html.replace(link, ""));
     let mut changed = String::with_capacity(html.len());
     let mut rest = html.as_str();
     while let Some((before, after)) = rest.split_once("=\"/") {

@@ -114,7 +114,7 @@ impl AppState {
         for row in self.store.list(&listing).await? {
             let analysed = || history.positions().iter().any(|p| p.to_text() == row.position);
             if row.is_between_people() && analysed() {
-                let game = self.get_game(&row.id).await?;
+                let game = self.get_game(&row.id, by).await?;
                 if game.seating() == Seating::People && game.status == Status::Playing {
                     return Err(Problem::running_game());
                 }

@@ -98,7 +98,7 @@ impl AppState {
 
     /// Lists the devices that have the requester's seat.
     pub(crate) async fn devices(&self, id: &str, by: &Requester) -> Result<DeviceList, Problem> {
-        DeviceList::new(&*self.get_game(id).await?, by)
+        DeviceList::new(&*self.get_game(id, by).await?, by)
     }
 
     /// Takes the requester's seat away from a device.

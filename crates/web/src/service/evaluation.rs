@@ -149,7 +149,7 @@ impl AppState {
         id: &str,
         by: &Requester,
     ) -> Result<EvaluationStream, Problem> {
-        let game = self.get_game(id).await?;
+        let game = self.get_game(id, by).await?;
         if !game.status.is_over() {
             return Err(Problem::conflict("still_playing", "The game is still being played.")
                 .hint("The engine evaluates it when it is over."));

@@ -179,9 +179,14 @@ fn read_row_position(row: &GameRow) -> Option<AnyPosition> {
 }
 
 impl AppState {
-    /// Returns a game.
-    pub(crate) async fn get_game(&self, id: &str) -> Result<Arc<LiveGame>, Problem> {
-        self.hub.get(&key(id)?).await
+    /// Returns a game, if the requester may see it.
+    pub(crate) async fn get_game(
+        &self,
+        id: &str,
+        by: &Requester,
+    ) -> Result<Arc<LiveGame>, Problem> {
+        let game = self.hub.get(&key(id)?).await?;
+        if is_hidden(&game, by) { Err(Problem::not_found("game")) } else { Ok(game) }
     }
 
     /// Takes the free seat for the requester, who keeps a seat if there is one already. The
@@ -339,6 +344,11 @@ impl AppState {
         let you = game.sides_of(&by.keys()).into_iter().map(Side::word).collect();
         GameAnswer { game: GameView::from_move(game, known, self.time.now()), you, token: None }
     }
+}
+
+/// Whether a game does not exist for a requester.
+pub(crate) fn is_hidden(game: &LiveGame, by: &Requester) -> bool {
+    game.private && game.sides_of(&by.keys()).is_empty()
 }
 
 /// Reads a text to search for.

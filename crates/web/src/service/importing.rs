@@ -14,6 +14,7 @@ use super::positions::read_spec;
 use super::records::MAX_RECORD_LENGTH;
 use crate::api::schema::ImportKind;
 use crate::app::AppState;
+use crate::http::Requester;
 use crate::problem::Problem;
 
 /// A text to import.
@@ -62,12 +63,16 @@ impl Imported {
 
 impl AppState {
     /// Imports a text.
-    pub(crate) async fn import(&self, request: ImportRequest) -> Result<Imported, Problem> {
+    pub(crate) async fn import(
+        &self,
+        request: ImportRequest,
+        by: &Requester,
+    ) -> Result<Imported, Problem> {
         if request.text.len() > MAX_RECORD_LENGTH {
             return Err(Problem::bad("too_long", "The text is too long."));
         }
         if let Some(id) = game_of_link(request.text.trim()) {
-            let game = self.get_game(id).await?;
+            let game = self.get_game(id, by).await?;
             return Ok(Imported::new("link", &game.to_record()));
         }
         self.compute.run(move || import(&request)).await?

@@ -31,11 +31,13 @@ macro_rules! on_writer {
 mod change;
 mod error;
 mod file;
+mod identity;
 mod listing;
 mod open;
 mod owners;
 mod presence;
 mod queries;
+mod removal;
 mod row;
 mod statements;
 mod subscriptions;
@@ -48,6 +50,7 @@ use tokio::sync::mpsc;
 
 pub(crate) use change::{Commit, GameChange, common_moves};
 pub use error::StoreError;
+pub(crate) use identity::IdentityLink;
 pub(crate) use listing::{Listing, PageCursor};
 pub(crate) use owners::FeedRow;
 pub(crate) use presence::{Absence, Renewal};

@@ -6,6 +6,7 @@ use cairn_games::{Ending, GameId, History, Outcome, Side, read_position};
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::StoreError;
+use super::removal::PRIVATE;
 use crate::game::{LiveGame, MadeMove, Occupant, OfferKind, Offers, Seat, SeatKey, Status};
 use crate::ids::{GameKey, KeyHash};
 
@@ -94,7 +95,7 @@ impl From<&LiveGame> for GameRow {
             rematch_offer: offer(OfferKind::Rematch),
             previous_game: play.previous.as_ref().map(ToString::to_string),
             next_game: play.next.as_ref().map(ToString::to_string),
-            listed: i64::from(play.listed),
+            listed: i64::from(play.listed) + if play.private { PRIVATE } else { 0 },
             created: play.created,
             updated: play.updated,
             server: play.server.as_str().to_owned(),
@@ -157,7 +158,8 @@ impl GameRow {
             offers: offers(&self),
             previous: self.previous_game.as_deref().and_then(GameKey::read),
             next: self.next_game.as_deref().and_then(GameKey::read),
-            listed: self.listed != 0,
+            listed: self.listed & 1 != 0,
+            private: self.listed & PRIVATE != 0,
             created: self.created,
             updated: self.updated,
             server: self.server.as_str().into(),

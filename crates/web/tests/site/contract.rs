@@ -175,6 +175,10 @@ impl Asked {
     }
 }
 
+/// Operations that read no body.
+const BODILESS: [&str; 4] =
+    ["/me/feed", "/me/feed/remove", "/me/links/revoke", "/me/sign-out-others"];
+
 on_both_stores!(every_operation_answers_as_described, events_are_as_described);
 
 /// The operations that answer with JSON or text, each with success and with errors.
@@ -201,6 +205,14 @@ async fn every_operation_answers_as_described(app: AppState) {
     asked.post(&Client::program(&app), "/me/push", subscription).await;
     asked.get(&anna, "/me/push").await;
     asked.post(&anna, "/me/push/remove", json!({"endpoint": "https://push.example/x"})).await;
+    asked.post(&anna, "/me/links", json!({})).await;
+    asked.post(&anna, "/me/links/revoke", json!({})).await;
+    let link = asked.post(&anna, "/me/links", json!({})).await.ok();
+    let tablet = Client::browser(&app);
+    asked.post(&tablet, "/me/claim", json!({"token": link["token"]})).await;
+    asked.post(&tablet, "/me/claim", json!({"token": link["token"]})).await;
+    asked.post(&anna, "/me/sign-out-others", json!({})).await;
+    asked.post(&Client::program(&app), "/me/sign-out-others", json!({})).await;
     asked.get(&anna, &format!("/games/{id}")).await;
     asked.get(&anna, "/games/0123456789").await;
     asked.get(&anna, "/games/0123456789/events").await;
@@ -227,6 +239,9 @@ async fn every_operation_answers_as_described(app: AppState) {
     asked.post(&anna, &at("abort"), json!({"side": "second"})).await;
     asked.post(&ben, &at("abort"), json!({})).await;
     asked.post(&ben, &at("resign"), json!({})).await;
+    asked.post(&ben, &at("privacy"), json!({"private": true})).await;
+    asked.post(&ben, &at("remove"), json!({})).await;
+    asked.post(&Client::browser(&app), &at("remove"), json!({})).await;
     let (anna, _, other) = two_players(&app, "3d").await;
     asked.post(&anna, &format!("/games/{}/resign", other["id"].as_str().unwrap()), json!({})).await;
     for seeded in ["greener", "mitsudomoe", "glaisher", "glaisher:rulebook"] {
@@ -265,7 +280,7 @@ async fn every_operation_answers_as_described(app: AppState) {
     asked.post(&anna, "/lessons/hint", json!({"game": "nava", "lesson": "lay-a-cube"})).await;
     for path in described("post") {
         let path = path.replace("{id}", id).replace("{kind}", "draw");
-        if !path.ends_with("links") && !path.starts_with("/me/feed") {
+        if !path.ends_with("links") && !BODILESS.contains(&path.as_str()) {
             asked.post_badly(&anna, &path).await;
         }
     }

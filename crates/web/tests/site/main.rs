@@ -9,6 +9,8 @@ mod disk;
 mod events;
 mod failing_writes;
 mod games;
+mod identity;
+mod keeping;
 mod learn;
 mod lists;
 mod me;

@@ -1,0 +1,79 @@
+//! Finished games that their players hide or delete.
+
+use axum::extract::{Path, State};
+use axum::response::Redirect;
+use cairn_games::Side;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::forms::FormBody;
+use super::panels::player_label;
+use crate::app::AppState;
+use crate::game::{LiveGame, Seating};
+use crate::http::Requester;
+use crate::problem::Problem;
+use crate::service::RemovalRequest;
+
+/// The part of a finished game's page with which its players hide or delete it; `wishes` are the
+/// sides that want it deleted.
+pub(super) fn section(game: &LiveGame, own: &[Side], wishes: &[Side]) -> Markup {
+    let people = game.seating() == Seating::People;
+    let (asked, is_asked) = match own {
+        [side] if people => (wishes.contains(side), wishes.contains(&side.other())),
+        _ => (false, false),
+    };
+    let opponent = own.first().map(|side| player_label(game, side.other(), own));
+    html! {
+        details.keys #keeping open[is_asked] {
+            summary { "Hide or delete" }
+            @if is_asked {
+                p { (opponent.unwrap_or_default()) " wants to delete this game." }
+            } @else if asked {
+                p { "You want to delete this game. It is deleted when your opponent agrees." }
+            }
+            form.buttons method="post" action={ "/g/" (game.key) "/keep" } {
+                @if game.private {
+                    button.button.quiet type="submit" name="keep" value="public" { "Show to others" }
+                } @else {
+                    button.button.quiet type="submit" name="keep" value="private" { "Hide from others" }
+                }
+                @if asked {
+                    button.button.quiet type="submit" name="keep" value="withdraw" { "Do not delete" }
+                } @else {
+                    button.button.quiet.danger type="submit" name="keep" value="remove" {
+                        @if is_asked { "Delete for both" }
+                        @else if people { "Ask to delete" }
+                        @else { "Delete the game" }
+                    }
+                }
+            }
+            @if game.private { p.faint { "Only the players can see this game." } }
+        }
+    }
+}
+
+/// Form of the section: `private`, `public`, `remove` or `withdraw`.
+#[derive(Debug, Deserialize)]
+pub(super) struct KeepForm {
+    keep: String,
+}
+
+/// `/g/ID/keep`
+pub(super) async fn change(
+    State(app): State<AppState>,
+    by: Requester,
+    Path(id): Path<String>,
+    FormBody(form): FormBody<KeepForm>,
+) -> Result<Redirect, Problem> {
+    match form.keep.as_str() {
+        "private" | "public" => drop(app.set_private(&id, form.keep == "private", &by).await?),
+        "remove" | "withdraw" => {
+            let request = RemovalRequest { withdraw: form.keep == "withdraw" };
+            if app.remove_game(&id, request, &by).await?.removed {
+                return Ok(Redirect::to("/me"));
+            }
+        }
+        _ => return Err(Problem::bad("bad_form", "Unknown choice.")),
+    }
+    Ok(Redirect::to(&format!("/g/{id}#keeping")))
+}
