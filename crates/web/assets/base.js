@@ -1,7 +1,7 @@
 // Addresses of the site. It may be in a folder of a web server, and that server may know nothing
 // but files: then the addresses of pages end with slashes, and there is no other kind of server.
 
-/** Folder of the site, such as `https://cairn.test/`. */
+/** Address of the folder of the site. */
 export const base = new URL("../../", import.meta.url);
 
 /** Whether there is a server that plays, keeps games and computes. */
