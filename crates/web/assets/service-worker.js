@@ -9,11 +9,14 @@
 
 const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (self));
 /** @type {OfflineFiles} */
-const { version, files, pages, slashes } = worker.offline;
+const { version, files, pages: paths, bundle, slashes } = worker.offline;
+const pages = new Set(paths);
 const scope = worker.registration.scope;
 const prefix = `cairn ${new URL(scope).pathname} `;
 const cacheName = prefix + version;
 
+/** Number of files that are fetched at a time. */
+const AT_A_TIME = 4;
 /** Milliseconds after which the first page comes from the cache. */
 const PATIENCE = 3000;
 /** Milliseconds within which an open page says its version. */
@@ -37,7 +40,7 @@ worker.addEventListener("fetch", (event) => {
   } else if (request.mode === "navigate") {
     event.respondWith(page(request, url, path));
     event.waitUntil(removeOldCaches());
-  } else if (path in pages) {
+  } else if (pages.has(path)) {
     event.respondWith(keptPage(path).then((kept) => kept ?? fetch(request)));
   }
 });
@@ -77,22 +80,45 @@ async function openPage(path) {
 /** Keeps everything, or fails as a whole: then the version before goes on. */
 async function install() {
   const cache = await caches.open(cacheName);
-  const keep = async (/** @type {string} */ address, /** @type {string} */ key) => {
-    // Pages are kept as they are for somebody whom the server does not know.
-    const response = await fetch(new URL(address, scope), { cache: "no-cache", credentials: "omit" });
-    if (!response.ok) throw new Error(`${address}: ${response.status}`);
-    await cache.put(new URL(key, scope), response);
-  };
   try {
-    await Promise.all([
-      ...files.map((file) => keep(file, file)),
-      ...Object.entries(pages).map(([path, address]) => keep(address, path)),
-    ]);
+    await keepPages(cache);
+    // Few at a time, because others at the same address want something of the server too.
+    const left = [...files];
+    const keepNext = async () => {
+      for (let file = left.pop(); file !== undefined; file = left.pop()) {
+        await cache.put(new URL(file, scope), await fetchWhole(file));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, keepNext));
   } catch (error) {
     await caches.delete(cacheName);
     throw error;
   }
   await worker.skipWaiting();
+}
+
+/**
+ * Fetches a file, or throws.
+ * @param {string} address
+ * @param {RequestInit} [options]
+ */
+async function fetchWhole(address, options) {
+  const response = await fetch(new URL(address, scope), options);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response;
+}
+
+/** Keeps all pages, which come in one file, with the security headers of that file. @param {Cache} cache */
+async function keepPages(cache) {
+  const response = await fetchWhole(bundle, { cache: "no-cache", credentials: "omit" });
+  const headers = new Headers(response.headers);
+  for (const name of ["content-encoding", "content-length", "cache-control"]) headers.delete(name);
+  headers.set("content-type", "text/html; charset=utf-8");
+  /** @type {Record<string, string>} */
+  const contents = await response.json();
+  await Promise.all(
+    paths.map((path) => cache.put(new URL(path, scope), new Response(contents[path], { headers }))),
+  );
 }
 
 /** Returns the path of an address within the site, without a slash at its end. @param {URL} url */
@@ -120,10 +146,10 @@ async function keptAnywhere(request) {
  * @param {string} path
  */
 async function page(request, url, path) {
-  if (slashes && path in pages && !/(\/|\.html)$/.test(url.pathname)) {
+  if (slashes && pages.has(path) && !/(\/|\.html)$/.test(url.pathname)) {
     return Response.redirect(`${url.pathname}/${url.search}`);
   }
-  if (path in pages && path !== "" && !url.search) {
+  if (pages.has(path) && path !== "" && !url.search) {
     const kept = await keptPage(path);
     if (kept) return kept;
   }
@@ -141,7 +167,7 @@ async function page(request, url, path) {
 /** Returns the page to show where the server is not there. @param {string} path */
 async function insteadOf(path) {
   const board = /^a\/[^/]+/.exec(path)?.[0];
-  const instead = path in pages ? path : board && board in pages ? board : "offline";
+  const instead = pages.has(path) ? path : board && pages.has(board) ? board : "offline";
   return keptPage(instead);
 }
 

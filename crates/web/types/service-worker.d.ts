@@ -7,8 +7,10 @@ export interface OfflineFiles {
   version: string;
   /** Addresses of assets, from the scope of the worker. */
   files: string[];
-  /** Paths of pages, with the addresses from which they are kept. */
-  pages: Record<string, string>;
+  /** Paths of pages. */
+  pages: string[];
+  /** Address of the file with the contents of all pages, as JSON by their paths. */
+  bundle: string;
   /** Whether the addresses of pages end with slashes. */
   slashes: boolean;
 }

@@ -36,8 +36,11 @@ impl fmt::Display for Network {
 /// The purpose of a request; each has its own buckets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Any request.
+    /// Any request, except for assets.
     Any,
+    /// Fetching a script, a style sheet or a module. Browsers fetch all of them at once, to keep them
+    /// for use without a network, and a whole class may do so at the same time.
+    Asset,
     /// Creating a game.
     Create,
     /// Changing a game: a move, an offer, anything that is stored.
@@ -57,8 +60,9 @@ pub(crate) enum Purpose {
 }
 
 impl Purpose {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Any,
+        Self::Asset,
         Self::Create,
         Self::Change,
         Self::Analyse,
@@ -73,6 +77,7 @@ impl Purpose {
     fn quota(self) -> Quota {
         let (burst, millis) = match self {
             Self::Any => (300, 17),
+            Self::Asset => (5_000, 2),
             Self::Create => (40, 2_000),
             // Fifty people behind one address who move every five seconds.
             Self::Change => (200, 100),

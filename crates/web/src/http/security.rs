@@ -72,7 +72,9 @@ pub(crate) async fn measure(State(app): State<AppState>, request: Request, next:
     let begun = Instant::now();
     let network = request.extensions().get::<Requester>().map(|requester| requester.network);
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let allowed = network.map_or(Ok(()), |network| app.limits.take(network, Purpose::Any));
+    let is_asset = request.uri().path().starts_with("/assets/");
+    let purpose = if is_asset { Purpose::Asset } else { Purpose::Any };
+    let allowed = network.map_or(Ok(()), |network| app.limits.take(network, purpose));
     let response = match allowed {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),

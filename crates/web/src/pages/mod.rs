@@ -101,7 +101,7 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/favicon.ico", get(assets::favicon))
         .route("/service-worker.js", get(offline::service_worker))
         .route("/offline", get(offline::no_connection))
-        .route("/offline/home", get(offline::home))
+        .route("/offline/pages.json", get(offline::page_bundle))
         .fallback(nothing_here)
 }
 

@@ -22,8 +22,8 @@ use crate::problem::Problem;
 const WORKER: &str = "service-worker.js";
 /// Path of the page that is shown where another one needs the server.
 pub(super) const NO_CONNECTION: &str = "offline";
-/// Path from which the first page is kept: the usual one lists games of the server.
-const HOME: &str = "offline/home";
+/// Path of the file with all pages.
+pub(super) const BUNDLE: &str = "offline/pages.json";
 
 /// Files and pages that the service worker keeps, see `OfflineFiles` in
 /// `types/service-worker.d.ts`.
@@ -31,7 +31,8 @@ const HOME: &str = "offline/home";
 struct OfflineFiles {
     version: String,
     files: Vec<String>,
-    pages: BTreeMap<String, String>,
+    pages: Vec<String>,
+    bundle: &'static str,
     slashes: bool,
 }
 
@@ -49,64 +50,68 @@ pub(super) fn pages(has_server: bool) -> Result<Vec<(String, Markup)>, Problem> 
     Ok(pages)
 }
 
-/// Returns the script of the service worker, after a line with what it keeps. `address` gives the
-/// address from which the page of a path is kept.
-pub(super) fn worker_script(
-    pages: &[(String, Markup)],
-    address: impl Fn(&str) -> String,
-    slashes: bool,
-) -> String {
-    let mut hash = Sha256::new();
-    for (path, content) in pages {
-        hash.update(path.as_bytes());
-        hash.update(content.0.as_bytes());
-    }
-    let pages_hash: String =
-        hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect();
-    let files = OfflineFiles {
-        version: format!("{}-{pages_hash}", assets::version()),
-        files: assets::all()
-            .filter(|(name, _)| *name != WORKER)
-            .map(|(name, _)| assets::relative_url(name))
-            .collect(),
-        pages: pages.iter().map(|(path, _)| (path.clone(), address(path))).collect(),
-        slashes,
-    };
-    let list = serde_json::to_string(&files).unwrap_or_default();
-    let script = assets::all().find(|(name, _)| *name == WORKER).map_or(&b""[..], |file| file.1);
-    format!("self.offline = {list};\n{}", String::from_utf8_lossy(script))
+/// What browsers keep: the script of the service worker, and all pages in one file.
+pub(super) struct OfflineBundle {
+    pub(super) script: String,
+    pub(super) pages: String,
 }
 
-/// The script of this server's worker. Rendering all pages takes a while, so it is made once.
-static SCRIPT: OnceLock<String> = OnceLock::new();
-
-fn make_script() -> Result<&'static str, Problem> {
-    if let Some(script) = SCRIPT.get() {
-        return Ok(script);
+impl OfflineBundle {
+    /// Makes the files for these pages. Where `slashes` is set, the addresses of pages end with
+    /// slashes.
+    pub(super) fn new(pages: &[(String, Markup)], slashes: bool) -> Self {
+        let contents: BTreeMap<_, _> = pages.iter().map(|(path, page)| (path, &page.0)).collect();
+        let contents = serde_json::to_string(&contents).unwrap_or_default();
+        let hash = Sha256::digest(contents.as_bytes());
+        let hash: String = hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+        let files = OfflineFiles {
+            version: format!("{}-{hash}", assets::version()),
+            files: assets::all()
+                .filter(|(name, _)| *name != WORKER)
+                .map(|(name, _)| assets::relative_url(name))
+                .collect(),
+            pages: pages.iter().map(|(path, _)| path.clone()).collect(),
+            bundle: BUNDLE,
+            slashes,
+        };
+        let list = serde_json::to_string(&files).unwrap_or_default();
+        let script =
+            assets::all().find(|(name, _)| *name == WORKER).map_or(&b""[..], |file| file.1);
+        let script = format!("self.offline = {list};\n{}", String::from_utf8_lossy(script));
+        Self { script, pages: contents }
     }
-    let address = |path: &str| if path.is_empty() { HOME.to_owned() } else { path.to_owned() };
-    let script = worker_script(&pages(true)?, address, false);
-    Ok(SCRIPT.get_or_init(|| script))
+
+    /// Returns the files of this server. Rendering all pages takes a while, so they are made once.
+    async fn of_server(app: &AppState) -> Result<&'static Self, Problem> {
+        match KEPT.get() {
+            Some(kept) => Ok(kept),
+            None => app.compute.run(Self::make).await?,
+        }
+    }
+
+    fn make() -> Result<&'static Self, Problem> {
+        let pages = pages(true)?;
+        Ok(KEPT.get_or_init(|| Self::new(&pages, false)))
+    }
 }
+
+static KEPT: OnceLock<OfflineBundle> = OnceLock::new();
 
 /// `/service-worker.js`
 pub(super) async fn service_worker(State(app): State<AppState>) -> Result<Response, Problem> {
-    let script = match SCRIPT.get() {
-        Some(script) => script,
-        None => app.compute.run(make_script).await??,
-    };
     let headers = [
         (header::CONTENT_TYPE, "text/javascript; charset=utf-8"),
         // Browsers look for a new version with each page.
         (header::CACHE_CONTROL, "no-cache"),
         (header::HeaderName::from_static("service-worker-allowed"), "/"),
     ];
-    Ok((headers, script).into_response())
+    Ok((headers, OfflineBundle::of_server(&app).await?.script.as_str()).into_response())
 }
 
-/// `/offline/home`
-pub(super) async fn home() -> Markup {
-    home::without_server()
+/// `/offline/pages.json`
+pub(super) async fn page_bundle(State(app): State<AppState>) -> Result<Response, Problem> {
+    let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")];
+    Ok((headers, OfflineBundle::of_server(&app).await?.pages.as_str()).into_response())
 }
 
 /// `/offline`
@@ -145,14 +150,16 @@ mod tests {
 
     #[test]
     fn the_worker_keeps_pages_and_all_assets() {
-        let script = make_script().unwrap();
+        let OfflineBundle { script, pages } = OfflineBundle::make().unwrap();
         let (list, code) = script.split_once('\n').unwrap();
         assert!(code.contains("addEventListener(\"fetch\""));
         let list = list.strip_prefix("self.offline = ").and_then(|text| text.strip_suffix(';'));
         let list: serde_json::Value = serde_json::from_str(list.unwrap()).unwrap();
-        assert_eq!(list["pages"][""], HOME);
-        assert_eq!(list["pages"]["rules/nava"], "rules/nava");
-        assert_eq!(list["pages"]["a/glaisher:rulebook"], "a/glaisher:rulebook");
+        let pages: BTreeMap<String, String> = serde_json::from_str(pages).unwrap();
+        assert_eq!(list["pages"].as_array().unwrap().len(), pages.len());
+        for path in ["", "rules/nava", "a/glaisher:rulebook", "play/board", NO_CONNECTION] {
+            assert!(pages[path].starts_with("<!DOCTYPE html>"), "{path}");
+        }
         let files: Vec<_> = list["files"].as_array().unwrap().iter().collect();
         assert_eq!(files.len(), assets::all().count() - 1);
         let version = list["version"].as_str().unwrap();

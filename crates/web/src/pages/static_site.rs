@@ -25,10 +25,6 @@ impl SiteFile {
     }
 }
 
-/// Links of every page to what only a server has.
-const SERVER_LINKS: [&str; 2] =
-    [r#"<a href="/api/v1/openapi.json">API</a>"#, r#"<a href="/me">My games</a>"#];
-
 /// Returns all files of the site.
 ///
 /// # Errors
@@ -46,8 +42,9 @@ pub fn static_site() -> Result<Vec<SiteFile>, String> {
     let mut files: Vec<_> = assets::all()
         .map(|(name, bytes)| SiteFile::new(assets::relative_url(name), bytes))
         .collect();
-    let script = offline::worker_script(&pages, folder, true);
-    files.push(SiteFile::new("service-worker.js", script));
+    let bundle = offline::OfflineBundle::new(&pages, true);
+    files.push(SiteFile::new("service-worker.js", bundle.script));
+    files.push(SiteFile::new(offline::BUNDLE, bundle.pages));
     for (path, page) in pages {
         files.push(SiteFile::new(
             format!("{}index.html", folder(&path).trim_start_matches("./")),
@@ -78,8 +75,7 @@ fn standalone(html: &str, path: &str, pages: &[String]) -> String {
         "<meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" \
          content=\"{policy}\"><meta name=\"cairn-server\" content=\"none\">"
     );
-    let html = html.replace("<meta charset=\"utf-8\">", &head);
-    let html = SERVER_LINKS.iter().fold(html, |html, link| html.replace(link, ""));
+    let html = without_server_links(&html.replace("<meta charset=\"utf-8\">", &head), pages);
     let mut changed = String::with_capacity(html.len());
     let mut rest = html.as_str();
     while let Some((before, after)) = rest.split_once("=\"/") {
@@ -95,6 +91,33 @@ fn standalone(html: &str, path: &str, pages: &[String]) -> String {
     changed
 }
 
+/// Removes plain links to pages that only a server has, such as those in the header and the footer.
+fn without_server_links(html: &str, pages: &[String]) -> String {
+    let (mut kept, mut rest) = (String::with_capacity(html.len()), html);
+    while let Some((before, after)) = rest.split_once("<a href=\"/") {
+        kept.push_str(before);
+        let plain = after
+            .split_once("</a>")
+            .and_then(|(link, after)| Some((link.split_once("\">")?, after)))
+            .filter(|((address, text), _)| !address.contains('"') && !text.contains('<'));
+        match plain {
+            Some(((address, _), after)) if needs_server(address, pages) => rest = after,
+            _ => {
+                kept.push_str("<a href=\"/");
+                rest = after;
+            }
+        }
+    }
+    kept.push_str(rest);
+    kept
+}
+
+/// Whether a link from the root of the site leads to a page that only a server has.
+fn needs_server(link: &str, pages: &[String]) -> bool {
+    let path = link.split(['?', '#']).next().unwrap_or_default();
+    path != "new" && !path.starts_with("assets/") && !pages.iter().any(|page| page == path)
+}
+
 /// Returns the address of a link from the folder of the site. What needs the server leads to the
 /// page that says so.
 fn relative(link: &str, pages: &[String]) -> String {
@@ -107,10 +130,9 @@ fn relative(link: &str, pages: &[String]) -> String {
         let game = extra.strip_prefix("?game=").and_then(|fields| fields.split('&').next());
         return folder(&file_name(&game.map_or("play".to_owned(), |game| format!("play/{game}"))));
     }
-    let known = pages.iter().any(|page| page == path);
-    let page = if known { path } else { offline::NO_CONNECTION };
-    let address = folder(&file_name(page));
-    format!("{}{}", address.trim_start_matches("./"), if known { extra } else { "" })
+    let (page, extra) =
+        if needs_server(link, pages) { (offline::NO_CONNECTION, "") } else { (path, extra) };
+    format!("{}{extra}", folder(&file_name(page)).trim_start_matches("./"))
 }
 
 #[cfg(test)]
@@ -128,6 +150,7 @@ mod tests {
         for file in files.iter().filter(|file| file.path.ends_with(".html")) {
             let html = String::from_utf8(file.bytes.clone()).unwrap();
             assert!(!html.contains("=\"/"), "{} has a link from the root", file.path);
+            assert!(!html.contains(">API</a>"), "{} leads to the API", file.path);
             let is_part = file.path.ends_with("/text/index.html");
             let place = if is_part { "play/board/index.html" } else { &file.path };
             for attribute in [" href=\"", " src=\""] {
