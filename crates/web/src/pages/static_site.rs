@@ -115,7 +115,15 @@ fn without_server_links(html: &str, pages: &[String]) -> String {
 /// Whether a link from the root of the site leads to a page that only a server has.
 fn needs_server(link: &str, pages: &[String]) -> bool {
     let path = link.split(['?', '#']).next().unwrap_or_default();
-    path != "new" && !path.starts_with("assets/") && !pages.iter().any(|page| page == path)
+    let is_page = |path: &str| pages.iter().any(|page| page == path);
+    let is_study = split_study(path).is_some_and(|(board, _)| is_page(board));
+    path != "new" && !path.starts_with("assets/") && !is_page(path) && !is_study
+}
+
+/// Splits the path of a position on an analysis board, `a/GAME/POSITION`.
+fn split_study(path: &str) -> Option<(&str, &str)> {
+    let game = path.strip_prefix("a/")?.split('/').next()?;
+    path.split_at_checked("a/".len() + game.len()).filter(|(_, position)| !position.is_empty())
 }
 
 /// Returns the address of a link from the folder of the site. What needs the server leads to the
@@ -130,6 +138,10 @@ fn relative(link: &str, pages: &[String]) -> String {
         let game = extra.strip_prefix("?game=").and_then(|fields| fields.split('&').next());
         return folder(&file_name(&game.map_or("play".to_owned(), |game| format!("play/{game}"))));
     }
+    if let Some((board, position)) = split_study(path).filter(|_| !needs_server(link, pages)) {
+        // A file cannot have addresses below it: the script reads what comes after the `#`.
+        return format!("{}#{}{extra}", folder(&file_name(board)), &position[1..]);
+    }
     let (page, extra) =
         if needs_server(link, pages) { (offline::NO_CONNECTION, "") } else { (path, extra) };
     format!("{}{extra}", folder(&file_name(page)).trim_start_matches("./"))
@@ -140,6 +152,27 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+
+    #[test]
+    fn links_are_changed_into_those_of_files() {
+        let pages = ["", "a/nava", "play/board", "rules/glaisher:rulebook"].map(str::to_owned);
+        for (link, expected) in [
+            ("", ""),
+            ("#games", "#games"),
+            ("assets/1/site.js", "assets/1/site.js"),
+            ("rules/glaisher:rulebook#set-up", "rules/glaisher-rulebook/#set-up"),
+            ("play/board#new?game=nava", "play/board/#new?game=nava"),
+            ("new?game=nava&amp;position=x", "play/nava/"),
+            ("a/nava/x5/x5_w?moves=a1-a4", "a/nava/#x5/x5_w?moves=a1-a4"),
+            ("a/chess/x5", "offline/"),
+            ("g/123", "offline/"),
+        ] {
+            assert_eq!(relative(link, &pages), expected, "{link}");
+        }
+        let html = r#"<nav><a href="/me">Mine</a><a href="/a/nava">Board</a></nav>"#;
+        let kept = r#"<nav><a href="/a/nava">Board</a></nav>"#;
+        assert_eq!(without_server_links(html, &pages), kept);
+    }
 
     #[test]
     fn every_link_leads_to_a_file() {
