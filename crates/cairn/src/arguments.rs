@@ -200,7 +200,9 @@ and prints the moves annotated so far.")]
     #[command(after_help = "Examples:
   cairn solve mitsudomoe:single
   cairn solve greener --position \"$P\" --time 10000
-  cairn solve nava --position \"$P\" --json")]
+  cairn solve nava --position \"$P\" --json
+  cairn solve campaign greener solved.jsonl         the standard set-up and seeds 1 to 15
+  cairn solve check solved.jsonl                    verify the results")]
     Solve(SolveArguments),
 
     /// Play a match between two players and estimate the Elo difference

@@ -8,7 +8,7 @@ use cairn_arena::{MatchPlayer, MatchTimeControl};
 use cairn_engine::eval::EvaluationSource;
 use cairn_engine::{ClockState, EngineOptions, Limits};
 use cairn_games::GameId;
-use clap::{Args, ValueHint};
+use clap::{Args, Subcommand, ValueHint};
 
 use crate::completion;
 use crate::failure::Failure;
@@ -127,7 +127,40 @@ pub struct AnnotateArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct SolveArguments {
+    #[command(subcommand)]
+    pub command: Option<SolveCommand>,
+
+    #[command(flatten)]
+    pub position: Option<SolvePositionArguments>,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum SolveCommand {
+    /// Solve many starts, and append the results to a file
+    #[command(after_help = "Examples:
+  cairn solve campaign greener solved.jsonl
+  cairn solve campaign greener solved.jsonl --starts standard,1-100 --time 600000 --memory 16000
+
+Can be stopped with Ctrl-C and run again: starts that the file has are not solved again, and
+those that were given up are tried again with a longer time. A result has a sample of its proof,
+which `cairn solve check` verifies.")]
+    Campaign(CampaignArguments),
+
+    /// Verify the results of campaigns
+    #[command(after_help = "Examples:
+  cairn solve check solved.jsonl
+  cairn solve check first.jsonl second.jsonl --json
+
+Each key line follows the proof for some plies, with replies that are chosen at random by a rule,
+and its last position is solved again. That is a sample: a check of every position would take as
+long as the proofs.")]
+    Check(SolveCheckArguments),
+}
+
+#[derive(Args, Debug)]
+pub struct SolvePositionArguments {
     #[command(flatten)]
     pub position: PositionArguments,
 
@@ -135,13 +168,63 @@ pub struct SolveArguments {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub time: Option<u64>,
 
+    #[command(flatten)]
+    pub resources: SolveResourceArguments,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Memory and threads of a proof.
+#[derive(Args, Debug)]
+pub struct SolveResourceArguments {
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    pub hash: u32,
+    #[arg(long, value_name = "MB", alias = "hash", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=16_777_216))]
+    pub memory: u32,
 
     /// Number of threads, in games that are searched to the end [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+}
+
+#[derive(Args, Debug)]
+pub struct CampaignArguments {
+    #[command(flatten)]
+    pub board: BoardArguments,
+
+    /// File of results, one per line
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+
+    /// Starts: `standard` and seeds, separated by commas
+    #[arg(long, value_name = "LIST", default_value = "standard,1-15")]
+    pub starts: String,
+
+    /// Time limit for each start in milliseconds [default: none]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub time: Option<u64>,
+
+    #[command(flatten)]
+    pub resources: SolveResourceArguments,
+
+    /// Number of key lines of each proof
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(0..=100_000))]
+    pub lines: u64,
+
+    /// Number of plies of a key line
+    #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub plies: u32,
+}
+
+#[derive(Args, Debug)]
+pub struct SolveCheckArguments {
+    /// Files of results
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub resources: SolveResourceArguments,
 
     /// Print JSON
     #[arg(long)]

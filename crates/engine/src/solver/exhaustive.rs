@@ -11,8 +11,9 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::Wdl;
-use crate::games::ProofBounds;
+use crate::games::{Bounds, ProofBounds};
 
+use super::ProofProgress;
 use super::move_list::{MoveList, NO_MOVE};
 use super::proof_table::{ProofTable, ProofTableEntry, work_of};
 use crate::limiter::{NodeCounter, Stopped};
@@ -133,14 +134,33 @@ impl BoundsTables {
         self.others.clear();
     }
 
+    /// Returns the share of the shared table that is in use, from 0 to 1.
+    pub(super) fn share_used(&self) -> f64 {
+        self.others.share_used()
+    }
+
     /// Forgets which positions threads that were stopped had been looking at.
     pub(super) fn forget_busy_positions(&mut self) {
         self.busy = BusyPositions::new();
     }
 }
 
+/// Number of nodes of a thread between two calls of its watcher, about a tenth of a second.
+const NODES_BETWEEN_REPORTS: u64 = 1 << 18;
+
+/// The question that a search is asked, for reports of its progress.
+struct Question<'a, G> {
+    position: G,
+    /// Bounds on the result that earlier questions have settled.
+    bounds: Bounds,
+    goal: Wdl,
+    watch: &'a mut dyn FnMut(&ProofProgress),
+    next_report: u64,
+}
+
 /// A search to the end of the game.
 pub(super) struct ExhaustiveSearch<'a, 'b, G: ProofBounds> {
+    tables: &'a BoundsTables,
     near_the_end: &'a ProofTable<BoundsEntry>,
     others: &'a ProofTable<BoundsEntry>,
     /// Positions of other threads; `None` for a search on one thread.
@@ -148,6 +168,8 @@ pub(super) struct ExhaustiveSearch<'a, 'b, G: ProofBounds> {
     counter: &'a mut NodeCounter<'b>,
     /// The moves of all positions on the path, those of the last one at the end.
     moves_on_path: MoveList<G>,
+    /// `None` for a thread that nobody watches.
+    watched: Option<Question<'a, G>>,
 }
 
 impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
@@ -158,11 +180,75 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         counter: &'a mut NodeCounter<'b>,
     ) -> Self {
         Self {
+            tables,
             near_the_end: &tables.near_the_end[thread],
             others: &tables.others,
             busy: (tables.near_the_end.len() > 1).then_some(&tables.busy),
             counter,
             moves_on_path: MoveList::new(),
+            watched: None,
+        }
+    }
+
+    /// Searches without regard to other threads, which have ended.
+    pub(super) fn alone(mut self) -> Self {
+        self.busy = None;
+        self
+    }
+
+    /// Reports the progress of the search for the value of a position now and then.
+    pub(super) fn watched_by(
+        mut self,
+        position: &G,
+        watch: &'a mut dyn FnMut(&ProofProgress),
+    ) -> Self {
+        self.watched = Some(Question {
+            position: *position,
+            bounds: Bounds::OPEN,
+            goal: Wdl::Win,
+            watch,
+            next_report: NODES_BETWEEN_REPORTS,
+        });
+        self
+    }
+
+    fn report_progress(&mut self) {
+        let nodes = self.counter.nodes();
+        if self.watched.as_ref().is_none_or(|question| nodes < question.next_report) {
+            return;
+        }
+        let Some(mut question) = self.watched.take() else { return };
+        question.next_report = nodes + NODES_BETWEEN_REPORTS;
+        let (mut settled, mut moves) = (0, 0);
+        question.position.for_each_move(|mv| {
+            let next = question.position.after(mv);
+            moves += 1;
+            settled += usize::from(self.known(&next).answer(denied_by(question.goal)).is_some());
+        });
+        let limiter = self.counter.limiter();
+        (question.watch)(&ProofProgress {
+            nodes: limiter.counted(),
+            elapsed: limiter.elapsed(),
+            bounds: question.bounds,
+            moves_settled: Some((settled, moves)),
+            depth: None,
+            table_use: self.tables.share_used(),
+        });
+        self.watched = Some(question);
+    }
+
+    /// Returns everything that is known about a position without a search.
+    fn known(&self, position: &G) -> BoundsEntry {
+        if let Some(outcome) = position.outcome() {
+            let value = Wdl::of(outcome, position.to_move());
+            return BoundsEntry { worst: value, best: value, ..BoundsEntry::default() };
+        }
+        let bounds = position.bounds();
+        let known = self.probe(position);
+        BoundsEntry {
+            worst: known.worst.max(bounds.worst),
+            best: known.best.min(bounds.best),
+            ..known
         }
     }
 
@@ -174,15 +260,45 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         self.table(position).probe(position.key()).unwrap_or_default()
     }
 
-    /// Returns the value for the side to move.
-    pub(super) fn value(&mut self, position: &G) -> Result<Wdl, Stopped> {
-        if self.reaches(position, Wdl::Win)? {
-            Ok(Wdl::Win)
-        } else if self.reaches(position, Wdl::Draw)? {
-            Ok(Wdl::Draw)
-        } else {
-            Ok(Wdl::Loss)
+    /// Returns the value for the side to move. If a loss is expected, the question whether there
+    /// is a draw comes first: few positions are drawn, so that mostly one answer suffices.
+    pub(super) fn value(&mut self, position: &G, expected: Wdl) -> Result<Wdl, Stopped> {
+        let goals = match expected {
+            Wdl::Loss => [Wdl::Draw, Wdl::Win],
+            Wdl::Draw | Wdl::Win => [Wdl::Win, Wdl::Draw],
+        };
+        let mut bounds = Bounds::OPEN;
+        for goal in goals {
+            if bounds.worst < goal && goal <= bounds.best {
+                if let Some(question) = &mut self.watched {
+                    (question.bounds, question.goal) = (bounds, goal);
+                }
+                if self.reaches(position, goal)? {
+                    bounds.worst = goal;
+                } else {
+                    bounds.best = below(goal);
+                }
+            }
         }
+        debug_assert_eq!(bounds.worst, bounds.best, "two answers settle three results");
+        Ok(bounds.worst)
+    }
+
+    /// Returns a move by which the side to move gets at least `goal`, if there is one.
+    pub(super) fn move_reaching(
+        &mut self,
+        position: &G,
+        goal: Wdl,
+    ) -> Result<Option<G::Move>, Stopped> {
+        let moves = self.collect(position, self.probe(position).best_move);
+        let found = self.move_that_reaches(position, moves.clone(), goal);
+        let is_found = |number| {
+            let mut all = self.moves_on_path.range(moves.clone()).iter();
+            all.find(|listed| listed.number == number).map(|listed| listed.mv)
+        };
+        let found = found.map(|number| number.and_then(is_found));
+        self.moves_on_path.forget(moves);
+        found
     }
 
     /// Returns the moves to the end of the game with best play, as far as the limits allow. The
@@ -202,20 +318,18 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
 
     /// Returns a move that preserves the value of the position.
     fn move_that_gets(&mut self, position: &G, value: Wdl) -> Result<G::Move, Stopped> {
-        let moves = self.collect(position, self.probe(position).best_move);
         let found = match value {
             // After any move.
-            Wdl::Loss => Ok(None),
-            goal => self.move_that_reaches(position, moves.clone(), goal),
+            Wdl::Loss => None,
+            goal => self.move_reaching(position, goal)?,
         };
-        let is_found =
-            |number| moves.clone().find(|&index| self.moves_on_path[index].number == number);
-        let found = found.map(|number| {
-            let index = number.and_then(is_found).unwrap_or(moves.start);
-            self.moves_on_path[index].mv
-        });
-        self.moves_on_path.forget(moves);
-        found
+        let first = || {
+            let moves = self.collect(position, self.probe(position).best_move);
+            let first = self.moves_on_path[moves.start].mv;
+            self.moves_on_path.forget(moves);
+            first
+        };
+        Ok(found.unwrap_or_else(first))
     }
 
     /// Whether the side to move gets at least `goal`, which is not a loss.
@@ -251,6 +365,9 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         // If another thread has settled it, its entry says more about the work.
         if self.busy.is_none() || self.probe(position).answer(goal).is_none() {
             self.table(position).store(position.key(), known);
+        }
+        if self.watched.is_some() && !position.is_near_the_end() {
+            self.report_progress();
         }
         Ok(known.worst >= goal)
     }

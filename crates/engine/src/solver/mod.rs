@@ -19,6 +19,7 @@
 
 mod exhaustive;
 mod forced_win;
+mod key_lines;
 mod move_list;
 mod proof_number;
 mod proof_table;
@@ -26,14 +27,15 @@ mod prover;
 
 use std::time::Duration;
 
-use crate::games::ProofBounds;
-use cairn_games::{AnyMove, AnyPosition, History, with_position};
+use crate::games::{Bounds, ProofBounds};
+use cairn_games::{AnyMove, AnyPosition, GameId, History, with_game};
 
 use crate::bot::EngineOptions;
 use crate::limiter::{NodeCounter, SearchLimiter};
 use crate::limits::{Limits, StopFlag};
 use crate::score::{Score, Wdl};
 
+pub use key_lines::KeyLine;
 use prover::Proof;
 pub(crate) use prover::Prover;
 
@@ -69,22 +71,165 @@ impl Solution {
     }
 }
 
+/// State of a proof that is under way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ProofProgress {
+    /// Number of nodes searched.
+    pub nodes: u64,
+    /// Time taken.
+    pub elapsed: Duration,
+    /// Bounds on the value that have been proved.
+    pub bounds: Bounds,
+    /// Number of moves of the position that have been settled for the question that is being
+    /// asked, and number of all moves; in games that are searched to the end.
+    pub moves_settled: Option<(usize, usize)>,
+    /// Number of plies within which neither side wins; in the other games.
+    pub depth: Option<u32>,
+    /// Share of the transposition table in use, from 0 to 1.
+    pub table_use: f64,
+}
+
 /// Searches for the value of the last position of a game for the side to move.
 ///
 /// Of the limits it takes time, nodes and depth (the last only in games that are proved
 /// with growing depth), of the options the table and, in games that end soon, the threads.
-/// `watch` is shown the nodes and time used so far, now and then.
+/// `watch` is shown the progress now and then.
 pub fn solve(
     history: &History,
     limits: &Limits,
     options: &EngineOptions,
     stop: &StopFlag,
-    watch: &mut dyn FnMut(&Solution),
+    watch: &mut dyn FnMut(&ProofProgress),
 ) -> Solution {
-    with_position!(history.position(), position => {
-        let mut prover = Prover::new(options.hash_mb, options.threads);
-        solve_with(&mut prover, position, history, limits, stop, watch)
-    })
+    Solver::new(history.position().game(), options).solve(history, limits, stop, watch)
+}
+
+/// Solves positions of one game with the same tables.
+pub struct Solver(Box<dyn AnyProver>);
+
+impl Solver {
+    /// Lays out the tables.
+    pub fn new(game: GameId, options: &EngineOptions) -> Self {
+        with_game!(game, G => {
+            Self(Box::new(Prover::<G>::new(options.hash_mb, options.threads)))
+        })
+    }
+
+    /// Solves a position of the game like [`solve`].
+    ///
+    /// # Panics
+    /// If the position is of another game.
+    pub fn solve(
+        &mut self,
+        history: &History,
+        limits: &Limits,
+        stop: &StopFlag,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> Solution {
+        self.0.solve(history, limits, stop, watch)
+    }
+
+    /// Sets the value that positions are expected to have. It decides which question is asked
+    /// first, and never the answer.
+    pub fn expect(&mut self, value: Wdl) {
+        self.0.expect(value);
+    }
+
+    /// Extracts a [`KeyLine`] of a position whose value has been proved, with the same tables.
+    /// Returns `None` if that takes too long, and in games that do not end soon.
+    ///
+    /// # Panics
+    /// If the position is of another game.
+    pub fn key_line(
+        &mut self,
+        position: &AnyPosition,
+        value: Wdl,
+        number: u64,
+        plies: usize,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Option<KeyLine> {
+        self.0.key_line(position, value, number, plies, limits, stop)
+    }
+
+    /// Removes all entries of the tables. Keeps the memory.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+impl std::fmt::Debug for Solver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solver").finish_non_exhaustive()
+    }
+}
+
+/// A prover of any game.
+trait AnyProver {
+    fn solve(
+        &mut self,
+        history: &History,
+        limits: &Limits,
+        stop: &StopFlag,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> Solution;
+
+    fn expect(&mut self, value: Wdl);
+
+    fn key_line(
+        &mut self,
+        position: &AnyPosition,
+        value: Wdl,
+        number: u64,
+        plies: usize,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Option<KeyLine>;
+
+    fn clear(&mut self);
+}
+
+impl<G: ProofBounds + TryFrom<AnyPosition>> AnyProver for Prover<G> {
+    fn solve(
+        &mut self,
+        history: &History,
+        limits: &Limits,
+        stop: &StopFlag,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> Solution {
+        let position = position_of::<G>(history.position());
+        solve_with(self, &position, history, limits, stop, watch)
+    }
+
+    fn expect(&mut self, value: Wdl) {
+        self.expected = value;
+    }
+
+    fn key_line(
+        &mut self,
+        position: &AnyPosition,
+        value: Wdl,
+        number: u64,
+        plies: usize,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Option<KeyLine> {
+        let position = position_of::<G>(position);
+        let limiter = SearchLimiter::until_target(limits, stop);
+        let mut counter = NodeCounter::new(&limiter);
+        self.find_key_line(&position, value, number, plies, &mut counter)
+    }
+
+    fn clear(&mut self) {
+        Self::clear(self);
+    }
+}
+
+fn position_of<G: TryFrom<AnyPosition>>(position: &AnyPosition) -> G {
+    match G::try_from(*position) {
+        Ok(position) => position,
+        Err(_) => panic!("a solver of another game was given {}", position.to_text()),
+    }
 }
 
 /// Like [`solve`], with a prover that keeps its tables.
@@ -94,15 +239,13 @@ pub(crate) fn solve_with<G: ProofBounds>(
     history: &History,
     limits: &Limits,
     stop: &StopFlag,
-    watch: &mut dyn FnMut(&Solution),
+    watch: &mut dyn FnMut(&ProofProgress),
 ) -> Solution {
     let limiter = SearchLimiter::until_target(limits, stop);
     let mut counter = NodeCounter::new(&limiter);
     let deepest = limits.depth.unwrap_or(u32::MAX);
     let drawn = drawn_if_repeated(history);
-    let proof = prover.prove(position, &drawn, deepest, &mut counter, &mut |counter| {
-        watch(&solution::<G>(None, counter));
-    });
+    let proof = prover.prove(position, &drawn, deepest, &mut counter, watch);
     counter.report();
     solution(proof, &counter)
 }

@@ -43,6 +43,11 @@ impl<G: Game> MoveList<G> {
         first..self.0.len()
     }
 
+    /// Returns the moves in a range.
+    pub(super) fn range(&self, moves: Range<usize>) -> &[ListedMove<G::Move>] {
+        &self.0[moves]
+    }
+
     /// Drops the moves that were added last.
     pub(super) fn forget(&mut self, moves: Range<usize>) {
         self.0.truncate(moves.start);

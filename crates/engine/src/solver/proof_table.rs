@@ -82,6 +82,14 @@ impl<F: ProofTableEntry> ProofTable<F> {
         self.buckets.par_iter_mut().for_each(|bucket| *bucket = ProofBucket::default());
     }
 
+    /// Returns the share of slots in use, from 0 to 1, judged by the first buckets.
+    pub(super) fn share_used(&self) -> f64 {
+        let sample = &self.buckets[..self.buckets.len().min(1000)];
+        let is_used = |slot: &&ProofSlot| slot.data.load(Relaxed) != 0;
+        let used: usize = sample.iter().map(|bucket| bucket.0.iter().filter(is_used).count()).sum();
+        used as f64 / (sample.len() * BUCKET_SIZE) as f64
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> &[ProofSlot; BUCKET_SIZE] {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;

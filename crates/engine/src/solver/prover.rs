@@ -1,11 +1,13 @@
 //! The prover: chooses the ways of proving, and keeps their tables.
 
 use crate::Wdl;
-use crate::games::ProofBounds;
-use cairn_games::{Outcome, Side};
+use crate::games::{Bounds, ProofBounds};
+use cairn_games::{AnyMove, Outcome, Side};
 
+use super::ProofProgress;
 use super::exhaustive::{BoundsTables, ExhaustiveSearch};
 use super::forced_win::{DEEPEST, ForcedWinEntry, ForcedWinSearch, MoveHistory, salt};
+use super::key_lines::{KeyLine, Replies, claim};
 use super::proof_number::{ProofNumberEntry, ProofNumberSearch};
 use super::proof_table::ProofTable;
 use crate::limiter::{NodeCounter, Stopped};
@@ -47,6 +49,8 @@ pub(crate) struct Prover<G: ProofBounds> {
     history: MoveHistory,
     efforts: ProofTable<ProofNumberEntry>,
     helpers: HelperThreads,
+    /// Decides which question is asked first in games that end soon.
+    pub(super) expected: Wdl,
     game: std::marker::PhantomData<G>,
 }
 
@@ -64,6 +68,7 @@ impl<G: ProofBounds> Prover<G> {
             history: MoveHistory::new(),
             efforts: ProofTable::with_bytes(by_parts / 2),
             helpers,
+            expected: Wdl::Win,
             game: std::marker::PhantomData,
         }
     }
@@ -86,14 +91,14 @@ impl<G: ProofBounds> Prover<G> {
         drawn: &[u64],
         deepest: u32,
         counter: &mut NodeCounter<'_>,
-        watch: &mut dyn FnMut(&NodeCounter<'_>),
+        watch: &mut dyn FnMut(&ProofProgress),
     ) -> Option<Proof<G>> {
         if let Some(outcome) = position.outcome() {
             let verdict = Wdl::of(outcome, position.to_move());
             return Some(Proof { verdict, distance: Some(0), is_shortest: true, line: Vec::new() });
         }
         if G::ENDS_SOON {
-            self.search_to_the_end(position, counter).ok()
+            self.search_to_the_end(position, counter, watch).ok()
         } else {
             self.look_for_a_win(position, drawn, deepest.min(DEEPEST), counter, watch).ok()?
         }
@@ -103,30 +108,60 @@ impl<G: ProofBounds> Prover<G> {
         &mut self,
         position: &G,
         counter: &mut NodeCounter<'_>,
+        watch: &mut dyn FnMut(&ProofProgress),
     ) -> Result<Proof<G>, Stopped> {
         self.to_the_end.forget_busy_positions();
-        let (tables, limiter) = (&self.to_the_end, counter.limiter());
+        let (tables, limiter, expected) = (&self.to_the_end, counter.limiter(), self.expected);
         let help = |thread: usize| {
             let mut counter = NodeCounter::new(limiter);
-            let found = ExhaustiveSearch::new(tables, thread, &mut counter).value(position);
+            let mut search = ExhaustiveSearch::new(tables, thread, &mut counter);
+            let found = search.value(position, expected);
             counter.report();
             if found.is_ok() {
                 limiter.finish();
             }
         };
-        let mut search = ExhaustiveSearch::new(tables, 0, counter);
+        let mut search = ExhaustiveSearch::new(tables, 0, counter).watched_by(position, watch);
         let help = &help;
         let jobs = (1..=self.helpers.len()).map(|thread| move || help(thread));
         let found = self.helpers.run(jobs, || {
-            let found = search.value(position);
+            let found = search.value(position, expected);
             limiter.finish();
             found
         });
         limiter.reopen();
         // If a helper was the first to settle it, its answer is in the table.
-        let verdict = found.or_else(|_| search.value(position))?;
+        let verdict = found.or_else(|_| search.value(position, expected))?;
         let line = search.line(position, verdict);
         Ok(Proof { verdict, distance: length(position, &line), is_shortest: false, line })
+    }
+
+    /// Follows the proof of a value for [`Solver::key_line`](super::Solver::key_line).
+    pub(super) fn find_key_line(
+        &self,
+        position: &G,
+        value: Wdl,
+        number: u64,
+        plies: usize,
+        counter: &mut NodeCounter<'_>,
+    ) -> Option<KeyLine> {
+        if !G::ENDS_SOON {
+            return None;
+        }
+        let (holder, goal) = claim(position.to_move(), value, number);
+        let mut search = ExhaustiveSearch::<G>::new(&self.to_the_end, 0, counter).alone();
+        let mut replies = Replies::new(number);
+        let (mut position, mut moves) = (*position, Vec::new());
+        while moves.len() < plies && position.outcome().is_none() {
+            let mv = if position.to_move() == holder {
+                search.move_reaching(&position, goal).ok()??
+            } else {
+                *replies.choose(&mut position.moves())?
+            };
+            moves.push(AnyMove::new(mv));
+            position.play_unchecked(mv);
+        }
+        Some(KeyLine { holder, goal, moves })
     }
 
     /// Searches for a win of either side in all ways in turn.
@@ -136,7 +171,7 @@ impl<G: ProofBounds> Prover<G> {
         drawn: &[u64],
         deepest: u32,
         counter: &mut NodeCounter<'_>,
-        watch: &mut dyn FnMut(&NodeCounter<'_>),
+        watch: &mut dyn FnMut(&ProofProgress),
     ) -> Result<Option<Proof<G>>, Stopped> {
         let mut depth = 1;
         let mut turn = FIRST_TURN;
@@ -164,7 +199,14 @@ impl<G: ProofBounds> Prover<G> {
                 }
                 rest?;
             }
-            watch(counter);
+            watch(&ProofProgress {
+                nodes: counter.limiter().counted(),
+                elapsed: counter.limiter().elapsed(),
+                bounds: Bounds::OPEN,
+                moves_settled: None,
+                depth: Some(depth - 1),
+                table_use: self.attacks.share_used().max(self.efforts.share_used()),
+            });
             turn *= 2;
         }
     }

@@ -35,7 +35,7 @@ fn value_to_the_end<G: ProofBounds>(position: &G) -> Wdl {
     let limiter = SearchLimiter::new(&Limits::default(), &stop);
     let mut counter = NodeCounter::new(&limiter);
     let tables = BoundsTables::with_bytes(SMALL_TABLE, 1);
-    ExhaustiveSearch::new(&tables, 0, &mut counter).value(position).unwrap()
+    ExhaustiveSearch::new(&tables, 0, &mut counter).value(position, Wdl::Win).unwrap()
 }
 
 fn proved<G: ProofBounds>(
