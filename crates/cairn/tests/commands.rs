@@ -360,3 +360,31 @@ fn the_configuration_is_printed_and_its_mistakes_are_named() {
     let path = command(&["config", "--path"]).env("CAIRN_CONFIG", &file).output();
     assert_eq!(succeeded(path.expect("the binary runs")).trim(), file);
 }
+
+#[test]
+fn a_campaign_is_resumed_and_its_results_are_checked() {
+    let scratch = Scratch::new("campaign");
+    let file = scratch.path("solved.jsonl");
+    let campaign = ["solve", "campaign", "mitsudomoe:single", &file, "--starts", "standard"];
+    let first = printed(&campaign);
+    assert!(first.starts_with("standard: White, to move, loses in 10 plies"), "{first}");
+    let stored = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(stored.lines().count(), 1);
+    // A line that was cut short by a crash neither counts nor spoils the next one.
+    std::fs::write(&file, format!("{}\n{}", stored.trim_end(), &stored[..40])).unwrap();
+    let again = printed(&campaign);
+    assert!(again.starts_with("first player: 0 won, 0 drawn, 1 lost; 0 not solved"), "{again}");
+    let checked = printed(&["solve", "check", &file]);
+    assert!(checked.starts_with("standard: loss, 0 key lines hold"), "{checked}");
+    // A wrong claim is found, and so is a position that is not the start.
+    for (from, to) in [("\"loss\"", "\"win\""), ("\"seed\":null", "\"seed\":3")] {
+        let wrong = scratch.file("wrong.jsonl", &stored.replace(from, to));
+        let output = cairn(&["solve", "check", &wrong]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(errors(&output).contains("1 of 1 results are wrong"), "{}", errors(&output));
+    }
+    fails(&["solve", "campaign", "nava", &file], 2, "no shuffles");
+    fails(&["solve", "campaign", "greener", &file, "--starts", "9-x"], 2, "9-x");
+    fails(&["solve", "check", &scratch.path("none.jsonl")], 1, "there is no file");
+    fails(&["solve"], 2, "give a GAME");
+}

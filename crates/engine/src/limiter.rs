@@ -101,6 +101,14 @@ impl<'a> SearchLimiter<'a> {
         self.started.elapsed()
     }
 
+    /// Returns what is left of the limits, but no more than this many nodes, and the stop flag.
+    pub(crate) fn part(&self, nodes: u64) -> (Limits, &'a StopFlag) {
+        let nodes = self.nodes.map_or(nodes, |most| nodes.min(most.saturating_sub(self.counted())));
+        let time = (self.allotment.hard < Duration::MAX)
+            .then(|| self.allotment.hard.saturating_sub(self.elapsed()));
+        (Limits { time, ..Limits::nodes(nodes) }, self.stop)
+    }
+
     /// Whether a game clock runs, so that saved time is worth something.
     pub(crate) const fn is_clock(&self) -> bool {
         self.allotment.soft.is_some()
@@ -151,6 +159,13 @@ impl<'a> NodeCounter<'a> {
         }
         self.nodes += 1;
         Ok(())
+    }
+
+    /// Counts the nodes of a search that was made on the way.
+    pub(crate) fn add(&mut self, nodes: u64) {
+        self.nodes += nodes;
+        self.report();
+        self.next_check = self.nodes;
     }
 
     #[cold]

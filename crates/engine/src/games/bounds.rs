@@ -112,6 +112,12 @@ pub trait ProofBounds: Game {
         found.break_value()
     }
 
+    /// Number of nodes that a search may take to propose the first move to a proof; 0 where
+    /// that costs more than it saves.
+    fn advice_nodes(&self) -> u64 {
+        0
+    }
+
     /// Score of a move for the order in which a proof tries moves, higher first. Only the
     /// order within one position matters.
     fn urgency(&self, _mv: Self::Move) -> i32 {

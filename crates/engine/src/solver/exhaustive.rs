@@ -10,6 +10,8 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use cairn_games::{Game, Side};
+
 use crate::Wdl;
 use crate::games::{Bounds, ProofBounds};
 
@@ -17,6 +19,7 @@ use super::ProofProgress;
 use super::move_list::{MoveList, NO_MOVE};
 use super::proof_table::{ProofTable, ProofTableEntry, work_of};
 use crate::limiter::{NodeCounter, Stopped};
+use crate::limits::{Limits, StopFlag};
 
 /// An entry of the table: bounds on the result of the side to move.
 #[derive(Clone, Copy)]
@@ -158,6 +161,28 @@ struct Question<'a, G> {
     next_report: u64,
 }
 
+/// An opinion on a position, which helps a proof to look in the right place.
+pub(super) struct Advice<M> {
+    /// Probably the best move.
+    pub(super) best: M,
+    /// Expected share of points for the side to move, from 0 to 1.
+    pub(super) expectation: f64,
+    /// Number of nodes that it took.
+    pub(super) nodes: u64,
+}
+
+/// One in so many nodes may be spent on advice, which takes about four times as long per node.
+/// Most positions of a proof are easier than they look, and advice on them is wasted.
+const ADVICE_SHARE: u64 = 8;
+
+/// Advice that is worth this many nodes is about one of few large parts of the proof, and does not
+/// depend on the share.
+const IMPORTANT_ADVICE: u64 = 10_000;
+
+/// Gives advice within limits.
+pub(super) type Advisor<G> =
+    Box<dyn FnMut(&G, &Limits, &StopFlag) -> Option<Advice<<G as Game>::Move>>>;
+
 /// A search to the end of the game.
 pub(super) struct ExhaustiveSearch<'a, 'b, G: ProofBounds> {
     tables: &'a BoundsTables,
@@ -168,6 +193,11 @@ pub(super) struct ExhaustiveSearch<'a, 'b, G: ProofBounds> {
     counter: &'a mut NodeCounter<'b>,
     /// The moves of all positions on the path, those of the last one at the end.
     moves_on_path: MoveList<G>,
+    advisor: Option<Advisor<G>>,
+    /// Number of nodes that advice has taken.
+    advised: u64,
+    /// Side that is expected to get its goal. A good first move saves it much work.
+    hopeful: Option<Side>,
     /// `None` for a thread that nobody watches.
     watched: Option<Question<'a, G>>,
 }
@@ -186,8 +216,17 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
             busy: (tables.near_the_end.len() > 1).then_some(&tables.busy),
             counter,
             moves_on_path: MoveList::new(),
+            advisor: None,
+            advised: 0,
+            hopeful: None,
             watched: None,
         }
+    }
+
+    /// Asks for advice on the first move in positions that take long to prove.
+    pub(super) fn advised_by(mut self, advisor: Option<Advisor<G>>) -> Self {
+        self.advisor = advisor;
+        self
     }
 
     /// Searches without regard to other threads, which have ended.
@@ -273,6 +312,10 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
                 if let Some(question) = &mut self.watched {
                     (question.bounds, question.goal) = (bounds, goal);
                 }
+                // The first question is chosen so that its answer is probably no after a loss.
+                let expects_no = expected == Wdl::Loss && bounds == Bounds::OPEN;
+                let side = position.to_move();
+                self.hopeful = Some(if expects_no { side.other() } else { side });
                 if self.reaches(position, goal)? {
                     bounds.worst = goal;
                 } else {
@@ -351,6 +394,9 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
             return Ok(answer);
         }
         let before = self.counter.nodes();
+        if known.best_move == NO_MOVE {
+            known.best_move = self.advice(position, &known);
+        }
         let moves = self.collect(position, known.best_move);
         let found = self.move_that_reaches(position, moves.clone(), goal);
         self.moves_on_path.forget(moves);
@@ -370,6 +416,50 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
             self.report_progress();
         }
         Ok(known.worst >= goal)
+    }
+
+    /// Returns the value that the advisor expects.
+    pub(super) fn expected_value(&mut self, position: &G) -> Wdl {
+        match self.ask_advisor(position) {
+            Some(advice) if advice.expectation < 0.5 => Wdl::Loss,
+            _ => Wdl::Win,
+        }
+    }
+
+    fn ask_advisor(&mut self, position: &G) -> Option<Advice<G::Move>> {
+        let advisor = self.advisor.as_mut()?;
+        let nodes = position.advice_nodes();
+        if nodes < IMPORTANT_ADVICE && self.advised > self.counter.nodes() / ADVICE_SHARE {
+            return None;
+        }
+        self.counter.report();
+        let (limits, stop) = self.counter.limiter().part(nodes);
+        if limits.nodes == Some(0) || stop.is_raised() {
+            return None;
+        }
+        let advice = advisor(position, &limits, stop)?;
+        self.counter.add(advice.nodes);
+        self.advised += advice.nodes;
+        Some(advice)
+    }
+
+    /// Returns the number of the move that the advisor proposes, if it is asked, and notes it for
+    /// the other threads.
+    fn advice(&mut self, position: &G, known: &BoundsEntry) -> u16 {
+        if self.hopeful != Some(position.to_move()) {
+            return NO_MOVE;
+        }
+        let Some(advice) = self.ask_advisor(position) else { return NO_MOVE };
+        let (mut number, mut best_move) = (0, NO_MOVE);
+        position.for_each_move(|mv| {
+            if mv == advice.best {
+                best_move = number;
+            }
+            number = (number + 1).min(NO_MOVE - 1);
+        });
+        let entry = BoundsEntry { best_move, work: work_of(advice.nodes), ..*known };
+        self.table(position).store(position.key(), entry);
+        best_move
     }
 
     /// Returns the number of the first of these moves that gets its mover at least `goal`.

@@ -30,11 +30,13 @@ use std::time::Duration;
 use crate::games::{Bounds, ProofBounds};
 use cairn_games::{AnyMove, AnyPosition, GameId, History, with_game};
 
-use crate::bot::EngineOptions;
+use crate::bot::{Bot, EngineOptions};
 use crate::limiter::{NodeCounter, SearchLimiter};
 use crate::limits::{Limits, StopFlag};
 use crate::score::{Score, Wdl};
+use crate::search::Engine;
 
+use exhaustive::{Advice, Advisor};
 pub use key_lines::KeyLine;
 use prover::Proof;
 pub(crate) use prover::Prover;
@@ -111,7 +113,8 @@ impl Solver {
     /// Lays out the tables.
     pub fn new(game: GameId, options: &EngineOptions) -> Self {
         with_game!(game, G => {
-            Self(Box::new(Prover::<G>::new(options.hash_mb, options.threads)))
+            let prover = Prover::<G>::new(options.hash_mb, options.threads);
+            Self(Box::new(prover.with_advisors(advisor::<G>)))
         })
     }
 
@@ -127,12 +130,6 @@ impl Solver {
         watch: &mut dyn FnMut(&ProofProgress),
     ) -> Solution {
         self.0.solve(history, limits, stop, watch)
-    }
-
-    /// Sets the value that positions are expected to have. It decides which question is asked
-    /// first, and never the answer.
-    pub fn expect(&mut self, value: Wdl) {
-        self.0.expect(value);
     }
 
     /// Extracts a [`KeyLine`] of a position whose value has been proved, with the same tables.
@@ -174,8 +171,6 @@ trait AnyProver {
         watch: &mut dyn FnMut(&ProofProgress),
     ) -> Solution;
 
-    fn expect(&mut self, value: Wdl);
-
     fn key_line(
         &mut self,
         position: &AnyPosition,
@@ -201,10 +196,6 @@ impl<G: ProofBounds + TryFrom<AnyPosition>> AnyProver for Prover<G> {
         solve_with(self, &position, history, limits, stop, watch)
     }
 
-    fn expect(&mut self, value: Wdl) {
-        self.expected = value;
-    }
-
     fn key_line(
         &mut self,
         position: &AnyPosition,
@@ -223,6 +214,24 @@ impl<G: ProofBounds + TryFrom<AnyPosition>> AnyProver for Prover<G> {
     fn clear(&mut self) {
         Self::clear(self);
     }
+}
+
+/// Memory of an advisor in MiB.
+const ADVISOR_HASH_MB: usize = 16;
+
+/// Makes an advisor that asks the engine. It is made when it is first asked.
+fn advisor<G: ProofBounds + Into<AnyPosition>>() -> Advisor<G> {
+    let mut engine = None;
+    Box::new(move |position, limits, stop| {
+        let options = EngineOptions { hash_mb: ADVISOR_HASH_MB, ..EngineOptions::default() };
+        let engine = engine.get_or_insert_with(|| Engine::new(options));
+        let history = History::new((*position).into());
+        let report = engine.search(&history, limits, stop, &mut |_| {}).ok()?;
+        let line = report.lines.first()?;
+        let &best = line.moves.first()?;
+        let best = position.moves().into_iter().find(|&mv| AnyMove::new(mv) == best)?;
+        Some(Advice { best, expectation: line.score.expectation(), nodes: report.nodes })
+    })
 }
 
 fn position_of<G: TryFrom<AnyPosition>>(position: &AnyPosition) -> G {

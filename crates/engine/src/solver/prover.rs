@@ -5,7 +5,7 @@ use crate::games::{Bounds, ProofBounds};
 use cairn_games::{AnyMove, Outcome, Side};
 
 use super::ProofProgress;
-use super::exhaustive::{BoundsTables, ExhaustiveSearch};
+use super::exhaustive::{Advisor, BoundsTables, ExhaustiveSearch};
 use super::forced_win::{DEEPEST, ForcedWinEntry, ForcedWinSearch, MoveHistory, salt};
 use super::key_lines::{KeyLine, Replies, claim};
 use super::proof_number::{ProofNumberEntry, ProofNumberSearch};
@@ -49,8 +49,8 @@ pub(crate) struct Prover<G: ProofBounds> {
     history: MoveHistory,
     efforts: ProofTable<ProofNumberEntry>,
     helpers: HelperThreads,
-    /// Decides which question is asked first in games that end soon.
-    pub(super) expected: Wdl,
+    /// Makes an advisor for a thread.
+    advisors: Option<fn() -> Advisor<G>>,
     game: std::marker::PhantomData<G>,
 }
 
@@ -68,9 +68,15 @@ impl<G: ProofBounds> Prover<G> {
             history: MoveHistory::new(),
             efforts: ProofTable::with_bytes(by_parts / 2),
             helpers,
-            expected: Wdl::Win,
+            advisors: None,
             game: std::marker::PhantomData,
         }
+    }
+
+    /// Lets long proofs ask for advice.
+    pub(super) fn with_advisors(mut self, advisors: fn() -> Advisor<G>) -> Self {
+        self.advisors = Some(advisors);
+        self
     }
 
     /// Removes all entries of the tables. Keeps the memory.
@@ -111,17 +117,22 @@ impl<G: ProofBounds> Prover<G> {
         watch: &mut dyn FnMut(&ProofProgress),
     ) -> Result<Proof<G>, Stopped> {
         self.to_the_end.forget_busy_positions();
-        let (tables, limiter, expected) = (&self.to_the_end, counter.limiter(), self.expected);
+        let (tables, limiter) = (&self.to_the_end, counter.limiter());
+        let advisors = self.advisors;
+        let mut search = ExhaustiveSearch::new(tables, 0, counter)
+            .advised_by(advisors.map(|make| make()))
+            .watched_by(position, watch);
+        let expected = search.expected_value(position);
         let help = |thread: usize| {
             let mut counter = NodeCounter::new(limiter);
-            let mut search = ExhaustiveSearch::new(tables, thread, &mut counter);
+            let mut search = ExhaustiveSearch::new(tables, thread, &mut counter)
+                .advised_by(advisors.map(|make| make()));
             let found = search.value(position, expected);
             counter.report();
             if found.is_ok() {
                 limiter.finish();
             }
         };
-        let mut search = ExhaustiveSearch::new(tables, 0, counter).watched_by(position, watch);
         let help = &help;
         let jobs = (1..=self.helpers.len()).map(|thread| move || help(thread));
         let found = self.helpers.run(jobs, || {

@@ -8,7 +8,7 @@ use cairn_engine::{Limits, StopFlag, Wdl};
 use cairn_games::AnyPosition;
 
 use super::results::{self, Shares, Start, StartResult};
-use super::{expected, options, prove, result_text};
+use super::{options, prove, result_text};
 use crate::engine_arguments::CampaignArguments;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -66,7 +66,6 @@ fn attempt(
 ) -> (StartResult, String) {
     let limits = Limits { time: arguments.time.map(Duration::from_millis), ..Limits::default() };
     let threads = options(&arguments.resources).threads;
-    solver.expect(expected(position, threads, stop));
     let solution = prove(solver, position, &limits, stop, &format!("{start}: "));
     let mut result = StartResult::new(start, position);
     result.value = solution.value.map(|value| value.word().to_owned());

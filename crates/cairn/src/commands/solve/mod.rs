@@ -8,9 +8,8 @@ use std::time::Duration;
 
 use cairn_app::json::SolutionJson;
 use cairn_app::line_texts;
-use cairn_engine::search::Engine;
 use cairn_engine::solver::{ProofProgress, Solution, Solver};
-use cairn_engine::{Bot, EngineOptions, Limits, StopFlag, Wdl};
+use cairn_engine::{EngineOptions, Limits, StopFlag, Wdl};
 use cairn_games::{AnyPosition, History};
 
 use super::available_threads;
@@ -80,18 +79,6 @@ fn prove(
         }
     };
     solver.solve(&History::new(*position), limits, stop, watch)
-}
-
-/// Time in which the engine estimates who wins before a long proof.
-const ESTIMATE: Duration = Duration::from_millis(500);
-
-/// Returns the result that the engine expects, to ask the right question first.
-fn expected(position: &AnyPosition, threads: usize, stop: &StopFlag) -> Wdl {
-    let options = EngineOptions { threads, ..EngineOptions::default() };
-    let history = History::new(*position);
-    let report = Engine::new(options).search(&history, &Limits::time(ESTIMATE), stop, &mut |_| {});
-    let score = report.ok().and_then(|report| report.lines.first().map(|line| line.score));
-    if score.is_some_and(|score| score.expectation() < 0.5) { Wdl::Loss } else { Wdl::Win }
 }
 
 /// Describes a proof that is under way.

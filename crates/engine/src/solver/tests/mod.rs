@@ -20,7 +20,7 @@ use cairn_games::{
 use self::maze::{CORRIDOR, Maze};
 use self::oracles::{random_game, retrograde, value_by_force, win_by_force};
 use self::plain::Plain;
-use super::exhaustive::{BoundsTables, ExhaustiveSearch};
+use super::exhaustive::{Advice, BoundsTables, ExhaustiveSearch};
 use super::forced_win::{ForcedWinSearch, MoveHistory, salt};
 use super::proof_number::ProofNumberSearch;
 use super::proof_table::ProofTable;
@@ -178,6 +178,61 @@ fn several_threads_agree_with_one() {
         check_line(position.into(), &solution);
         prover.clear();
     }
+}
+
+/// Whatever question is asked first, and whatever an advisor proposes, the value is the same.
+#[test]
+fn advice_never_changes_a_value() {
+    for seed in 0..300 {
+        let game = random_game::<Greener6x6>(seed);
+        let position = &game[game.len().saturating_sub(7)];
+        let value = value_by_force(position);
+        for expected in [Wdl::Loss, Wdl::Draw, Wdl::Win] {
+            let stop = StopFlag::new();
+            let limiter = SearchLimiter::new(&Limits::default(), &stop);
+            let mut counter = NodeCounter::new(&limiter);
+            let tables = BoundsTables::with_bytes(SMALL_TABLE, 1);
+            let mut random = Random::new(seed);
+            let mut search = ExhaustiveSearch::new(&tables, 0, &mut counter).advised_by(Some(
+                Box::new(move |position: &Plain<Greener6x6>, _, _| {
+                    let best = *random.pick(&position.0.moves())?;
+                    Some(Advice { best, expectation: random.unit(), nodes: 1 })
+                }),
+            ));
+            assert_eq!(search.value(&Plain(*position), expected), Ok(value), "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn key_lines_of_a_proof_hold_and_others_do_not() {
+    let options = EngineOptions { hash_mb: 1, ..EngineOptions::default() };
+    let (limits, stop) = (Limits::default(), StopFlag::new());
+    let mut solver = Solver::new(GameId::named("greener").unwrap(), &options);
+    let mut values = [0; 3];
+    for seed in 0..60 {
+        let position = if seed % 2 == 0 {
+            let game = random_game::<Greener6x6>(seed);
+            AnyPosition::from(game[game.len().saturating_sub(16)])
+        } else {
+            level_greener(seed).into()
+        };
+        let solution = solver.solve(&History::new(position), &limits, &stop, &mut |_| {});
+        let value = solution.value.unwrap();
+        values[value as usize] += 1;
+        for number in 0..4 {
+            let line = solver.key_line(&position, value, number, 5, &limits, &stop).unwrap();
+            let mut check = |moves: &[AnyMove], value| {
+                KeyLine::check(moves, &position, value, number, &mut solver, &stop)
+            };
+            check(&line.moves, value).unwrap();
+            // What is claimed beyond the value is refuted, if only by the move that is missing.
+            if value != Wdl::Win && line.holder == position.to_move() {
+                check(&[], Wdl::Win).unwrap_err();
+            }
+        }
+    }
+    assert!(values.iter().all(|&count| count > 0), "{values:?}");
 }
 
 #[test]
