@@ -147,7 +147,7 @@ pub fn read(path: &Path) -> Result<Vec<StartResult>, Failure> {
         let result: StartResult = match serde_json::from_str(line) {
             Ok(result) => result,
             // A line that was cut short when the program was killed is not a result.
-            Err(error) if error.is_eof() && index + 1 == text.lines().count() => break,
+            Err(error) if error.is_eof() => continue,
             Err(error) => {
                 let problem = format!("line {}: {error}", index + 1);
                 return Err(cannot("read", path, &problem));
@@ -170,7 +170,7 @@ pub fn append(path: &Path, result: &StartResult) -> Result<(), Failure> {
         OpenOptions::new().create(true).append(true).read(true).open(path).map_err(failed)?;
     let json = serde_json::to_string(result).map_err(Failure::input)?;
     // A line that was cut short stays alone.
-    let begun = !std::fs::read(path).map_err(failed)?.last().is_none_or(|&byte| byte == b'\n');
+    let begun = std::fs::read(path).map_err(failed)?.last().is_some_and(|&byte| byte != b'\n');
     let line = format!("{}{json}\n", if begun { "\n" } else { "" });
     file.write_all(line.as_bytes()).map_err(failed)?;
     file.sync_data().map_err(failed)
