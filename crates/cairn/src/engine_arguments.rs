@@ -12,7 +12,7 @@ use clap::{Args, Subcommand, ValueHint};
 
 use crate::completion;
 use crate::failure::Failure;
-use crate::position_arguments::{BoardArguments, PositionArguments, StartArguments, game_names};
+use crate::position_arguments::{BoardArguments, StartArguments, game_names};
 
 /// Limits of a search.
 #[derive(Args, Debug)]
@@ -132,8 +132,23 @@ pub struct SolveArguments {
     #[command(subcommand)]
     pub command: Option<SolveCommand>,
 
+    /// Game; `cairn games` lists them
+    #[arg(value_name = "GAME", required = true, value_parser = game_names(), ignore_case = true)]
+    pub game: Option<String>,
+
     #[command(flatten)]
-    pub position: Option<SolvePositionArguments>,
+    pub start: StartArguments,
+
+    /// Time limit in milliseconds [default: none]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub time: Option<u64>,
+
+    #[command(flatten)]
+    pub resources: SolveResourceArguments,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Subcommand, Debug)]
@@ -157,23 +172,6 @@ Each key line follows the proof for some plies, with replies that are chosen at 
 and its last position is solved again. That is a sample: a check of every position would take as
 long as the proofs.")]
     Check(SolveCheckArguments),
-}
-
-#[derive(Args, Debug)]
-pub struct SolvePositionArguments {
-    #[command(flatten)]
-    pub position: PositionArguments,
-
-    /// Time limit in milliseconds [default: none]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
-    pub time: Option<u64>,
-
-    #[command(flatten)]
-    pub resources: SolveResourceArguments,
-
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// Memory and threads of a proof.

@@ -386,5 +386,5 @@ fn a_campaign_is_resumed_and_its_results_are_checked() {
     fails(&["solve", "campaign", "nava", &file], 2, "no shuffles");
     fails(&["solve", "campaign", "greener", &file, "--starts", "9-x"], 2, "9-x");
     fails(&["solve", "check", &scratch.path("none.jsonl")], 1, "there is no file");
-    fails(&["solve"], 2, "give a GAME");
+    fails(&["solve"], 2, "<GAME>");
 }

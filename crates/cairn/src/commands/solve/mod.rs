@@ -13,9 +13,7 @@ use cairn_engine::{EngineOptions, Limits, StopFlag, Wdl};
 use cairn_games::{AnyPosition, History};
 
 use super::available_threads;
-use crate::engine_arguments::{
-    SolveArguments, SolveCommand, SolvePositionArguments, SolveResourceArguments,
-};
+use crate::engine_arguments::{SolveArguments, SolveCommand, SolveResourceArguments};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
@@ -23,16 +21,15 @@ use crate::progress::ProgressBar;
 
 /// Solves a position or many, or checks results.
 pub fn run(arguments: &SolveArguments) -> Result<(), Failure> {
-    match (&arguments.command, &arguments.position) {
-        (Some(SolveCommand::Campaign(arguments)), _) => campaign::run(arguments),
-        (Some(SolveCommand::Check(arguments)), _) => check::run(arguments),
-        (None, Some(arguments)) => solve_position(arguments),
-        (None, None) => Err(Failure::usage("give a GAME, `campaign` or `check`")),
+    match &arguments.command {
+        Some(SolveCommand::Campaign(arguments)) => campaign::run(arguments),
+        Some(SolveCommand::Check(arguments)) => check::run(arguments),
+        None => solve_position(arguments),
     }
 }
 
-fn solve_position(arguments: &SolvePositionArguments) -> Result<(), Failure> {
-    let position = arguments.position.position()?;
+fn solve_position(arguments: &SolveArguments) -> Result<(), Failure> {
+    let position = arguments.start.position(arguments.game.as_deref().unwrap_or_default())?;
     let limits = Limits { time: arguments.time.map(Duration::from_millis), ..Limits::default() };
     let stop = interrupt::stop_flag();
     let mut solver = Solver::new(position.game(), &options(&arguments.resources));
