@@ -367,7 +367,7 @@ fn a_campaign_is_resumed_and_its_results_are_checked() {
     let file = scratch.path("solved.jsonl");
     let campaign = ["solve", "campaign", "mitsudomoe:single", &file, "--starts", "standard"];
     let first = printed(&campaign);
-    assert!(first.starts_with("standard: White, to move, loses in 10 plies"), "{first}");
+    assert!(first.starts_with("standard: White, to move, loses"), "{first}");
     let stored = std::fs::read_to_string(&file).unwrap();
     assert_eq!(stored.lines().count(), 1);
     // A line that was cut short by a crash neither counts nor spoils the next one.
