@@ -67,6 +67,7 @@ export function makeGame(module, wanted) {
     id: crypto.randomUUID ? crypto.randomUUID() : `${now}-${random(1e9)}`,
     game,
     start,
+    size,
     seed,
     players: opponent === "same-screen" ? [null, null] : players,
     moves: [],
@@ -343,12 +344,17 @@ export class LocalGame {
     this.#applied = this.#module.apply(game, start, this.#data.moves);
   }
 
+  /** The start of another game like this one. @returns {Partial<NewLocalGame>} */
+  get #sameStart() {
+    const { game, start, size, seed } = this.#data;
+    if (seed !== null) return { game, size, setup: "random" };
+    if (start === this.#rules.start) return { game, setup: "standard" };
+    return { game, setup: "position", position: start };
+  }
+
   async #rematch() {
-    const { game, start, seed, players } = this.#data;
-    const [first, second] = players;
-    const rules = this.#rules;
-    const setup = seed !== null ? "random" : start === rules.start ? "standard" : "position";
-    const again = makeGame(this.#module, { game, setup, position: start });
+    const [first, second] = this.#data.players;
+    const again = makeGame(this.#module, this.#sameStart);
     await this.#keep({ ...again, players: [second, first] });
     this.#data.next = again.id;
   }
@@ -478,9 +484,7 @@ export class LocalGame {
    * @param {string} position
    */
   #nextLevels(level, side, outcome, position) {
-    const { game, seed, start } = this.#data;
-    const advice = this.#module.nextLevels(game, position, level, side, outcome);
-    const setup = seed !== null ? "random" : start === this.#rules.start ? "standard" : "position";
+    const advice = this.#module.nextLevels(this.#data.game, position, level, side, outcome);
     const row = make("div", "buttons next-levels");
     const link = (/** @type {string} */ label, /** @type {Level | null} */ next) => {
       if (!next) return;
@@ -488,7 +492,7 @@ export class LocalGame {
       const made = make("a", number === advice.level ? "button primary" : "button", `${label}: ${word}`);
       // As in a rematch, the sides are exchanged.
       const other = side === "first" ? "second" : "first";
-      made.href = newGameAddress({ game, level: number, side: other, setup, position: start });
+      made.href = newGameAddress({ ...this.#sameStart, level: number, side: other });
       made.title = sentence;
       made.addEventListener("click", () => settings.set("level", number));
       row.append(made);

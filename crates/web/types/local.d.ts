@@ -10,6 +10,8 @@ export interface LocalGameData {
   /** Rule set. */
   game: string;
   start: string;
+  /** Size of the board, if one was chosen. */
+  size?: string;
   /** Number of the shuffled set-up, if the start is one. */
   seed: number | null;
   /** Level or name of the computer of each side; null for a person. */
