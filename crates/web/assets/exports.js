@@ -12,6 +12,17 @@ import { lineAddress, positionAddress } from "./study-address.js";
 /** @import { Node, Tree } from "./tree.js" */
 /** @typedef {{ tree: Tree, current: Node, flipped: boolean }} Study */
 
+/**
+ * Returns HTML that shows a line in another page.
+ * @param {string} address Its address on the analysis board.
+ * @param {boolean} flipped
+ */
+function frameHtml(address, flipped) {
+  const frame = new URL(address.replace("/a/", "/embed/"), location.origin);
+  if (flipped) frame.searchParams.set("flip", "1");
+  return `<iframe src="${frame.href}" width="420" height="560" title="Cairn"></iframe>`;
+}
+
 export class Exports {
   #dialog;
   #study;
@@ -53,6 +64,9 @@ export class Exports {
     this.#field("link").value = location.origin + positionAddress(game, current.position);
     this.#field("line").value = location.origin + lineAddress(tree, current);
     this.#field("position").value = current.position;
+    this.#field("embed").value = frameHtml(lineAddress(tree, current), flipped);
+    // A frame needs a page that the server makes.
+    findAs('[data-row="embed"]', HTMLElement, this.#dialog).hidden = !hasServer;
     this.#field("prolog").value = "…";
     const before = (current.parent ?? current).position;
     const options = new URLSearchParams();

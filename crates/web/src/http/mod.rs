@@ -15,4 +15,6 @@ pub(crate) use listener::{listen, serve_connections};
 pub(crate) use network_counts::CountGuard;
 pub(crate) use rate_limiter::{Network, Purpose, RateLimits};
 pub(crate) use requester::{BecomesVisitor, COOKIE, GivesCookie, Requester, identify_visitor};
-pub(crate) use security::{content_security_policy, measure, refuse_cross_site, security_headers};
+pub(crate) use security::{
+    Embeddable, measure, policy_in_frames, refuse_cross_site, security_headers,
+};

@@ -17,6 +17,13 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wa
     img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/// The part of the policy that keeps pages out of frames.
+const NO_FRAMES: &str = "; frame-ancestors 'none'";
+
+/// Marks an answer that pages of other sites may show in a frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Embeddable;
+
 const HEADERS: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -26,15 +33,21 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
 ];
 
-/// Returns the content security policy of all pages.
-pub(crate) const fn content_security_policy() -> &'static str {
-    CONTENT_SECURITY_POLICY
+/// Returns the content security policy of pages that may be shown in frames.
+pub(crate) fn policy_in_frames() -> String {
+    CONTENT_SECURITY_POLICY.replace(NO_FRAMES, "")
 }
 
 /// Adds the security headers to an answer, unless the answer sets its own.
 pub(crate) async fn security_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
-    for (name, value) in HEADERS {
+    let embeddable = response.extensions().get::<Embeddable>().is_some();
+    if embeddable && let Ok(policy) = HeaderValue::try_from(policy_in_frames()) {
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    let headers =
+        HEADERS.into_iter().filter(|(name, _)| !embeddable || name != header::X_FRAME_OPTIONS);
+    for (name, value) in headers {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response

@@ -25,13 +25,13 @@ use maud::{Markup, html};
 
 use super::panels::step_links;
 use super::shell::HtmlPage;
-use super::study::{GameOrigin, StudyPage, StudyQuery};
+use super::study::{StudyPage, StudyQuery};
 use super::{snapshot, study_tools};
 use crate::api::Params;
 use crate::app::AppState;
 use crate::http::Requester;
 use crate::problem::Problem;
-use crate::service::{picture_path, play_path, position_from_path};
+use crate::service::picture_path;
 
 /// `/a`: which game?
 pub(super) async fn index() -> Markup {
@@ -84,10 +84,7 @@ pub(super) async fn position(
     Params(query): Params<StudyQuery>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
-    let start = position_from_path(&game, &path)?;
-    let history = play_path(start, query.moves.as_deref().unwrap_or_default())?;
-    let shown = query.ply.unwrap_or(usize::MAX).min(history.moves().len());
-    show(&app, &by, StudyPage { history, shown, game: None, query }, &headers).await
+    show(&app, &by, StudyPage::of_position(&game, &path, query)?, &headers).await
 }
 
 /// `/g/ID/analysis`
@@ -98,10 +95,8 @@ pub(super) async fn of_game(
     Params(query): Params<StudyQuery>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
-    let game = app.get_game(&id, &by).await?;
-    let shown = query.ply.unwrap_or(usize::MAX).min(game.ply());
-    let (history, game) = (game.history.clone(), Some(GameOrigin::new(&game)));
-    show(&app, &by, StudyPage { history, shown, game, query }, &headers).await
+    let study = StudyPage::of_game(&*app.get_game(&id, &by).await?, query);
+    show(&app, &by, study, &headers).await
 }
 
 async fn show(
@@ -114,8 +109,7 @@ async fn show(
         Some("1") if study.has_engine() => Some(app.analyse(study.request(), by).await),
         _ => None,
     };
-    let flipped = study.query.flip.as_deref() == Some("1");
-    let board = study.board()?.flipped(flipped).playable(true);
+    let board = study.board()?.playable(true);
     // A position can have thousands of moves.
     let board = app.compute.run(move || board.render()).await?;
     Ok(render(&study, &board, opinion.as_ref(), headers))

@@ -11,6 +11,7 @@
 //! | `game.rs`, `panels.rs` | a game that is played or watched |
 //! | `play.rs` | games on the device, without the server |
 //! | `acting.rs`, `seat.rs` | forms that work without scripts; devices and private links |
+//! | `embed.rs` | boards for other people's pages |
 //! | `analysis.rs`, `study.rs`, `study_tools.rs` | the analysis board |
 //! | `snapshot.rs` | the same for those without scripts |
 //! | `import.rs` | the box for records, positions and terms |
@@ -32,6 +33,7 @@ pub(crate) mod shell;
 mod acting;
 mod analysis;
 mod create;
+mod embed;
 mod feed;
 mod game;
 mod game_end;
@@ -88,6 +90,9 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/a", get(analysis::index))
         .route("/a/{game}", get(analysis::start))
         .route("/a/{game}/{*position}", get(analysis::position))
+        .route("/embed/{game}", get(embed::start))
+        .route("/embed/{game}/{*position}", get(embed::position))
+        .route("/embed/g/{id}", get(embed::of_game))
         .route("/import", get(import::form).post(import::import))
         .route("/learn", get(learn::index))
         .route("/learn/{game}", get(learn::course))

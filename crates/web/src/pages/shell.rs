@@ -46,6 +46,7 @@ pub(crate) struct HtmlPage {
     reload: Option<u32>,
     private: bool,
     waiting: usize,
+    framed: bool,
 }
 
 impl HtmlPage {
@@ -111,6 +112,12 @@ impl HtmlPage {
         self
     }
 
+    /// It is shown in a frame of another page, without navigation.
+    pub(crate) const fn framed(mut self) -> Self {
+        self.framed = true;
+        self
+    }
+
     /// The whole page.
     #[expect(clippy::needless_pass_by_value, reason = "content is made for the page")]
     pub(crate) fn render(&self, content: Markup) -> Markup {
@@ -119,11 +126,11 @@ impl HtmlPage {
             html lang="en" {
                 (self.head())
                 body class=[(!self.class.is_empty()).then_some(self.class)] {
-                    a.skip href="#main" { "Skip to content" }
+                    @if !self.framed { a.skip href="#main" { "Skip to content" } }
                     (PreEscaped(svg::inline_letters()))
-                    (header())
+                    @if !self.framed { (header()) }
                     main #main tabindex="-1" { (content) }
-                    (footer())
+                    @if !self.framed { (footer()) }
                     div #announce .hidden role="status" aria-live="polite" {}
                     div #toasts .toasts role="alert" {}
                 }
@@ -176,8 +183,10 @@ impl HtmlPage {
                 }
                 link rel="icon" href=(url("icon.svg")) type="image/svg+xml";
                 link rel="apple-touch-icon" href=(url("icon-180.png"));
-                link rel="manifest" href=(url("app.webmanifest"));
-                script type="module" src=(url("site.js")) {}
+                @if !self.framed {
+                    link rel="manifest" href=(url("app.webmanifest"));
+                    script type="module" src=(url("site.js")) {}
+                }
                 @for script in self.scripts.iter().filter(|name| **name != "site.js") {
                     script type="module" src=(url(script)) {}
                 }

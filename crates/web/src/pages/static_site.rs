@@ -7,7 +7,7 @@
 use maud::Markup;
 
 use super::{assets, offline};
-use crate::http::content_security_policy;
+use crate::http::policy_in_frames;
 use crate::problem::Problem;
 
 /// A file of the site.
@@ -70,7 +70,7 @@ fn standalone(html: &str, path: &str, pages: &[String]) -> String {
     // A part of a page is shown in the page of a game, `play/board/`.
     let depth = if is_whole { path.split('/').filter(|part| !part.is_empty()).count() } else { 2 };
     let up = if depth == 0 { "./".to_owned() } else { "../".repeat(depth) };
-    let policy = content_security_policy().replace("; frame-ancestors 'none'", "");
+    let policy = policy_in_frames();
     let head = format!(
         "<meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" \
          content=\"{policy}\"><meta name=\"cairn-server\" content=\"none\">"

@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{LiveGame, Seating};
 use crate::problem::Problem;
-use crate::service::{AnalysisRequest, escape, moves_path, position_path};
+use crate::service::{
+    AnalysisRequest, escape, moves_path, play_path, position_from_path, position_path,
+};
 use cairn_app::board::BoardHtml;
 
 /// Milliseconds and lines of the engine's opinion in a page without scripts.
@@ -69,7 +71,7 @@ pub(super) struct StudyData<'a> {
 }
 
 impl GameOrigin {
-    pub(super) fn new(game: &LiveGame) -> Self {
+    fn new(game: &LiveGame) -> Self {
         Self {
             id: game.key.to_string(),
             over: game.status.is_over(),
@@ -82,6 +84,20 @@ impl GameOrigin {
 }
 
 impl StudyPage {
+    /// Creates the study of a position and moves that an address names.
+    pub(super) fn of_position(game: &str, path: &str, query: StudyQuery) -> Result<Self, Problem> {
+        let start = position_from_path(game, path)?;
+        let history = play_path(start, query.moves.as_deref().unwrap_or_default())?;
+        let shown = query.ply.unwrap_or(usize::MAX).min(history.moves().len());
+        Ok(Self { history, shown, game: None, query })
+    }
+
+    /// Creates the study of a game that was or is played here.
+    pub(super) fn of_game(game: &LiveGame, query: StudyQuery) -> Self {
+        let shown = query.ply.unwrap_or(usize::MAX).min(game.ply());
+        Self { history: game.history.clone(), shown, game: Some(GameOrigin::new(game)), query }
+    }
+
     /// Whether the engine may help.
     pub(super) fn has_engine(&self) -> bool {
         self.game.as_ref().is_none_or(|game| game.engine)
@@ -92,12 +108,13 @@ impl StudyPage {
     }
 
     pub(super) fn board(&self) -> Result<BoardHtml, Problem> {
-        match self.shown.checked_sub(1) {
-            None => Ok(BoardHtml::new(self.position())),
+        let board = match self.shown.checked_sub(1) {
+            None => BoardHtml::new(self.position()),
             Some(last) => {
-                Ok(BoardHtml::after(self.history.positions()[last], self.history.moves()[last])?)
+                BoardHtml::after(self.history.positions()[last], self.history.moves()[last])?
             }
-        }
+        };
+        Ok(board.flipped(self.query.flip.as_deref() == Some("1")))
     }
 
     /// Returns the address of this study after a number of moves.
@@ -108,6 +125,32 @@ impl StudyPage {
                 let start = position_path(self.history.start());
                 let moves = escape(&moves_path(&self.history));
                 if moves.is_empty() { start } else { format!("{start}?moves={moves}&ply={ply}") }
+            }
+        }
+    }
+
+    /// Returns the address at which other pages show this study after a number of moves.
+    pub(super) fn embed_address(&self, ply: usize) -> String {
+        let address = match &self.game {
+            Some(game) => format!("/embed/g/{}?ply={ply}", game.id),
+            None => self.address(ply).replacen("/a/", "/embed/", 1),
+        };
+        match self.query.flip.as_deref() {
+            Some("1") if address.contains('?') => address + "&flip=1",
+            Some("1") => address + "?flip=1",
+            _ => address,
+        }
+    }
+
+    /// Returns the players and the result of the game, or the title of the rule set.
+    pub(super) fn caption(&self) -> String {
+        match &self.game {
+            None => self.history.start().info().title.to_owned(),
+            Some(GameOrigin { names: [first, second], result: None, .. }) => {
+                format!("{first} – {second}")
+            }
+            Some(GameOrigin { names: [first, second], result: Some(result), .. }) => {
+                format!("{first} – {second}. {result}.")
             }
         }
     }

@@ -150,6 +150,7 @@ pub(super) fn dialogs(position: &AnyPosition) -> Markup {
                 (copy_row("link", "Link to this position"))
                 (copy_row("line", "Link to the whole line"))
                 (copy_row("position", "Position"))
+                (copy_row("embed", "Board for other web pages"))
             }
             details.export-more {
                 summary { "For the original programs" }
@@ -171,7 +172,7 @@ pub(super) fn dialogs(position: &AnyPosition) -> Markup {
 
 fn copy_row(name: &str, label: &str) -> Markup {
     html! {
-        div.export-row {
+        div.export-row data-row=(name) {
             dt { label for={ "export-" (name) } { (label) } }
             dd.copy-row {
                 input id={ "export-" (name) } type="text" readonly data-export=(name);

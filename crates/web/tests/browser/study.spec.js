@@ -47,6 +47,27 @@ async function openWithoutEngine(page, path) {
 /** @param {Page} page */
 const address = (page) => page.url().replace(/^https?:\/\/[^/]+/, "");
 
+test("a board in a page of another site", async ({ page }) => {
+  await openWithoutEngine(page, "/a/nava?moves=a1-a4_e5-e4");
+  const { origin } = new URL(page.url());
+  await page.locator('[data-action="export"]').click();
+  const html = await page.locator('[data-export="embed"]').inputValue();
+  await page.goto("about:blank");
+  await page.setContent(html);
+  const frame = page.frameLocator("iframe");
+  const moved = () => frame.locator("[data-view] script.about").textContent();
+  const shown = async () => JSON.parse((await moved()) ?? "{}").position;
+  await expect.poll(shown).toContain(" w");
+  const last = await shown();
+  await frame.locator('[data-step="previous"]').click();
+  await expect.poll(shown).toContain(" b");
+  await frame.locator('[data-step="first"]').click();
+  await frame.locator('[data-step="last"]').click();
+  await expect.poll(shown).toBe(last);
+  const link = frame.locator("#analyse");
+  await expect(link).toHaveAttribute("href", `${origin}/a/nava?moves=a1-a4_e5-e4&ply=2`);
+});
+
 test("moves and variations", async ({ page, visit, consoles }) => {
   const option = (/** @type {string} */ cell) => page.locator(`[data-cell="${cell}"].is-option`);
   await openWithoutEngine(page, "/a/nava");

@@ -64,7 +64,13 @@ async fn every_answer_tells_browsers_what_to_allow() {
         assert!(!policy.replace("'wasm-unsafe-eval'", "").contains("unsafe"), "{path}");
         assert_eq!(reply.headers["x-content-type-options"], "nosniff", "{path}");
         assert_eq!(reply.headers["referrer-policy"], "same-origin", "{path}");
+        assert!(policy.contains("frame-ancestors 'none'"), "{path}");
+        assert_eq!(reply.headers["x-frame-options"], "DENY", "{path}");
     }
+    let embedded = client.get("/embed/nava?moves=a1-a4").await;
+    let policy = embedded.headers["content-security-policy"].to_str().unwrap();
+    assert!(policy.starts_with("default-src 'none';") && !policy.contains("frame-ancestors"));
+    assert!(embedded.headers.get("x-frame-options").is_none());
     let created = client.post("/api/v1/games", json!({"game": "nava"})).await;
     assert!(created.headers.get("set-cookie").is_none(), "the browser was known already");
     let cookie = Client::browser(&app).get("/").await.headers["set-cookie"].clone();
