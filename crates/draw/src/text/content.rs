@@ -200,13 +200,13 @@ impl CellWriter<'_> {
             return String::new();
         };
         let letter = Paint::of(top).letter();
-        // In the smallest size signs stand on both sides of the label.
-        let signs = if self.options.size == Size::Tiny { 2 } else { 0 };
         let height = match (top.shape, shown.stack.len(), shown.counted) {
             (Shape::Cube, 1, _) => String::new(),
             (_, height, Some(counted)) => {
                 let both = format!("{counted}/{height}");
-                if both.len() + signs < area_width {
+                // In the smallest size signs stand beside the label.
+                let sign = usize::from(self.options.size == Size::Tiny);
+                if both.len() + sign < area_width {
                     both
                 } else {
                     format!("{counted}{}", self.counted_letter())
@@ -230,8 +230,7 @@ impl CellWriter<'_> {
         }
         // A cube or ball must be told from a disc or ring; other shapes may be left out.
         let needed = matches!(top.shape, Shape::Cube | Shape::Ball);
-        let spare = if shown.counted.is_some() { signs.max(1) } else { 1 };
-        if needed || shaped.chars().count() + spare <= room { shaped } else { plain }
+        if needed || shaped.chars().count() < room { shaped } else { plain }
     }
 
     /// Returns the letter of the pieces that count as points.

@@ -28,8 +28,8 @@ impl SquareLayout {
         let narrow = square.cols > 6;
         let counts = view.game.look().points.as_ref().is_some_and(|points| points.piece.is_some());
         let inner = match (options.size, style) {
-            // Room for the pieces that count and the height between two signs.
-            (Size::Tiny, _) if counts && !narrow => (6, 1),
+            // Room for the pieces that count, the height, and a sign.
+            (Size::Tiny, _) if counts && !narrow => (7, 1),
             (Size::Tiny, _) => (5, 1),
             (Size::Compact, BoardStyle::Junctions) => (8, 3),
             (Size::Compact, _) if narrow => (4, 1),

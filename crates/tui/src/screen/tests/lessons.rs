@@ -126,7 +126,7 @@ fn small_windows_show_whole_lessons() {
     for (game, size) in [
         (GameId::Nava, (34, 12)),
         (GameId::Mitsudomoe, (34, 12)),
-        (GameId::Greener, (40, 12)),
+        (GameId::Greener, (44, 12)),
         (GameId::Glaisher, (41, 13)),
     ] {
         let course = Course::of(game).unwrap().unwrap();

@@ -92,7 +92,7 @@ fn small_windows_show_whole_boards_and_questions() {
     for (game, size) in [
         (GameId::Nava, (34, 12)),
         (GameId::Mitsudomoe, (34, 12)),
-        (GameId::Greener, (40, 12)),
+        (GameId::Greener, (44, 12)),
         (GameId::Glaisher, (41, 13)),
     ] {
         let mut fixture = automatic(game, ["human", "human"]);
@@ -102,6 +102,6 @@ fn small_windows_show_whole_boards_and_questions() {
     }
     let mut fixture = Fixture::game(GameId::Greener, ["human", "human"]);
     fixture.keys("e6-e5\nb6-a6\n");
-    let picture = fixture.picture((40, 12));
+    let picture = fixture.picture((44, 12));
     assert!(picture.contains("B1/2"), "greens first, then the height: {picture}");
 }
