@@ -12,12 +12,18 @@ let { shown } = data;
 /** Positions from the start on. */
 const positions = [data.start, ...data.moves.map(([, position]) => position)];
 
+/** Names the move that is shown. */
+function describe() {
+  board.say(shown === 0 ? "Start" : `Move ${shown}: ${data.moves[shown - 1][0]}`);
+}
+
 /** @param {number} ply */
 function show(ply) {
   shown = Math.min(Math.max(ply, 0), data.moves.length);
   const { game } = data;
   if (shown === 0) board.show({ game, position: data.start });
   else board.show({ game, before: positions[shown - 1], move: data.moves[shown - 1][0] });
+  describe();
   const address = new URL(analyse.href);
   if (data.moves.length) address.searchParams.set("ply", String(shown));
   analyse.href = address.href;
@@ -31,6 +37,7 @@ function step(word) {
   if (word === "last") show(data.moves.length);
 }
 
+describe();
 for (const link of findAll("[data-step]")) {
   link.addEventListener("click", (event) => {
     event.preventDefault();

@@ -122,7 +122,6 @@ mod tests {
             get("/api/v1/moves?game=glaisher"),
             get("/board/glaisher/start?choices=1"),
             get("/a/glaisher"),
-            get("/rules/nava"),
             post("/apply", r#"{"game":"nava","moves":["a1-a4"]}"#),
             post("/records", r#"{"record":"[Game \"nava\"] 1. a1-a4"}"#),
             post("/records/text", r#"{"game":"nava"}"#),
@@ -136,6 +135,11 @@ mod tests {
             let waited = tokio::time::timeout(Duration::from_millis(20), answer).await;
             assert!(waited.is_err(), "{path} does not wait for its turn");
         }
+        // Other tests may have rendered the rules pages of this process.
+        let documents = Box::leak(Box::new(std::sync::OnceLock::new()));
+        let rendering = crate::pages::prepare_rules_in(&app, documents);
+        let waited = tokio::time::timeout(Duration::from_millis(20), rendering).await;
+        assert!(waited.is_err(), "rules pages do not wait for their turn");
         let rules = site.clone().oneshot(get("/api/v1/rules")).await.unwrap();
         assert_eq!(rules.status(), StatusCode::OK);
         drop((release, turns));

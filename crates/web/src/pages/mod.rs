@@ -63,6 +63,8 @@ use crate::problem::Problem;
 
 pub(crate) use board::BoardKey;
 pub(crate) use missing::show_problems;
+#[cfg(test)]
+pub(crate) use rules::prepare_in as prepare_rules_in;
 
 /// All pages, and what is shown where there is none.
 pub(crate) fn router() -> Router<AppState> {

@@ -71,16 +71,27 @@ fn rules_of(game: GameId) -> Cow<'static, str> {
 }
 
 /// A rendered document and its headings.
-type Rendered = (PreEscaped<String>, Vec<Heading>);
+pub(crate) type Rendered = (PreEscaped<String>, Vec<Heading>);
 
-/// The rendered documents by name: of each rule set, and the general ones. They are
-/// constant, and with their boards take a while, so they are rendered once.
-static RENDERED: OnceLock<HashMap<&'static str, Rendered>> = OnceLock::new();
+/// Rendered documents by name: of each rule set, and the general ones.
+pub(crate) type RenderedDocuments = HashMap<&'static str, Rendered>;
+
+/// The rendered documents. They are constant, and with their boards take a while, so they are
+/// rendered once.
+static RENDERED: OnceLock<RenderedDocuments> = OnceLock::new();
 
 /// Renders the documents, unless they are rendered already.
 async fn prepare(app: &AppState) -> Result<(), Problem> {
-    if RENDERED.get().is_none() {
-        app.compute.run(|| RENDERED.get_or_init(render_all).len()).await?;
+    prepare_in(app, &RENDERED).await
+}
+
+/// Renders the documents into a place, when it is their turn to compute.
+pub(crate) async fn prepare_in(
+    app: &AppState,
+    documents: &'static OnceLock<RenderedDocuments>,
+) -> Result<(), Problem> {
+    if documents.get().is_none() {
+        app.compute.run(|| documents.get_or_init(render_all).len()).await?;
     }
     Ok(())
 }
