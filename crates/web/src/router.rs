@@ -137,7 +137,7 @@ mod tests {
         }
         // Other tests may have rendered the rules pages of this process.
         let documents = Box::leak(Box::new(std::sync::OnceLock::new()));
-        let rendering = crate::pages::prepare_rules_in(&app, documents);
+        let rendering = pages::prepare_rules_in(&app, documents);
         let waited = tokio::time::timeout(Duration::from_millis(20), rendering).await;
         assert!(waited.is_err(), "rules pages do not wait for their turn");
         let rules = site.clone().oneshot(get("/api/v1/rules")).await.unwrap();
