@@ -1,6 +1,7 @@
 // The analysis board, import and export, and the boards of the rules pages.
 
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 
 import { expect, test } from "./support/fixtures.js";
 import {
@@ -52,8 +53,11 @@ test("a board in a page of another site", async ({ page }) => {
   const { origin } = new URL(page.url());
   await page.locator('[data-action="export"]').click();
   const html = await page.locator('[data-export="embed"]').inputValue();
-  await page.goto("about:blank");
-  await page.setContent(html);
+  // Another port is another site to frames.
+  const other = createServer((_, answer) => answer.setHeader("content-type", "text/html").end(html));
+  await new Promise((listens) => other.listen(0, "127.0.0.1", () => listens(null)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (other.address());
+  await page.goto(`http://127.0.0.1:${port}/`);
   const frame = page.frameLocator("iframe");
   const moved = () => frame.locator("[data-view] script.about").textContent();
   const shown = async () => JSON.parse((await moved()) ?? "{}").position;
@@ -66,6 +70,8 @@ test("a board in a page of another site", async ({ page }) => {
   await expect.poll(shown).toBe(last);
   const link = frame.locator("#analyse");
   await expect(link).toHaveAttribute("href", `${origin}/a/nava?moves=a1-a4_e5-e4&ply=2`);
+  other.closeAllConnections();
+  other.close();
 });
 
 test("moves and variations", async ({ page, visit, consoles }) => {
