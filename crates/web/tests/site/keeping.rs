@@ -36,10 +36,12 @@ async fn a_private_game_is_seen_by_its_players_only(app: AppState) {
         let reply = stranger.get(&format!("/api/v1/games/{id}{path}")).await;
         assert_eq!(reply.problem(404), "not_found", "{path}");
     }
-    for path in ["", "/analysis", "/end", "/seat"] {
+    for path in ["", "/analysis", "/end", "/seat", "/game.gif"] {
         let reply = stranger.page(&format!("/g/{id}{path}")).await;
         assert_eq!(reply.status.as_u16(), 404, "{path}");
     }
+    assert_eq!(stranger.page(&format!("/embed/g/{id}")).await.status.as_u16(), 404);
+    assert!(ben.page(&format!("/embed/g/{id}")).await.status.is_success());
     let link = json!({"text": format!("https://cairn.test/g/{id}")});
     assert_eq!(stranger.post("/api/v1/import", link).await.problem(404), "not_found");
     assert_eq!(ben.look(&game).await["ply"], 2);
