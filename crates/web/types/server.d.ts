@@ -1,31 +1,17 @@
 // Shapes of the data that the server sends to the site's scripts. The OpenAPI description
 // at `/api/v1/openapi.json` explains the fields of the API.
 
-import type {
-  Evaluation,
-  EvaluationPoint,
-  GameRecord,
-  Outcome,
-  PickGroup,
-  PickStep,
-  PickTree,
-  RecordLine,
-  RecordMove,
-  Side,
-} from "../../wasm/src/types.d.ts";
+import type { Outcome, PickTree, Side } from "../../wasm/src/types.d.ts";
 
 export type {
   Evaluation,
   EvaluationPoint,
   GameRecord,
   Outcome,
-  PickGroup,
-  PickStep,
   PickTree,
-  RecordLine,
   RecordMove,
   Side,
-};
+} from "../../wasm/src/types.d.ts";
 
 export type Status = "waiting" | "playing" | "finished" | "aborted";
 export type OfferKind = "draw" | "take_back" | "rematch";

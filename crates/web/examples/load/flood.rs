@@ -27,7 +27,7 @@ const HALF_OPEN_CONNECTIONS: usize = 6_000;
 const PICTURES: usize = 115;
 const ENGINE_GAMES: usize = 40;
 
-/// What the server is flooded with.
+/// A kind of flood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flood {
     /// Connections that never finish their first request.

@@ -45,7 +45,7 @@ struct LoadSettings {
     /// Time between two moves of the same person.
     every: Duration,
     server: ServerSettings,
-    /// What one visitor floods the server with.
+    /// Flood by one visitor, while others play.
     flood: Option<Flood>,
 }
 

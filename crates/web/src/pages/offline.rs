@@ -50,7 +50,7 @@ pub(super) fn pages(has_server: bool) -> Result<Vec<(String, Markup)>, Problem> 
     Ok(pages)
 }
 
-/// What browsers keep: the script of the service worker, and all pages in one file.
+/// Files for use without a network: the script of the service worker, and all pages in one file.
 pub(super) struct OfflineBundle {
     pub(super) script: String,
     pub(super) pages: String,
