@@ -1,18 +1,20 @@
 //! Definition of the command line.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 
 use crate::commands::apply::ApplyArguments;
 use crate::commands::config::ConfigArguments;
 use crate::commands::convert::ConvertArguments;
-use crate::commands::data::{DataArguments, RetentionArguments};
+use crate::commands::data::DataArguments;
 use crate::commands::draw::DrawArguments;
 use crate::commands::games::GamesArguments;
+use crate::commands::learn::LearnArguments;
 use crate::commands::moves::MovesArguments;
 use crate::commands::perft::PerftArguments;
 use crate::commands::play::PlayArguments;
+use crate::commands::serve::ServeArguments;
+use crate::commands::site::SiteArguments;
 use crate::commands::value::ValueArguments;
-use crate::completion;
 use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
 };
@@ -320,108 +322,6 @@ pub enum ArenaCommand {
   cairn arena ladder
   cairn arena ladder nava greener --games 200 --time 50")]
     Ladder(LadderArguments),
-}
-
-#[derive(Args, Debug)]
-pub struct LearnArguments {
-    /// Game; without one, the games that have lessons are listed
-    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
-    pub game: Option<String>,
-
-    /// Number of the lesson to begin with [default: the first that is not solved]
-    #[arg(long, value_name = "N", requires = "game")]
-    pub lesson: Option<usize>,
-
-    /// Teach line by line, for screen readers and pipes
-    #[arg(long, requires = "game")]
-    pub plain: bool,
-
-    /// Style of the board, as for `cairn play`
-    #[arg(long, value_name = "STYLE", add = completion::styles())]
-    pub style: Option<String>,
-
-    /// Use ASCII characters, whatever the locale says
-    #[arg(long)]
-    pub ascii: bool,
-}
-
-#[derive(Args, Debug)]
-pub struct SiteArguments {
-    /// Folder that is written
-    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
-    pub out: std::path::PathBuf,
-}
-
-#[derive(Args, Debug)]
-pub struct ServeArguments {
-    /// Address to listen on
-    #[arg(long, value_name = "HOST:PORT", default_value_t = cairn_web::ServerConfig::ADDR)]
-    pub addr: std::net::SocketAddr,
-
-    /// Database: a file or `postgres://...` [default: cairn/games.db in your data folder]
-    #[arg(long, value_name = "URL")]
-    pub data: Option<String>,
-
-    /// Number of search threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-
-    /// Longest analysis of a position, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..))]
-    pub analysis_seconds: u16,
-
-    /// Engine time for reviewing a whole game, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..))]
-    pub evaluation_seconds: u16,
-
-    #[command(flatten)]
-    pub retention: RetentionArguments,
-
-    /// Trust the X-Forwarded-For and X-Forwarded-Proto headers of a proxy
-    #[arg(long)]
-    pub behind_proxy: bool,
-
-    /// Maximum number of connections
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(10..))]
-    pub max_connections: u32,
-
-    /// Maximum number of connections from one network, which a proxy is exempt from
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
-    pub connections_per_network: u32,
-
-    /// Address of the operator for push services: `mailto:...` or `https://...` [default: the site]
-    #[arg(long, value_name = "URL", value_parser = contact)]
-    pub push_contact: Option<String>,
-
-    /// Let push services be in private networks
-    #[arg(long)]
-    pub push_private_addresses: bool,
-
-    /// Log level: error, warn, info, debug or trace, also per module: `warn,cairn_web=debug`
-    #[arg(long, value_name = "FILTER", default_value = "info")]
-    pub log: String,
-
-    /// Log format
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub log_format: LogFormat,
-}
-
-/// Reads the address of an operator.
-fn contact(text: &str) -> Result<String, String> {
-    let rest = text.strip_prefix("mailto:").or_else(|| text.strip_prefix("https://"));
-    match rest {
-        Some(rest) if !rest.is_empty() => Ok(text.to_owned()),
-        _ => Err("use mailto:NAME@HOST or https://HOST".to_owned()),
-    }
-}
-
-/// Log formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    /// Plain text
-    Text,
-    /// One JSON document per line
-    Json,
 }
 
 #[cfg(test)]

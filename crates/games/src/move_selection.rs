@@ -5,7 +5,7 @@ use crate::view::{Pick, Step};
 use crate::{AnyMove, AnyPosition};
 
 /// A possible next pick, and the number of pieces that would land there.
-type Answer = (Pick, Option<u32>);
+type PickOption = (Pick, Option<u32>);
 
 /// The legal moves that begin with what has been picked so far.
 ///
@@ -141,7 +141,7 @@ impl MoveSelection {
 
     /// Each move that begins with the picks, with the question and the answers that would
     /// lead on to it; no answers if the move is complete.
-    fn continuations(&self) -> impl Iterator<Item = (AnyMove, &'static str, Vec<Answer>)> {
+    fn continuations(&self) -> impl Iterator<Item = (AnyMove, &'static str, Vec<PickOption>)> {
         self.moves.iter().filter_map(|(mv, steps)| {
             let (prompt, next) = follow(steps, &self.picks)?;
             Some((*mv, prompt, next))
@@ -151,7 +151,7 @@ impl MoveSelection {
 
 /// Remainder of the first step that the picks do not complete; `None` if the picks
 /// lead elsewhere.
-fn follow(steps: &[Step], mut picks: &[Pick]) -> Option<(&'static str, Vec<Answer>)> {
+fn follow(steps: &[Step], mut picks: &[Pick]) -> Option<(&'static str, Vec<PickOption>)> {
     for step in steps {
         let within = picks.len().min(step.picks.len());
         let (now, later) = picks.split_at(within);

@@ -39,7 +39,7 @@ pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
 }
 
 /// The work of a count, in pieces that threads can share.
-struct Shares<G: Game> {
+struct PerftWork<G: Game> {
     /// The first move of each piece, counted from 0, and the position it begins at.
     pieces: Vec<(usize, G)>,
     /// Number of moves left to make in each piece.
@@ -82,7 +82,7 @@ pub(crate) fn divide_on_threads<G: Game>(
 
 /// Cuts a count into pieces: one for each move, or for each two moves where that is
 /// still a bearable number.
-fn share_out<G: Game>(position: &G, moves: &[G::Move], depth: u32) -> Shares<G> {
+fn share_out<G: Game>(position: &G, moves: &[G::Move], depth: u32) -> PerftWork<G> {
     const MOST_MOVES_TO_CUT_FURTHER: usize = 256;
     let mut pieces: Vec<_> =
         moves.iter().enumerate().map(|(first, &mv)| (first, position.after(mv))).collect();
@@ -95,7 +95,7 @@ fn share_out<G: Game>(position: &G, moves: &[G::Move], depth: u32) -> Shares<G> 
         pieces = finer;
         depth -= 1;
     }
-    Shares { pieces, depth }
+    PerftWork { pieces, depth }
 }
 
 /// Whether a position has any legal move; stops at the first.

@@ -14,7 +14,7 @@ use crate::convert::{from_js, history, position, to_js};
 /// Look of a board, see `BoardLook` in `types.d.ts`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Look {
+struct LookOptions {
     #[serde(rename = "move")]
     made: Option<String>,
     picks: Vec<String>,
@@ -25,7 +25,7 @@ struct Look {
     choices: bool,
 }
 
-impl Look {
+impl LookOptions {
     /// Creates the board of a position.
     fn board(&self, game: &str, text: Option<String>) -> Result<BoardHtml, JsError> {
         let look = BoardLook {
@@ -136,7 +136,7 @@ pub fn board_fragment(
     text: Option<String>,
     #[wasm_bindgen(unchecked_optional_param_type = "BoardLook")] look: &JsValue,
 ) -> Result<String, JsError> {
-    Ok(from_js::<Look>(look)?.board(game, text)?.fragment().into_string())
+    Ok(from_js::<LookOptions>(look)?.board(game, text)?.fragment().into_string())
 }
 
 /// Returns what all boards of a page share, as HTML that is put into the page once: a style sheet
@@ -157,7 +157,7 @@ pub fn board_html(
     text: Option<String>,
     #[wasm_bindgen(unchecked_optional_param_type = "BoardLook")] look: &JsValue,
 ) -> Result<String, JsError> {
-    Ok(from_js::<Look>(look)?.board(game, text)?.render().into_string())
+    Ok(from_js::<LookOptions>(look)?.board(game, text)?.render().into_string())
 }
 
 /// Draws a position as an SVG file.

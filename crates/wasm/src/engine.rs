@@ -196,13 +196,13 @@ fn analysis(history: &History, report: &Report) -> Result<JsValue, JsError> {
 
 /// The positions of a game that are evaluated so far, see `Evaluation` in `types.d.ts`.
 #[derive(Serialize)]
-struct Evaluation {
+struct EvaluatedGame {
     points: Vec<ReviewPointJson>,
     turning_points: Vec<usize>,
 }
 
 fn evaluation(review: &GameReview) -> Result<JsValue, JsError> {
-    to_js(&Evaluation {
+    to_js(&EvaluatedGame {
         points: (0..review.reviewed().len()).map(|ply| review.point(ply)).collect(),
         turning_points: review.turning_points(),
     })

@@ -9,7 +9,7 @@ import { Engine } from "./engine.js";
 import { Exports } from "./exports.js";
 import "./import.js";
 import { balanceOfExpectation, balanceOfLine, balanceOfOutcome } from "./scores.js";
-import { newGameAddress } from "./local-game.js";
+import { newGameAddress } from "./new-local-game.js";
 import { applyMoves, boardModule } from "./modules.js";
 import { Review } from "./review.js";
 import { announce, copy, note } from "./say.js";

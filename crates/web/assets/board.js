@@ -11,24 +11,20 @@
 // The picture comes from the module in the page or from the server (`/board/GAME/POSITION`),
 // and so do the legal moves; nothing here knows a rule. See `crates/app/src/board` for the elements of a board.
 
-import { positionPath } from "./addresses.js";
-import { hasServer } from "./base.js";
-import { find, findAll, findAs, make, targetOf } from "./dom.js";
+import { markButtons, markCells, showPile } from "./cells.js";
+import { find, findAs, targetOf } from "./dom.js";
 import { Drag } from "./drag.js";
 import { GridKeys } from "./grid.js";
-import { available, drawBoard, ready, whyNot } from "./modules.js";
 import { animate, remember } from "./motion.js";
 import { Peek } from "./peek.js";
+import { boardUrl, Pictures, sourceKey, sourceOf, whyNotPicked } from "./pictures.js";
 import { MoveSelection } from "./selection.js";
 import { announce, note } from "./say.js";
 import * as settings from "./settings.js";
-import { countText, sideIndex } from "./words.js";
+import { sideIndex } from "./words.js";
 
 /** @import { About } from "../types/server.d.ts" */
-/**
- * A position, or what a move leads to. If both are known, the move is marked.
- * @typedef {{ game: string, position?: string, before?: string, move?: string }} Source
- */
+/** @import { Look, Source } from "./pictures.js" */
 /**
  * @typedef {object} BoardOptions
  * @property {(text: string, about: About) => boolean | void | Promise<boolean | void>} [onMove]
@@ -38,25 +34,6 @@ import { countText, sideIndex } from "./words.js";
  * @property {boolean} [makesForced] Whether steps with one possibility are made by themselves,
  *   unless the visitor has switched that off.
  */
-/** @typedef {{ picks?: string, choices?: boolean, hints?: string[], coordinates?: boolean, pieces?: string }} Look */
-
-/** Most boards that are kept, so that going back and forth asks nothing of the server. */
-const KEPT = 60;
-
-/** Milliseconds after which a board that does not come is requested again. */
-const TIMEOUT = 20_000;
-/** Longest pause between two attempts, in milliseconds. */
-const LONGEST_PAUSE = 8_000;
-
-/** Waits for some milliseconds. @param {number} pause */
-const later = (pause) => new Promise((resolve) => setTimeout(resolve, pause));
-
-/** The server has answered, and will not answer differently. */
-class Refused extends Error {}
-
-/** The version of the site, from the address of this file: boards of a version never change. */
-const VERSION = import.meta.url.split("/").at(-2) ?? "";
-
 export class Board {
   #root;
   #view;
@@ -71,18 +48,13 @@ export class Board {
   #shownUrl;
   /** Address of the board that is to be shown. @type {string} */
   #wantedUrl;
-  /** HTML of boards by their addresses. @type {Map<string, string>} */
-  #kept = new Map();
+  #pictures = new Pictures((url) => url === this.#wantedUrl);
   /** @type {string | null} */
   #message = null;
   /** Whether a move is being sent. */
   #busy = false;
   /** @type {string[]} */
   #hints = [];
-  /** Picks of the visitor, without those that were forced. @type {string[]} */
-  #chosen = [];
-  /** Whether the last pick was forced. */
-  #endsForced = false;
   /** Reason why the last pick was not possible. @type {string | null} */
   #reason = null;
   /** Data of the board that is shown, a part of a move included. @type {About} */
@@ -108,7 +80,7 @@ export class Board {
       pieces: "relief",
     });
     this.#wantedUrl = this.#shownUrl;
-    this.#keep(this.#shownUrl, this.#view.innerHTML);
+    this.#pictures.keep(this.#shownUrl, this.#view.innerHTML);
     root.addEventListener("click", (event) => this.#clicked(event));
     root.addEventListener("keydown", (event) => this.#key(event));
     this.peek = new Peek(this.#view, () => this.about);
@@ -175,7 +147,6 @@ export class Board {
     if (!same || !interactive || !this.#selection?.picks.length) {
       this.#source = source;
       this.#selection = null;
-      this.#chosen = [];
       this.#reason = null;
     }
     this.#interactive = interactive;
@@ -197,8 +168,8 @@ export class Board {
    */
   async words(move) {
     const { game, position } = this.about;
-    const url = this.#url({ game, before: position, move }, {});
-    const html = this.#kept.get(url) ?? drawBoard(url) ?? (await this.#fetch(url));
+    const url = this.#url({ game, before: position, move });
+    const html = await this.#pictures.get(url);
     const made = new DOMParser().parseFromString(html, "text/html");
     /** @type {About} */
     const about = JSON.parse(findAs("script.about", HTMLScriptElement, made).text);
@@ -224,7 +195,7 @@ export class Board {
     if ((selection.move && !selection.options.size) || !selection.options.has(name)) {
       return this.#repick(selection, name);
     }
-    this.#choose([...this.#chosen, name]);
+    this.#choose([...selection.chosen, name]);
     this.#picked(selection);
     return true;
   }
@@ -235,8 +206,6 @@ export class Board {
    */
   pickMove(text) {
     if (!this.#interactive || this.#busy || !this.#selection?.pickMove(text)) return false;
-    this.#chosen = [...this.#selection.picks];
-    this.#endsForced = false;
     this.#reason = null;
     this.#picked(this.#selection);
     return true;
@@ -244,8 +213,8 @@ export class Board {
 
   /** Takes the last pick back; returns whether there was one. */
   stepBack() {
-    if (this.#busy || !this.#selection || !this.#chosen.length) return false;
-    this.#choose(this.#chosen.slice(0, -1));
+    if (this.#busy || !this.#selection?.chosen.length) return false;
+    this.#choose(this.#selection.chosen.slice(0, -1));
     this.#draw();
     announce(`Step taken back. ${this.#selection.prompt ?? ""}`);
     return true;
@@ -264,29 +233,12 @@ export class Board {
   }
 
   /**
-   * Sets the picks of the visitor, and makes those between and after them that are forced.
+   * Sets the picks of the visitor.
    * @param {string[]} chosen
    */
   #choose(chosen) {
-    this.#chosen = chosen;
     this.#reason = null;
-    this.#endsForced = false;
-    const selection = this.#selection;
-    if (!selection) return;
-    selection.picks = [];
-    this.#pickForced(selection);
-    for (const name of chosen) {
-      if (selection.pick(name)) this.#pickForced(selection);
-    }
-  }
-
-  /** @param {MoveSelection} selection */
-  #pickForced(selection) {
-    this.#endsForced = false;
-    for (let name = selection.forced; this.#makesForced && name !== null; name = selection.forced) {
-      selection.picks.push(name);
-      this.#endsForced = true;
-    }
+    this.#selection?.choose(chosen, this.#makesForced);
   }
 
   /**
@@ -333,10 +285,10 @@ export class Board {
    * @param {string} name
    */
   #repick(selection, name) {
-    if (this.#chosen.at(-1) === name) return this.stepBack();
+    if (selection.chosen.at(-1) === name) return this.stepBack();
     // What was picked by itself stays picked.
-    if (this.#endsForced && selection.picks.at(-1) === name) return true;
-    const before = [...this.#chosen];
+    if (selection.endsForced && selection.picks.at(-1) === name) return true;
+    const before = [...selection.chosen];
     this.#choose(before.slice(0, -1));
     if (before.length && selection.options.has(name)) {
       this.#choose([...before.slice(0, -1), name]);
@@ -357,17 +309,7 @@ export class Board {
     if (selection.move && !selection.options.size) return;
     const { game, position } = this.about;
     const picks = selection.picks.join(",");
-    const query = new URLSearchParams({ picks, pick: name });
-    let reason = whyNot(game, position, selection.picks, name);
-    try {
-      const signal = AbortSignal.timeout(TIMEOUT);
-      const address = `/why/${encodeURIComponent(game)}/${positionPath(position)}?${query}`;
-      const response = reason === undefined ? await fetch(address, { signal }) : null;
-      if (response?.ok) reason = await response.text();
-    } catch {
-      // Without a connection the short answer must do.
-    }
-    reason ||= `${name} cannot be chosen here.`;
+    const reason = await whyNotPicked(game, position, selection.picks, name);
     if (this.#selection !== selection || selection.picks.join(",") !== picks) return;
     this.#reason = reason;
     this.#refresh();
@@ -380,9 +322,9 @@ export class Board {
   }
 
   /** @param {MoveSelection} selection */
-  #picked({ move, options, prompt }) {
+  #picked({ move, options, prompt, endsForced }) {
     // A move that ended by itself is shown before it is made.
-    if (move && !options.size && !this.#confirms && !this.#endsForced) {
+    if (move && !options.size && !this.#confirms && !endsForced) {
       this.confirm();
       return;
     }
@@ -398,60 +340,10 @@ export class Board {
     this.#wantedUrl = url;
     if (url === this.#shownUrl) return this.#adopt(url);
     this.#refresh();
-    const html = this.#kept.get(url) ?? drawBoard(url) ?? (await this.#fetchWhileWanted(url));
+    const html = this.#pictures.kept(url) ?? (await this.#pictures.getWhileWanted(url));
     if (html === undefined) return;
     if (url !== this.#wantedUrl || url === this.#shownUrl) return;
     this.#swap(url, html);
-  }
-
-  /**
-   * Fetches a board, repeatedly while the connection is down; returns nothing if it is no
-   * longer wanted, or refused.
-   * @param {string} url
-   * @returns {Promise<string | undefined>}
-   */
-  async #fetchWhileWanted(url) {
-    for (let pause = 500; url === this.#wantedUrl; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-      // Where there is no server, only the module can draw.
-      if (!hasServer) await ready.catch(() => {});
-      const drawn = drawBoard(url);
-      if (drawn !== undefined) return drawn;
-      try {
-        return await this.#fetch(url);
-      } catch (problem) {
-        // Without a connection, a module that is kept in the browser may be about to come.
-        if (available && pause === 500) await Promise.race([ready.catch(() => {}), later(pause)]);
-        if (url !== this.#wantedUrl) return undefined;
-        const drawn = drawBoard(url);
-        if (drawn !== undefined) return drawn;
-        note("The board could not be fetched. Check the connection.", "error");
-        if (problem instanceof Refused) return undefined;
-        await later(pause);
-      }
-    }
-    return undefined;
-  }
-
-  /** @param {string} url */
-  async #fetch(url) {
-    const signal = AbortSignal.timeout(TIMEOUT);
-    const response = await fetch(url, { headers: { accept: "text/html" }, signal });
-    if (response.status >= 500) throw new Error(`${response.status}`);
-    if (!response.ok) throw new Refused(`${response.status}`);
-    const html = await response.text();
-    this.#keep(url, html);
-    return html;
-  }
-
-  /**
-   * @param {string} url
-   * @param {string} html
-   */
-  #keep(url, html) {
-    this.#kept.delete(url);
-    this.#kept.set(url, html);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > KEPT) this.#kept.delete(oldest);
   }
 
   /**
@@ -500,7 +392,7 @@ export class Board {
     if (selection?.picks.length) {
       const { game, position } = this.about;
       if (selection.move && (!selection.options.size || this.#busy)) {
-        return this.#url({ game, before: position, move: selection.move }, {});
+        return this.#url({ game, before: position, move: selection.move });
       }
       const shown = selection.shown;
       if (shown > 0) {
@@ -518,20 +410,8 @@ export class Board {
    * @param {Source} source
    * @param {Look} look
    */
-  #url({ game, position, before, move }, look) {
-    const { picks, choices, hints = [], coordinates = settings.get("coordinates") } = look;
-    const { pieces = settings.get("pieces") } = look;
-    const query = new URLSearchParams();
-    if (before !== undefined && move) query.set("move", move);
-    if (picks) query.set("picks", picks);
-    if (this.#flipped) query.set("flip", "1");
-    if (!coordinates) query.set("coordinates", "0");
-    if (pieces === "flat") query.set("pieces", "flat");
-    if (choices) query.set("choices", "1");
-    if (hints.length) query.set("hint", hints.join("|"));
-    query.set("v", VERSION);
-    const from = (move ? before : undefined) ?? position ?? "";
-    return `/board/${encodeURIComponent(game)}/${positionPath(from)}?${query}`;
+  #url(source, look = {}) {
+    return boardUrl(source, { flipped: this.#flipped, ...look });
   }
 
   /** @returns {About} */
@@ -552,46 +432,22 @@ export class Board {
     this.#root.classList.toggle("has-picks", picked.length > 0);
     this.#root.dataset.picks = picked.join(" ");
     const heights = options.size && this.#selection ? this.#selection.heights : new Map();
-    for (const cell of findAll("[data-cell]", this.#view)) markCell(cell, options, picked, heights);
-    for (const name of ["hand", "pass"]) this.#showBeside(name, options, picked);
+    markCells(this.#view, options, picked, heights);
+    markButtons(this.#root, options, picked);
+    this.#showPile();
     const move = this.#interactive && !this.#busy ? this.move : null;
     const confirm = this.#button("confirm");
     confirm.hidden = !move;
     if (move) confirm.textContent = `Play ${move}`;
-    this.#button("step-back").hidden = this.#chosen.length === 0 || this.#busy;
+    this.#button("step-back").hidden = !this.#selection?.chosen.length || this.#busy;
     find("[data-prompt]", this.#root).textContent = this.#question(move);
   }
 
-  /**
-   * Shows the button for something beside the board.
-   * @param {string} name
-   * @param {Set<string>} options
-   * @param {string[]} picked
-   */
-  #showBeside(name, options, picked) {
-    const button = find(`[data-pick="${name}"]`, this.#root);
-    button.hidden = !options.has(name) && !picked.includes(name);
-    // The only possible pick must not be overlooked.
-    button.classList.toggle("primary", options.size === 1 && options.has(name));
-    button.classList.toggle("is-option", options.has(name));
-    button.classList.toggle("is-picked", picked.includes(name));
-    button.setAttribute("aria-pressed", String(picked.includes(name)));
-    if (name === "hand") this.#showPile(button);
-  }
-
-  /**
-   * Shows the pieces in hand of the player to move as a pile, in games in which they are picked.
-   * @param {HTMLElement} button
-   */
-  #showPile(button) {
+  /** Shows the pieces in hand of the player to move, in games in which they are picked. */
+  #showPile() {
     const { hands, paints } = this.#shownAbout;
-    const side = sideIndex(this.about.to_move);
-    button.hidden = !hands || !this.#interactive || !this.#selection?.usesHand;
-    if (button.hidden || !hands) return;
-    const pieces = Array.from({ length: hands[1][side] }, () => make("i", `ring ring-${paints[side]}`));
-    const pile = make("span", "pile-pieces");
-    pile.append(...pieces);
-    button.replaceChildren(pile, make("span", "", `${countText(hands, side)} in hand`));
+    const isShown = this.#interactive && this.#selection?.usesHand;
+    showPile(this.#root, isShown ? hands : null, paints, sideIndex(this.about.to_move));
   }
 
   /** Number of pieces that would land on each cell that can be picked next. */
@@ -635,39 +491,4 @@ export class Board {
       event.stopPropagation();
     }
   }
-}
-
-/**
- * @param {HTMLElement} cell
- * @param {Set<string>} options
- * @param {string[]} picked
- * @param {Map<string, number>} heights
- */
-function markCell(cell, options, picked, heights) {
-  const { cell: name = "" } = cell.dataset;
-  const height = heights.get(name);
-  if (height !== undefined && options.has(name)) cell.dataset.height = String(height);
-  else delete cell.dataset.height;
-  const isPicked = picked.includes(name);
-  const isOption = options.has(name);
-  cell.classList.toggle("is-option", isOption);
-  cell.classList.toggle("is-picked", isPicked);
-  cell.classList.toggle("is-last", picked.at(-1) === name);
-  cell.dataset.name ??= cell.getAttribute("aria-label") ?? "";
-  const part = cell.dataset.height ? ` for a part of ${cell.dataset.height}` : "";
-  const state = isPicked ? ", picked" : isOption ? `, can be picked${part}` : "";
-  cell.setAttribute("aria-label", cell.dataset.name + state);
-}
-
-/**
- * @param {About} about
- * @returns {Source}
- */
-function sourceOf({ game, position, before, move }) {
-  return before && move ? { game, before, move, position } : { game, position };
-}
-
-/** @param {Source} source */
-function sourceKey({ game, position, before, move }) {
-  return before !== undefined && move ? `${game} ${before} > ${move}` : `${game} ${position}`;
 }

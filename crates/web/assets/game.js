@@ -14,7 +14,7 @@ import { sound } from "./sounds.js";
 import { thingName } from "./words.js";
 
 /** @import { About, GameData, GameState, GameUpdate, OfferKind, Side } from "../types/server.d.ts" */
-/** @import { Source } from "./board.js" */
+/** @import { Source } from "./pictures.js" */
 
 /** @type {GameData} */
 const data = readData("game-data");

@@ -6,92 +6,25 @@ import * as device from "./device-engine.js";
 import { make } from "./dom.js";
 import { HINT_TIME } from "./game-source.js";
 import * as store from "./local-store.js";
+import {
+  BOTS,
+  computerName,
+  localAddress,
+  makeGame,
+  newGameAddress,
+  rulesOf,
+  SIDES,
+} from "./new-local-game.js";
 import { Problem } from "./server.js";
 import * as settings from "./settings.js";
 import * as studies from "./studies.js";
 
 /** @import { Follower, GameSource, GameState, GameUpdate, LocalGameData, NewLocalGame, Side } from "../types/local.d.ts" */
-/** @import { Applied, BoardModule, RuleSet } from "../types/modules.d.ts" */
+/** @import { Applied, BoardModule } from "../types/modules.d.ts" */
 /** @import { Level } from "../../wasm/src/types.d.ts" */
 
 /** Longest time of the computer for a move, in milliseconds. */
 const MOVE_TIME = 3000;
-/** Largest number of a shuffled set-up that is chosen by chance: short enough to type. */
-const LARGEST_SEED = 999_999;
-/** @type {Side[]} */
-const SIDES = ["first", "second"];
-/** Names of the computer opponents besides the levels. @type {Record<string, string>} */
-const BOTS = { random: "Random mover", greedy: "Greedy bot", original: "Bot from the 2020 program" };
-
-/** Returns the name of a computer opponent. @param {string} opponent */
-export const computerName = (opponent) => BOTS[opponent] ?? `Level ${opponent}`;
-
-/** Address of the page that shows a game on this device. */
-const boardPage = () => pageAddress("play/board");
-
-/** Returns the address at which a game on this device is played. @param {string} id */
-export const localAddress = (id) => `${boardPage()}#${id}`;
-
-/** Returns the address that starts a game. @param {Partial<NewLocalGame>} wanted */
-export const newGameAddress = (wanted) => `${boardPage()}#new?${new URLSearchParams(wanted)}`;
-
-/** @param {number} bound */
-const random = (bound) => Math.floor(Math.random() * bound);
-
-/**
- * Makes a game of what a form or a link says.
- * @param {BoardModule} module
- * @param {Partial<NewLocalGame>} wanted
- * @returns {LocalGameData}
- */
-export function makeGame(module, wanted) {
-  const { game = "", opponent = "computer", level, size, setup, position } = wanted;
-  const rules = rulesOf(module, game);
-  let seed = setup === "seed" ? Number(wanted.seed) : null;
-  if (seed !== null && !Number.isSafeInteger(seed))
-    throw new Error("the number of the set-up is not a number");
-  if (rules.shuffles && setup !== "seed" && setup !== "standard" && setup !== "position") {
-    seed = random(LARGEST_SEED + 1);
-  }
-  const start =
-    setup === "position" && position
-      ? module.readPosition(game, position)
-      : module.startPosition(game, size || undefined, seed);
-  const now = Date.now();
-  const computer = level || settings.get("level") || "2";
-  const own = SIDES.find((side) => side === wanted.side) ?? SIDES[random(2)];
-  /** @type {[string | null, string | null]} */
-  const players = own === "first" ? [null, computer] : [computer, null];
-  return {
-    format: store.FORMAT,
-    id: crypto.randomUUID ? crypto.randomUUID() : `${now}-${random(1e9)}`,
-    game,
-    start,
-    size,
-    seed,
-    players: opponent === "same-screen" ? [null, null] : players,
-    moves: [],
-    ending: null,
-    outcome: null,
-    created: now,
-    changed: now,
-    next: null,
-    chance: random(2 ** 31),
-  };
-}
-
-/**
- * Returns a rule set by its name.
- * @param {BoardModule} module
- * @param {string} game
- * @returns {RuleSet}
- */
-export function rulesOf(module, game) {
-  const rules = module.ruleSets().find((known) => known.game === game);
-  if (!rules) throw new Error(`there is no game ${game || "without a name"}`);
-  return rules;
-}
-
 /** @implements {GameSource} */
 export class LocalGame {
   #module;

@@ -4,7 +4,8 @@
 import { pageAddress } from "./base.js";
 import { find, findAll, findAs, make, makeButton } from "./dom.js";
 import { chooseSource } from "./game-source.js";
-import { LocalGame, localAddress, makeGame } from "./local-game.js";
+import { LocalGame } from "./local-game.js";
+import { localAddress, makeGame } from "./new-local-game.js";
 import * as store from "./local-store.js";
 import { boardModule } from "./modules.js";
 import { note } from "./say.js";

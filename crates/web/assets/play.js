@@ -1,7 +1,8 @@
 // The games on this device, and the form for a new one.
 
 import { find, findAs, make, makeButton } from "./dom.js";
-import { LocalGame, computerName, localAddress, makeGame, newGameAddress, rulesOf } from "./local-game.js";
+import { LocalGame } from "./local-game.js";
+import { computerName, localAddress, makeGame, newGameAddress, rulesOf } from "./new-local-game.js";
 import * as store from "./local-store.js";
 import { boardModule } from "./modules.js";
 import { note } from "./say.js";

@@ -13,6 +13,10 @@ export class MoveSelection {
   #heights;
   /** Names of cells, `hand` and `pass`. @type {string[]} */
   picks = [];
+  /** Picks of the visitor, without those that were forced. @type {string[]} */
+  chosen = [];
+  /** Whether the last pick was forced. */
+  endsForced = false;
 
   /** @param {PickTree} tree */
   constructor(tree) {
@@ -97,8 +101,32 @@ export class MoveSelection {
    */
   pickMove(text) {
     const move = this.#moves.find((candidate) => candidate.text === text);
-    if (move) this.picks = move.steps.flatMap((step) => step.picks);
-    return Boolean(move);
+    if (!move) return false;
+    this.picks = move.steps.flatMap((step) => step.picks);
+    this.chosen = [...this.picks];
+    this.endsForced = false;
+    return true;
+  }
+
+  /**
+   * Sets the picks of the visitor.
+   * @param {string[]} chosen
+   * @param {boolean} makesForced Whether picks between and after them that are forced are made.
+   */
+  choose(chosen, makesForced) {
+    this.chosen = chosen;
+    this.picks = [];
+    const pickForced = () => {
+      this.endsForced = false;
+      for (let name = this.forced; makesForced && name !== null; name = this.forced) {
+        this.picks.push(name);
+        this.endsForced = true;
+      }
+    };
+    pickForced();
+    for (const name of chosen) {
+      if (this.pick(name)) pickForced();
+    }
   }
 
   /** @param {string[]} picks */

@@ -22,7 +22,7 @@ pub struct CourseError {
 }
 
 /// An entry of a lesson, with the number of its line.
-struct Entry {
+struct LessonEntry {
     line: usize,
     key: String,
     value: String,
@@ -32,7 +32,7 @@ struct Entry {
 struct Section {
     line: usize,
     title: String,
-    entries: Vec<Entry>,
+    entries: Vec<LessonEntry>,
 }
 
 /// Reads the lessons of a game.
@@ -71,19 +71,19 @@ fn sections(text: &str) -> Result<Vec<Section>, (usize, String)> {
             return Err((line, format!("expected `key: value`, found `{content}`")));
         };
         let (key, value) = (key.to_owned(), value.trim().to_owned());
-        section.entries.push(Entry { line, key, value });
+        section.entries.push(LessonEntry { line, key, value });
     }
     Ok(sections)
 }
 
 impl Section {
     /// Returns all entries with this key.
-    fn all(&self, key: &str) -> impl Iterator<Item = &Entry> {
+    fn all(&self, key: &str) -> impl Iterator<Item = &LessonEntry> {
         self.entries.iter().filter(move |entry| entry.key == key)
     }
 
     /// Returns the only entry with this key.
-    fn one(&self, key: &str) -> Result<&Entry, (usize, String)> {
+    fn one(&self, key: &str) -> Result<&LessonEntry, (usize, String)> {
         let mut found = self.all(key);
         match (found.next(), found.next()) {
             (Some(entry), None) => Ok(entry),
@@ -117,7 +117,7 @@ fn lesson(game: GameId, section: &Section) -> Result<Lesson, (usize, String)> {
         return Err((section.line, format!("`{}` has no `goal`", section.title)));
     }
     let solution = section.one("solution")?;
-    let mistake = |entry: &Entry| {
+    let mistake = |entry: &LessonEntry| {
         let (mv, reason) = entry
             .value
             .split_once(" | ")

@@ -7,11 +7,36 @@ use cairn_draw::TextStyle;
 use cairn_games::GameId;
 use cairn_legacy::AnyStyle;
 use cairn_tui::{SavedGames, ScreenOptions};
+use clap::Args;
 
 use super::play;
-use crate::arguments::LearnArguments;
+use crate::completion;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::position_arguments::game_names;
+
+#[derive(Args, Debug)]
+pub struct LearnArguments {
+    /// Game; without one, the games that have lessons are listed
+    #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
+    pub game: Option<String>,
+
+    /// Number of the lesson to begin with [default: the first that is not solved]
+    #[arg(long, value_name = "N", requires = "game")]
+    pub lesson: Option<usize>,
+
+    /// Teach line by line, for screen readers and pipes
+    #[arg(long, requires = "game")]
+    pub plain: bool,
+
+    /// Style of the board, as for `cairn play`
+    #[arg(long, value_name = "STYLE", add = completion::styles())]
+    pub style: Option<String>,
+
+    /// Use ASCII characters, whatever the locale says
+    #[arg(long)]
+    pub ascii: bool,
+}
 
 /// Teaches a game, or lists the games that have lessons.
 pub fn run(arguments: &LearnArguments) -> Result<(), Failure> {

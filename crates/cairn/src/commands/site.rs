@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use cairn_web::{SiteFile, assets, static_site};
+use clap::Args;
 
-use crate::arguments::SiteArguments;
 use crate::failure::Failure;
 use crate::output::tell;
 
@@ -19,6 +19,13 @@ const MARK_TEXT: &str = "Written by `cairn site`, which replaces this folder as 
 const WITHOUT_MODULES: &str = "this program was built without the browser modules, which a site \
     without a server needs. To include them: rustup target add wasm32-unknown-unknown, then build \
     again.";
+
+#[derive(Args, Debug)]
+pub struct SiteArguments {
+    /// Folder that is written
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    pub out: PathBuf,
+}
 
 /// Writes the folder.
 pub fn run(arguments: &SiteArguments) -> Result<(), Failure> {

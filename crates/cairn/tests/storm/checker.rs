@@ -9,7 +9,7 @@ use super::site::Site;
 
 /// Result of a storm.
 #[derive(Debug, Default)]
-pub struct Verdict {
+pub struct StormResult {
     pub games: usize,
     pub acknowledged: usize,
     pub unanswered: u64,
@@ -30,13 +30,13 @@ pub struct Verdict {
 }
 
 /// Compares all games with what is stored.
-pub fn check(site: &Site, journal: &Journal) -> Verdict {
+pub fn check(site: &Site, journal: &Journal) -> StormResult {
     let games = journal.games.lock().unwrap();
     let refusals = journal.refusals.lock().unwrap();
     let failures = journal.failures.lock().unwrap();
     let flags = journal.flags.lock().unwrap();
     let wrong_flags = journal.wrong_flags.lock().unwrap();
-    let mut verdict = Verdict {
+    let mut verdict = StormResult {
         games: games.len(),
         unanswered: journal.unanswered.load(std::sync::atomic::Ordering::Relaxed),
         refused: refusals.len(),
@@ -45,7 +45,7 @@ pub fn check(site: &Site, journal: &Journal) -> Verdict {
         latest_calm_flag: flags.iter().copied().max().unwrap_or_default(),
         late_flags: wrong_flags.len(),
         violations: [&*refusals, &failures, &wrong_flags].into_iter().flatten().cloned().collect(),
-        ..Verdict::default()
+        ..StormResult::default()
     };
     for (id, log) in games.iter() {
         check_game(site, id, log, &mut verdict);
@@ -53,7 +53,7 @@ pub fn check(site: &Site, journal: &Journal) -> Verdict {
     verdict
 }
 
-fn check_game(site: &Site, id: &str, log: &Log, verdict: &mut Verdict) {
+fn check_game(site: &Site, id: &str, log: &Log, verdict: &mut StormResult) {
     verdict.acknowledged += log.acknowledged.len();
     verdict.violations.extend(log.contradictions.iter().cloned());
     let game = site.look(id);
@@ -109,7 +109,7 @@ fn check_clocks(
     game: &Value,
     moves: &[Value],
     movers: &[usize],
-    verdict: &mut Verdict,
+    verdict: &mut StormResult,
 ) {
     let number = |value: &Value| value.as_i64().unwrap_or(i64::MIN);
     let (base, increment) = if kind == Kind::Sleepers { (SHORT_TIME, 0) } else { (300_000, 2_000) };

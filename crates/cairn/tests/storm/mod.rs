@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use cairn_games::random::Random;
 
-use checker::Verdict;
+use checker::StormResult;
 use players::{Journal, Kind};
 use site::Site;
 
@@ -123,9 +123,10 @@ fn strike(site: &Site, chance: &mut Random, blows: &mut Blows) {
     }
 }
 
-fn report(store: &str, seed: u64, duration: Duration, blows: &Blows, verdict: &Verdict) {
+fn report(store: &str, seed: u64, duration: Duration, blows: &Blows, verdict: &StormResult) {
     let Blows { kills, freezes, full_disks, cut_connections, database_crashes } = blows;
-    let Verdict { games, acknowledged, unanswered, lost, doubled, broken, clocks, .. } = verdict;
+    let StormResult { games, acknowledged, unanswered, lost, doubled, broken, clocks, .. } =
+        verdict;
     let flags = format!("{} ({} ms)", verdict.flags, verdict.latest_flag);
     let in_lulls = format!("{} ({} ms)", verdict.calm_flags, verdict.latest_calm_flag);
     println!(

@@ -1,4 +1,4 @@
-//! Contents and marks of the cells.
+//! Contents of the cells.
 
 use cairn_games::{BoardStyle, BoardView, CellView, PieceView, Shape};
 
@@ -72,20 +72,21 @@ fn ground(view: &BoardView, marks: &Marks, cell: usize) -> Ground {
     found.map_or(Ground::None, |(_, ground)| ground)
 }
 
-struct CellWriter<'a> {
-    view: &'a BoardView,
-    options: &'a TextOptions,
+/// Writer of the cells of a board.
+pub(super) struct CellWriter<'a> {
+    pub(super) view: &'a BoardView,
+    pub(super) options: &'a TextOptions,
 }
 
 impl CellWriter<'_> {
     /// Whether cells have their names in them. Where lines cross, a name would stand in a
     /// field between the lines, which is not a cell.
-    fn has_names(&self) -> bool {
+    pub(super) fn has_names(&self) -> bool {
         self.options.size >= Size::Large && self.view.style != BoardStyle::Junctions
     }
 
     /// Returns the line of a cell on which its label stands.
-    fn headline(&self, area: Area) -> usize {
+    pub(super) fn headline(&self, area: Area) -> usize {
         area.y + squares::headline(self.view.style, area.height)
     }
 
@@ -274,7 +275,7 @@ impl CellWriter<'_> {
 
     /// Returns the columns of a label from its first to the one after it, or `None` for an
     /// empty cell without one.
-    fn label_columns(&self, area: Area, shown: &CellView) -> Option<(usize, usize)> {
+    pub(super) fn label_columns(&self, area: Area, shown: &CellView) -> Option<(usize, usize)> {
         let length = if shown.stack.is_empty() {
             let paint = Paint::of_side(self.view.game, shown.home?);
             self.home_label(paint).chars().count()
@@ -286,131 +287,6 @@ impl CellWriter<'_> {
         };
         let start = self.centre(area, length);
         Some((start, start + length))
-    }
-
-    /// Returns the columns of the signs of marks, left and right of the label.
-    fn sign_columns(&self, area: Area, shown: &CellView) -> (usize, usize) {
-        let middle = area.x + area.width / 2;
-        match (self.options.size, self.view.style) {
-            (Size::Tiny, BoardStyle::Junctions | BoardStyle::Squares) => {
-                (area.x, area.x + area.width - 1)
-            }
-            (Size::Tiny, _) => (area.x - 1, area.x + area.width),
-            _ => match self.label_columns(area, shown) {
-                None => (middle - 1, middle + 1),
-                Some((start, end)) => {
-                    let named = self.has_names() && self.headline(area) == area.y;
-                    let name_end = area.x + if named { shown.name.len() } else { 0 };
-                    // Beside the name there may be no room; then the sign is on the line.
-                    (if start > name_end || !named { start - 1 } else { area.x - 1 }, end)
-                }
-            },
-        }
-    }
-
-    /// Returns the part of a cell that gets a background. Where lines cross far apart, it is
-    /// the part near the crossing, so that neighbours stay separate.
-    fn ground_of(&self, area: Area, shown: &CellView) -> Area {
-        let junction = self.view.style == BoardStyle::Junctions;
-        if !junction || self.options.size < Size::Large {
-            return area;
-        }
-        let (left, right) = self.sign_columns(area, shown);
-        let middle = area.x + area.width / 2;
-        let (left, right) = (left.min(middle - 6), right.max(middle + 6));
-        let y = self.headline(area) - 1;
-        Area { x: left, y, width: right + 1 - left, height: TILE_HEIGHT }
-    }
-
-    /// Draws the background of a cell.
-    fn mark(&self, canvas: &mut Canvas, area: Area, shown: &CellView, ground: Ground) {
-        if ground != Ground::None {
-            canvas.mark(self.ground_of(area, shown), ground);
-        }
-    }
-
-    /// Draws the signs of a mark: a pair around the label, or one beside it.
-    fn signs(&self, canvas: &mut Canvas, area: Area, shown: &CellView, ground: Ground) {
-        let [unicode, ascii] = match ground {
-            Ground::None => return,
-            Ground::Cursor => ['[', '['],
-            Ground::Selected => ['>', '>'],
-            Ground::Target => ['•', '*'],
-            Ground::CameFrom => ['◦', 'o'],
-            Ground::Winning => ['★', '!'],
-            Ground::Landed => ['◆', '@'],
-            Ground::Changed => ['◇', '%'],
-        };
-        let sign = if self.options.charset == Charset::Unicode { unicode } else { ascii };
-        let style = Style::of(Role::Mark(ground)).bold();
-        let (left, right) = self.sign_columns(area, shown);
-        let y = self.headline(area);
-        let end = match ground {
-            Ground::Cursor => Some(']'),
-            Ground::Selected => Some('<'),
-            _ => None,
-        };
-        match end {
-            Some(end) => {
-                canvas.put(left, y, sign, style);
-                canvas.put(right, y, end, style);
-            }
-            None => canvas.put(self.single_column(area, shown), y, sign, style),
-        }
-    }
-
-    /// Returns the column of a single sign: left of the label, or in the middle of an empty
-    /// cell.
-    fn single_column(&self, area: Area, shown: &CellView) -> usize {
-        let tiny = self.options.size == Size::Tiny;
-        if !tiny && self.label_columns(area, shown).is_none() {
-            return area.x + area.width / 2;
-        }
-        self.sign_columns(area, shown).0
-    }
-
-    /// Returns the character that points from a cell to another.
-    fn pointer(&self, from: Area, to: Area) -> char {
-        let middle = |area: Area| {
-            let (x, y) = (2 * area.x + area.width, 2 * area.y + area.height);
-            // A character is about twice as high as it is wide.
-            (x as f64, 2.0 * y as f64)
-        };
-        let ((x, y), (to_x, to_y)) = (middle(from), middle(to));
-        let eighth = (y - to_y).atan2(to_x - x) / std::f64::consts::FRAC_PI_4;
-        let signs = if self.options.charset == Charset::Ascii {
-            ">/^\\</v\\"
-        } else {
-            "→↗↑↖←↙↓↘"
-        };
-        signs.chars().nth((eighth.round() as i32).rem_euclid(8) as usize).unwrap_or('>')
-    }
-
-    /// Draws one end of an arrow: in the lower right corner of a cell, below a crossing, or in
-    /// the place of a mark's sign where a cell is one line high.
-    fn arrow_end(
-        &self,
-        canvas: &mut Canvas,
-        (area, shown): (Area, &CellView),
-        sign: char,
-        number: Option<u8>,
-    ) {
-        let style = Style::of(Role::Arrow).bold();
-        let number = number.map_or_else(String::new, |number| number.to_string());
-        if self.options.size == Size::Tiny || area.height == 1 {
-            canvas.put(self.single_column(area, shown), self.headline(area), sign, style);
-            let right = self.sign_columns(area, shown).1;
-            return canvas.text(right, self.headline(area), &number, style);
-        }
-        let text = format!("{sign}{number}");
-        let length = text.chars().count();
-        let (x, y) = if self.view.style == BoardStyle::Junctions {
-            let below = if area.height >= TILE_HEIGHT { 2 } else { 1 };
-            (area.x + area.width / 2, self.headline(area) + below)
-        } else {
-            ((area.x + area.width).saturating_sub(length), area.y + area.height - 1)
-        };
-        canvas.text(x, y, &text, style);
     }
 }
 

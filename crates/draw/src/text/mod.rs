@@ -5,6 +5,7 @@
 
 mod content;
 mod hexagons;
+mod signs;
 mod squares;
 
 use cairn_games::{Board, BoardView};

@@ -61,14 +61,14 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Notation
 }
 
 /// The owners of the pieces of a stack, from the bottom to the top.
-type Owners = Vec<Option<Side>>;
+type StackOwners = Vec<Option<Side>>;
 
 /// The letter of a piece of this owner.
 fn letter(owner: Option<Side>) -> char {
     owner.map_or(GREEN_LETTER, |side| OWNED_LETTERS[side.index()])
 }
 
-fn read_stacks(diagram: &Diagram) -> Result<Vec<Owners>, Impossible> {
+fn read_stacks(diagram: &Diagram) -> Result<Vec<StackOwners>, Impossible> {
     let read_piece = |&piece: &char| match piece {
         GREEN_LETTER => Ok(None),
         _ => Side::BOTH
@@ -81,7 +81,7 @@ fn read_stacks(diagram: &Diagram) -> Result<Vec<Owners>, Impossible> {
 }
 
 /// Checks that every stack can have come about by captures.
-fn check_stacks(board: Board, stacks: &[Owners]) -> Result<(), Impossible> {
+fn check_stacks(board: Board, stacks: &[StackOwners]) -> Result<(), Impossible> {
     for (cell, stack) in stacks.iter().enumerate() {
         if stack.len() > 1 && stack.last() == Some(&None) {
             let name = board.name(cell);
@@ -90,7 +90,7 @@ fn check_stacks(board: Board, stacks: &[Owners]) -> Result<(), Impossible> {
             )));
         }
     }
-    let somebody_owns = |stack: &Owners| stack.last().is_some_and(Option::is_some);
+    let somebody_owns = |stack: &StackOwners| stack.last().is_some_and(Option::is_some);
     if !stacks.iter().any(somebody_owns) {
         return Err(Impossible(
             "nobody owns a stack, but whoever made the last capture does".to_owned(),
@@ -100,7 +100,7 @@ fn check_stacks(board: Board, stacks: &[Owners]) -> Result<(), Impossible> {
 }
 
 /// Checks that no green piece is missing and that no piece is left over.
-fn check_counts(stacks: &[Owners], owned: usize, greens: usize) -> Result<(), Impossible> {
+fn check_counts(stacks: &[StackOwners], owned: usize, greens: usize) -> Result<(), Impossible> {
     let count = |owner| stacks.iter().flatten().filter(|&&piece| piece == owner).count();
     let found = count(None);
     if found != greens {

@@ -129,7 +129,7 @@ impl<const SINGLE: bool> View for Mitsudomoe<SINGLE> {
 }
 
 /// The answer to a question about a pick: nothing is wrong, or this.
-type Checked = Result<(), Illegal>;
+type PickCheck = Result<(), Illegal>;
 
 impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
     /// Origin of the ring that a first pick means; `None` if it means a ball.
@@ -141,7 +141,7 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
         }
     }
 
-    fn check_first_pick(&self, pick: Pick) -> Checked {
+    fn check_first_pick(&self, pick: Pick) -> PickCheck {
         let side = self.to_move();
         let Pick::Cell(cell) = pick else {
             return match self.supply_of(side) {
@@ -164,7 +164,7 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
     }
 
     /// Checks a pick that follows the origin of a ring.
-    fn check_after_ring(&self, from: Option<usize>, picks: &[Pick], cell: usize) -> Checked {
+    fn check_after_ring(&self, from: Option<usize>, picks: &[Pick], cell: usize) -> PickCheck {
         let Some((&Pick::Cell(to), rest)) = picks.split_first() else {
             return self.check_ring(RingStep { from, to: cell });
         };
@@ -182,7 +182,7 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
     }
 
     /// Checks a pick that follows the origin of a ball.
-    fn check_after_ball(&self, from: Pick, picks: &[Pick], cell: usize) -> Checked {
+    fn check_after_ball(&self, from: Pick, picks: &[Pick], cell: usize) -> PickCheck {
         let (Pick::Cell(from), [first, ..]) = (from, picks) else {
             let Pick::Cell(from) = from else { return Ok(()) };
             let passed = self.check_path(from, cell)?;

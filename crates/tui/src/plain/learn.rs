@@ -57,8 +57,8 @@ pub fn learn_plain(
     ))?;
     while let Some(lesson) = course.lesson(number) {
         match teacher.teach(number, lesson)? {
-            Direction::To(next) => number = next,
-            Direction::Leave => return Ok(teacher.output.flush()?),
+            AfterLesson::To(next) => number = next,
+            AfterLesson::Leave => return Ok(teacher.output.flush()?),
         }
     }
     let Some(guided) = teacher.offer_game()? else { return Ok(teacher.output.flush()?) };
@@ -70,7 +70,7 @@ pub fn learn_plain(
 }
 
 /// Continuation after a lesson.
-enum Direction {
+enum AfterLesson {
     /// The lesson of this number; the end of the course if there is none.
     To(usize),
     /// The end of the program.
@@ -78,14 +78,14 @@ enum Direction {
 }
 
 /// A lesson that is being solved.
-struct Attempt<'a> {
+struct LessonAttempt<'a> {
     number: usize,
     lesson: &'a Lesson,
     history: History,
     builder: MoveBuilder,
 }
 
-impl<'a> Attempt<'a> {
+impl<'a> LessonAttempt<'a> {
     fn new(number: usize, lesson: &'a Lesson) -> Self {
         let (history, builder) =
             (History::new(lesson.position), MoveBuilder::new(&lesson.position));
@@ -122,18 +122,18 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
     }
 
     /// Teaches a lesson until it is solved or left.
-    fn teach(&mut self, number: usize, lesson: &Lesson) -> Result<Direction, PlainError> {
+    fn teach(&mut self, number: usize, lesson: &Lesson) -> Result<AfterLesson, PlainError> {
         let count = self.course.lessons.len();
         self.line(&format!("\nLesson {number} of {count}: {}", lesson.title))?;
         self.line(&lesson.text)?;
-        let mut attempt = Attempt::new(number, lesson);
+        let mut attempt = LessonAttempt::new(number, lesson);
         self.board(&lesson.position, None)?;
         self.line(&format!("Your task: {}", lesson.task))?;
         loop {
             self.question(&attempt)?;
             let Some(line) = self.read()? else {
                 self.line("End of input.")?;
-                return Ok(Direction::Leave);
+                return Ok(AfterLesson::Leave);
             };
             if let Some(direction) = self.execute(&mut attempt, &line)? {
                 return Ok(direction);
@@ -149,7 +149,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
         writeln!(self.output, "\n{text}")
     }
 
-    fn question(&mut self, attempt: &Attempt<'_>) -> io::Result<()> {
+    fn question(&mut self, attempt: &LessonAttempt<'_>) -> io::Result<()> {
         let position = attempt.history.position();
         let builder = &attempt.builder;
         let mut text = format!("{}: ", position.info().side_name(position.to_move()));
@@ -169,15 +169,15 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
     /// Carries out a line of input. Returns where to go on, if the lesson is left.
     fn execute(
         &mut self,
-        attempt: &mut Attempt<'_>,
+        attempt: &mut LessonAttempt<'_>,
         line: &str,
-    ) -> Result<Option<Direction>, PlainError> {
+    ) -> Result<Option<AfterLesson>, PlainError> {
         let words: Vec<_> = line.split_whitespace().collect();
         match words.as_slice() {
             [] => {}
             ["quit" | "q" | "q." | "exit"] => {
                 self.line("Goodbye.")?;
-                return Ok(Some(Direction::Leave));
+                return Ok(Some(AfterLesson::Leave));
             }
             ["help" | "?"] => self.line(HELP)?,
             ["lessons"] => self.list()?,
@@ -189,18 +189,18 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
                 self.board(attempt.history.position(), None)?;
                 self.line(&format!("Your task: {}", attempt.lesson.task))?;
             }
-            ["next"] => return Ok(Some(Direction::To(attempt.number + 1))),
-            ["play"] => return Ok(Some(Direction::To(self.course.lessons.len() + 1))),
+            ["next"] => return Ok(Some(AfterLesson::To(attempt.number + 1))),
+            ["play"] => return Ok(Some(AfterLesson::To(self.course.lessons.len() + 1))),
             ["lesson", number] => {
                 let known =
                     number.parse().ok().filter(|&number| self.course.lesson(number).is_some());
                 if let Some(number) = known {
-                    return Ok(Some(Direction::To(number)));
+                    return Ok(Some(AfterLesson::To(number)));
                 }
                 self.line(&format!("Give a number from 1 to {}.", self.course.lessons.len()))?;
             }
             ["again"] => {
-                *attempt = Attempt::new(attempt.number, attempt.lesson);
+                *attempt = LessonAttempt::new(attempt.number, attempt.lesson);
                 self.board(&attempt.lesson.position, None)?;
             }
             ["back"] => {
@@ -217,9 +217,9 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
     /// Takes a move or steps of one.
     fn enter(
         &mut self,
-        attempt: &mut Attempt<'_>,
+        attempt: &mut LessonAttempt<'_>,
         line: &str,
-    ) -> Result<Option<Direction>, PlainError> {
+    ) -> Result<Option<AfterLesson>, PlainError> {
         match attempt.builder.enter(line) {
             Err(why) => {
                 self.line(&format!("{line}: {why}"))?;
@@ -232,9 +232,9 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
 
     fn judge(
         &mut self,
-        attempt: &mut Attempt<'_>,
+        attempt: &mut LessonAttempt<'_>,
         mv: AnyMove,
-    ) -> Result<Option<Direction>, PlainError> {
+    ) -> Result<Option<AfterLesson>, PlainError> {
         let verdict = attempt.lesson.judge(&attempt.history, mv);
         match verdict {
             Err(why) => self.line(&why.sentence())?,
@@ -253,7 +253,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
                 if let Err(error) = self.progress.solve(self.course.game, attempt.lesson) {
                     self.line(&format!("Your progress could not be saved: {error}"))?;
                 }
-                return Ok(Some(Direction::To(attempt.number + 1)));
+                return Ok(Some(AfterLesson::To(attempt.number + 1)));
             }
         }
         attempt.begin_move();
@@ -261,7 +261,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
     }
 
     /// Makes a move and shows the board after it.
-    fn play(&mut self, attempt: &mut Attempt<'_>, mv: AnyMove) -> io::Result<()> {
+    fn play(&mut self, attempt: &mut LessonAttempt<'_>, mv: AnyMove) -> io::Result<()> {
         let before = *attempt.history.position();
         // The move has been judged, so it is legal.
         if attempt.history.play(mv).is_ok() {
@@ -270,7 +270,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
         Ok(())
     }
 
-    fn hint(&mut self, attempt: &Attempt<'_>) -> io::Result<()> {
+    fn hint(&mut self, attempt: &LessonAttempt<'_>) -> io::Result<()> {
         let position = attempt.history.position();
         let Some(mv) = attempt.lesson.hint(&attempt.history) else { return Ok(()) };
         let words = position.move_in_words(mv).unwrap_or_default();

@@ -10,12 +10,12 @@ pub type LoadError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A visitor of the server, known to it by an address.
 #[derive(Clone, Copy, Debug)]
-pub struct Visitor {
+pub struct SimulatedVisitor {
     pub server: SocketAddr,
     pub from: Ipv4Addr,
 }
 
-impl Visitor {
+impl SimulatedVisitor {
     /// Opens a connection from the visitor's address.
     pub async fn connect(self) -> std::io::Result<TcpStream> {
         if self.from == Ipv4Addr::LOCALHOST {
@@ -31,7 +31,7 @@ impl Visitor {
 pub struct Connection(BufStream<TcpStream>);
 
 impl Connection {
-    pub async fn open(visitor: Visitor) -> Result<Self, LoadError> {
+    pub async fn open(visitor: SimulatedVisitor) -> Result<Self, LoadError> {
         let stream = visitor.connect().await?;
         stream.set_nodelay(true)?;
         Ok(Self(BufStream::with_capacity(1024, 1024, stream)))

@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
-use crate::connection::{Connection, LoadError, Visitor};
+use crate::connection::{Connection, LoadError, SimulatedVisitor};
 use crate::figures::Figures;
 use crate::player::TableSchedule;
 use crate::server::MeasuredServer;
@@ -87,7 +87,7 @@ impl Flood {
         Ok(())
     }
 
-    fn spawn(self, flooder: Visitor, tasks: &mut JoinSet<()>, figures: &Arc<Figures>) {
+    fn spawn(self, flooder: SimulatedVisitor, tasks: &mut JoinSet<()>, figures: &Arc<Figures>) {
         match self {
             Self::Connections => {
                 (0..HALF_OPEN_CONNECTIONS).for_each(|_| drop(tasks.spawn(stay_half_open(flooder))));
@@ -105,7 +105,7 @@ impl Flood {
 }
 
 fn table(
-    visitor: Visitor,
+    visitor: SimulatedVisitor,
     number: usize,
     levels: Option<std::ops::RangeInclusive<u64>>,
     due: Instant,
@@ -125,7 +125,7 @@ fn table(
 }
 
 /// Opens the home page again and again, each time over a new connection.
-async fn read_pages(visitor: Visitor, mut due: Instant, figures: Arc<Figures>) {
+async fn read_pages(visitor: SimulatedVisitor, mut due: Instant, figures: Arc<Figures>) {
     loop {
         sleep_until(due).await;
         match async { Connection::open(visitor).await?.page("/").await }.await {
@@ -137,7 +137,7 @@ async fn read_pages(visitor: Visitor, mut due: Instant, figures: Arc<Figures>) {
 }
 
 /// Sends half a request and waits; connects again if the server closes the connection.
-async fn stay_half_open(visitor: Visitor) {
+async fn stay_half_open(visitor: SimulatedVisitor) {
     loop {
         if let Ok(mut stream) = visitor.connect().await {
             // Whatever happens to the connection, the next one follows.
@@ -149,7 +149,7 @@ async fn stay_half_open(visitor: Visitor) {
 }
 
 /// Asks for one large picture after another; few of them were asked for before.
-async fn ask_for_pictures(visitor: Visitor, number: usize) {
+async fn ask_for_pictures(visitor: SimulatedVisitor, number: usize) {
     for picture in (number..).step_by(PICTURES) {
         let (width, flip) = (1600 - picture / 2 % 512, picture % 2);
         let path = format!("/img/nava/start.png?width={width}&flip={flip}");

@@ -9,7 +9,7 @@ use cairn_games::{GameId, read_position};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until};
 
-use crate::connection::{Connection, Events, LoadError, Visitor};
+use crate::connection::{Connection, Events, LoadError, SimulatedVisitor};
 use crate::figures::Figures;
 
 const GAMES: [&str; 4] = ["nava", "mitsudomoe", "greener", "glaisher"];
@@ -19,7 +19,7 @@ type LastMove = Arc<Mutex<Option<(u64, Instant)>>>;
 
 /// A table and its schedule.
 pub struct TableSchedule {
-    pub visitor: Visitor,
+    pub visitor: SimulatedVisitor,
     pub number: usize,
     /// Levels of the computer, if it has the second seat.
     pub levels: Option<RangeInclusive<u64>>,
@@ -42,7 +42,7 @@ struct Browser {
 
 impl Browser {
     async fn open(
-        visitor: Visitor,
+        visitor: SimulatedVisitor,
         id: &str,
         seat: &Value,
         mut requests: Connection,

@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 
 use cairn_web::{ConnectionLimits, ServerConfig};
 
-use crate::connection::{Connection, LoadError, Visitor};
+use crate::connection::{Connection, LoadError, SimulatedVisitor};
 
 /// The variable that tells the process to be the server.
 pub const DATA: &str = "CAIRN_LOAD_DATA";
@@ -99,8 +99,8 @@ impl MeasuredServer {
     }
 
     /// Returns a visitor who comes from an address.
-    pub fn visitor(&self, from: Ipv4Addr) -> Visitor {
-        Visitor { server: self.address, from }
+    pub fn visitor(&self, from: Ipv4Addr) -> SimulatedVisitor {
+        SimulatedVisitor { server: self.address, from }
     }
 
     /// Returns the server's figures of this moment.

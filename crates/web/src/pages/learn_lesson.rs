@@ -46,14 +46,14 @@ impl LessonQuery {
 
 /// The answer to a query: to a move, or to the wish for a hint.
 #[derive(Default)]
-struct Answer {
+struct LessonReply {
     verdict: Option<LessonVerdict>,
     hint: Option<LessonHint>,
     /// Reason why there is neither.
     problem: Option<Problem>,
 }
 
-impl Answer {
+impl LessonReply {
     fn new(request: &LessonRequest, query: &LessonQuery) -> Self {
         let mut answer = Self::default();
         if !query.made.trim().is_empty() {
@@ -109,7 +109,7 @@ fn render(game: &str, name: &str, query: &LessonQuery) -> Result<Markup, Problem
         moves.push(query.made.trim().to_owned());
     }
     let request = LessonRequest { game: game.to_owned(), lesson: name.to_owned(), moves };
-    let answer = Answer::new(&request, query);
+    let answer = LessonReply::new(&request, query);
     let shown = LessonPage { course: &course, number, lesson, query, answer: &answer };
     let info = course.game.info();
     let page = HtmlPage::new(format!("{}: {}", info.title, lesson.title))
@@ -127,7 +127,7 @@ struct LessonPage<'a> {
     number: usize,
     lesson: &'a Lesson,
     query: &'a LessonQuery,
-    answer: &'a Answer,
+    answer: &'a LessonReply,
 }
 
 impl LessonPage<'_> {

@@ -19,7 +19,7 @@ const TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The answer of a push service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum PushResponse {
     /// The message was taken.
     Taken,
     /// The browser does not want messages any more.
@@ -62,7 +62,7 @@ pub(super) struct Courier {
 
 /// A message, ready to be sent.
 #[derive(Clone, Debug)]
-pub(super) struct Message {
+pub(super) struct PushMessage {
     /// The `Authorization` header.
     pub(super) authorization: String,
     /// Time for which the push service keeps the message.
@@ -98,8 +98,8 @@ impl Courier {
     pub(super) async fn send(
         &self,
         endpoint: &Endpoint,
-        message: &Message,
-    ) -> Result<Answer, DeliveryError> {
+        message: &PushMessage,
+    ) -> Result<PushResponse, DeliveryError> {
         let response = tokio::time::timeout(TIMEOUT, self.request(endpoint, message)).await??;
         Ok(read_answer(response.status(), response.headers()))
     }
@@ -107,7 +107,7 @@ impl Courier {
     async fn request(
         &self,
         endpoint: &Endpoint,
-        message: &Message,
+        message: &PushMessage,
     ) -> Result<Response<Incoming>, DeliveryError> {
         let addresses = endpoint.resolve(self.private_addresses).await?;
         if addresses.is_empty() {
@@ -136,15 +136,15 @@ impl Courier {
     }
 }
 
-fn read_answer(status: StatusCode, headers: &HeaderMap) -> Answer {
+fn read_answer(status: StatusCode, headers: &HeaderMap) -> PushResponse {
     match status {
-        _ if status.is_success() => Answer::Taken,
-        StatusCode::NOT_FOUND | StatusCode::GONE => Answer::Gone,
+        _ if status.is_success() => PushResponse::Taken,
+        StatusCode::NOT_FOUND | StatusCode::GONE => PushResponse::Gone,
         StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT => {
-            Answer::Later(pause(headers))
+            PushResponse::Later(pause(headers))
         }
-        _ if status.is_server_error() => Answer::Later(pause(headers)),
-        _ => Answer::Refused(status),
+        _ if status.is_server_error() => PushResponse::Later(pause(headers)),
+        _ => PushResponse::Refused(status),
     }
 }
 

@@ -9,7 +9,7 @@ use cairn_games::Side;
 use serde_json::json;
 use tokio::sync::{Semaphore, mpsc, watch};
 
-use super::delivery::{Answer, Courier, DeliveryError, Message};
+use super::delivery::{Courier, DeliveryError, PushMessage, PushResponse};
 use super::encryption::ReceiverKeys;
 use super::{Endpoint, PushConfig, VapidKey};
 use crate::game::{LiveGame, Occupant, Seating, Status};
@@ -31,7 +31,7 @@ const MAX_LIFETIME: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// A turn that has begun.
 #[derive(Clone, Debug)]
-struct Turn {
+struct TurnNotice {
     game: GameKey,
     ply: usize,
     /// Devices of the player to move.
@@ -42,7 +42,7 @@ struct Turn {
     text: String,
 }
 
-impl Turn {
+impl TurnNotice {
     /// Returns the turn that begins with a change, if its player is to be told: one who plays
     /// another person without a live clock, and who did not make the change.
     fn begun_by(before: Option<&LiveGame>, after: &LiveGame) -> Option<Self> {
@@ -106,7 +106,7 @@ struct Teller {
 
 /// Tells players of their turns.
 #[derive(Clone, Debug)]
-pub(crate) struct TurnSender(mpsc::Sender<Turn>);
+pub(crate) struct TurnSender(mpsc::Sender<TurnNotice>);
 
 impl TurnSender {
     /// Starts the task that tells of turns, until the server closes.
@@ -138,7 +138,7 @@ impl TurnSender {
 
     /// Notes a change that was stored. Returns at once.
     pub(crate) fn changed(&self, before: Option<&LiveGame>, after: &LiveGame) {
-        let Some(turn) = Turn::begun_by(before, after) else {
+        let Some(turn) = TurnNotice::begun_by(before, after) else {
             return;
         };
         if self.0.try_send(turn).is_err() {
@@ -150,7 +150,7 @@ impl TurnSender {
 /// Tells of turns until the server closes.
 async fn tell_all(
     teller: Arc<Teller>,
-    mut turns: mpsc::Receiver<Turn>,
+    mut turns: mpsc::Receiver<TurnNotice>,
     mut closing: watch::Receiver<bool>,
 ) {
     let slots = Arc::new(Semaphore::new(MAX_TOLD));
@@ -178,7 +178,7 @@ impl Teller {
     /// Tells all browsers of the player to move, if nobody has done so.
     async fn tell(
         self: &Arc<Self>,
-        turn: &Turn,
+        turn: &TurnNotice,
         slot: tokio::sync::OwnedSemaphorePermit,
     ) -> Result<(), StoreError> {
         let browsers = self.store.push_subscriptions(&turn.owners).await?;
@@ -198,7 +198,7 @@ impl Teller {
     }
 
     /// Repeats a message a few times, as long as it is still that player's turn.
-    async fn repeat(&self, turn: &Turn, browser: &PushSubscription, asked: Option<Duration>) {
+    async fn repeat(&self, turn: &TurnNotice, browser: &PushSubscription, asked: Option<Duration>) {
         let mut asked = asked;
         for repeat in 0..MAX_REPEATS {
             let pause = (self.first_pause * 10_u32.pow(repeat)).min(MAX_PAUSE);
@@ -216,7 +216,11 @@ impl Teller {
     }
 
     /// Sends a message once. Returns whether to send it again, and when if the service said so.
-    async fn send(&self, turn: &Turn, browser: &PushSubscription) -> Option<Option<Duration>> {
+    async fn send(
+        &self,
+        turn: &TurnNotice,
+        browser: &PushSubscription,
+    ) -> Option<Option<Duration>> {
         let message = self.message(turn, browser);
         let Some((endpoint, message)) = message else {
             self.forget(browser).await;
@@ -224,13 +228,13 @@ impl Teller {
         };
         let answer = self.courier.send(&endpoint, &message).await;
         let (word, again) = match answer {
-            Ok(Answer::Taken) => ("taken", None),
-            Ok(Answer::Gone) | Err(DeliveryError::PrivateAddress | DeliveryError::Name) => {
+            Ok(PushResponse::Taken) => ("taken", None),
+            Ok(PushResponse::Gone) | Err(DeliveryError::PrivateAddress | DeliveryError::Name) => {
                 self.forget(browser).await;
                 ("gone", None)
             }
-            Ok(Answer::Later(pause)) => ("later", Some(pause)),
-            Ok(Answer::Refused(status)) => {
+            Ok(PushResponse::Later(pause)) => ("later", Some(pause)),
+            Ok(PushResponse::Refused(status)) => {
                 tracing::warn!(service = endpoint.host, %status, "a push service refuses messages");
                 ("refused", None)
             }
@@ -244,13 +248,17 @@ impl Teller {
     }
 
     /// Encrypts and signs a message; `None` if the subscription is invalid.
-    fn message(&self, turn: &Turn, browser: &PushSubscription) -> Option<(Endpoint, Message)> {
+    fn message(
+        &self,
+        turn: &TurnNotice,
+        browser: &PushSubscription,
+    ) -> Option<(Endpoint, PushMessage)> {
         let endpoint = Endpoint::read(&browser.endpoint, self.private_addresses)?;
         let keys = ReceiverKeys::read(&browser.public_key, &browser.auth)?;
         let contact = self.contact.as_deref().unwrap_or(&browser.origin);
         // Push services compare with their own clocks.
         let now = dates::now() / 1000;
-        let message = Message {
+        let message = PushMessage {
             authorization: self.key.authorization(&endpoint.origin(), contact, now).ok()?,
             lifetime: turn.lifetime(self.time.now()),
             topic: turn.game.to_string(),

@@ -58,14 +58,14 @@ fn write_points<S: Serializer>(points: &[Arc<ReviewPointJson>], to: S) -> Result
     to.collect_seq(points.iter().map(|point| &**point))
 }
 
-type Progress = watch::Receiver<Arc<GameEvaluation>>;
+type EvaluationReceiver = watch::Receiver<Arc<GameEvaluation>>;
 
 /// The evaluations that are under way and the recent ones, by start and moves.
-pub(crate) struct Evaluations(Mutex<LruCache<String, Progress>>);
+pub(crate) struct Evaluations(Mutex<LruCache<String, EvaluationReceiver>>);
 
 /// Stream of the evaluation of a game, for one visitor.
 pub(crate) struct EvaluationStream {
-    progress: Progress,
+    progress: EvaluationReceiver,
     /// Number of positions sent so far.
     sent: usize,
     over: bool,
@@ -127,7 +127,7 @@ impl Default for Evaluations {
 }
 
 impl Evaluations {
-    fn lock(&self) -> MutexGuard<'_, LruCache<String, Progress>> {
+    fn lock(&self) -> MutexGuard<'_, LruCache<String, EvaluationReceiver>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -191,7 +191,7 @@ impl AppState {
         Ok(EvaluationStream { progress, sent: 0, over: false, stopping, _guard: guard })
     }
 
-    fn start_evaluation(&self, key: String, history: History, owner: String) -> Progress {
+    fn start_evaluation(&self, key: String, history: History, owner: String) -> EvaluationReceiver {
         let evaluation = Arc::new(GameEvaluation {
             version: VERSION,
             game: history.start().info().name,

@@ -19,7 +19,7 @@ const MAX_BATCH: usize = 256;
 const MAX_QUEUED: usize = 4096;
 
 /// A message to the thread.
-enum Message {
+enum WriterMessage {
     Write(Box<Job>),
     /// Writes what is queued, then ends the thread.
     Close(oneshot::Sender<()>),
@@ -33,7 +33,7 @@ struct Job {
 /// Handle of the thread.
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
-    queue: mpsc::Sender<Message>,
+    queue: mpsc::Sender<WriterMessage>,
     file: Arc<DatabaseFile>,
     /// A connection for rare statements, which may wait for the thread.
     rare: SqlitePool,
@@ -43,7 +43,7 @@ impl Writer {
     /// Opens the file for writing and starts the thread. The pool must have one connection only.
     pub(super) fn start(file: DatabaseFile, rare: SqlitePool) -> Result<Self, StoreError> {
         let file = Arc::new(file);
-        let mut database = Database { file: Arc::clone(&file), connection: None };
+        let mut database = WriteConnection { file: Arc::clone(&file), connection: None };
         database.transact(|_| Ok(()))?;
         let (queue, messages) = mpsc::channel(MAX_QUEUED);
         std::thread::Builder::new()
@@ -59,7 +59,7 @@ impl Writer {
     /// Writes a change; when this returns, it is on the disk.
     pub(super) async fn write(&self, change: GameChange) -> Result<Commit, StoreError> {
         let (written, answer) = oneshot::channel();
-        let message = Message::Write(Box::new(Job { change, written }));
+        let message = WriterMessage::Write(Box::new(Job { change, written }));
         self.queue.send(message).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
     }
@@ -87,7 +87,7 @@ impl Writer {
     /// Waits until everything in the queue is written, and ends the thread.
     pub(super) async fn close(&self) {
         let (closed, answer) = oneshot::channel();
-        if self.queue.send(Message::Close(closed)).await.is_ok() {
+        if self.queue.send(WriterMessage::Close(closed)).await.is_ok() {
             // Fails only if the thread has ended already.
             let _ = answer.await;
         }
@@ -96,15 +96,15 @@ impl Writer {
     }
 }
 
-fn run(mut database: Database, mut queue: mpsc::Receiver<Message>) {
+fn run(mut database: WriteConnection, mut queue: mpsc::Receiver<WriterMessage>) {
     let mut messages = Vec::with_capacity(MAX_BATCH);
     let mut closed = Vec::new();
     while queue.blocking_recv_many(&mut messages, MAX_BATCH) > 0 {
         let mut jobs = Vec::with_capacity(messages.len());
         for message in messages.drain(..) {
             match message {
-                Message::Write(job) => jobs.push(*job),
-                Message::Close(answer) => {
+                WriterMessage::Write(job) => jobs.push(*job),
+                WriterMessage::Close(answer) => {
                     queue.close();
                     closed.push(answer);
                 }
@@ -121,13 +121,13 @@ fn run(mut database: Database, mut queue: mpsc::Receiver<Message>) {
 }
 
 /// The file and the only connection that writes to it.
-struct Database {
+struct WriteConnection {
     file: Arc<DatabaseFile>,
     /// Missing after an error, until it is needed.
     connection: Option<Connection>,
 }
 
-impl Database {
+impl WriteConnection {
     /// Writes jobs in one transaction, or one by one if that fails. Senders who have gone away
     /// are no reason not to write.
     fn write_jobs(&mut self, jobs: Vec<Job>) {
@@ -222,19 +222,19 @@ mod tests {
     use crate::store::Store;
 
     /// A database with tables, which is removed at the end.
-    struct Folder(PathBuf);
+    struct TestDatabase(PathBuf);
 
-    impl Folder {
-        async fn new(name: &str) -> (Self, Database) {
+    impl TestDatabase {
+        async fn new(name: &str) -> (Self, WriteConnection) {
             let folder = std::env::temp_dir().join(format!("cairn-{name}-{}", std::process::id()));
             let path = folder.join("games.db");
             Store::open(&path.to_string_lossy()).await.unwrap().close().await;
             let file = Arc::new(DatabaseFile::claim(&path).unwrap());
-            (Self(folder), Database { file, connection: None })
+            (Self(folder), WriteConnection { file, connection: None })
         }
     }
 
-    impl Drop for Folder {
+    impl Drop for TestDatabase {
         fn drop(&mut self) {
             let _ = std::fs::remove_dir_all(&self.0);
         }
@@ -259,7 +259,7 @@ mod tests {
     }
 
     /// Writes games in one transaction. Returns whether that was acknowledged.
-    fn write_games(database: &mut Database, count: usize) -> bool {
+    fn write_games(database: &mut WriteConnection, count: usize) -> bool {
         let changes: Vec<_> = (0..count).map(|_| new_game()).collect();
         let written = database.transact(|connection| {
             changes.iter().map(|change| write(connection, change)).collect::<Result<Vec<_>, _>>()
@@ -269,7 +269,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_transaction_is_whole_whichever_page_is_missing() {
-        let (folder, mut database) = Folder::new("pages").await;
+        let (folder, mut database) = TestDatabase::new("pages").await;
         let path = folder.0.join("games.db");
         // The migrations have left free pages.
         let mut acknowledged = 0;
@@ -294,7 +294,7 @@ mod tests {
         }
     }
 
-    fn free_pages(database: &mut Database) -> i64 {
+    fn free_pages(database: &mut WriteConnection) -> i64 {
         let free = database.transact(|connection| {
             connection.pragma_query_value(None, "freelist_count", |row| row.get(0))
         });
@@ -303,7 +303,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_database_that_became_read_only_refuses() {
-        let (folder, mut database) = Folder::new("read-only").await;
+        let (folder, mut database) = TestDatabase::new("read-only").await;
         let path = folder.0.join("games.db");
         assert!(write_games(&mut database, 1));
         let set =

@@ -7,7 +7,7 @@ use cairn_web::{AppState, ServerConfig};
 use serde_json::json;
 
 use crate::client::Client;
-use crate::stores::{Folder, Place};
+use crate::stores::{Place, TestFolder};
 
 async fn refusal(place: &Place, data: &Path) -> String {
     let config = ServerConfig { data: data.to_string_lossy().into_owned(), ..place.config() };
@@ -16,7 +16,7 @@ async fn refusal(place: &Place, data: &Path) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_lock_follows_the_file_and_not_its_name() {
-    let (place, elsewhere) = (Place::sqlite(), Folder::new());
+    let (place, elsewhere) = (Place::sqlite(), TestFolder::new());
     let app = place.start().await;
     let file = Path::new(&place.data);
     let (to_file, to_folder) = (elsewhere.0.join("link.db"), elsewhere.0.join("folder"));

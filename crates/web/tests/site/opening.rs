@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use cairn_web::{AppState, ServerConfig};
 
-use crate::stores::{Folder, Place};
+use crate::stores::{Place, TestFolder};
 
 /// Returns the reason why a server with this store does not start.
 async fn refusal(data: &str) -> String {
@@ -14,7 +14,7 @@ async fn refusal(data: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unusable_file_is_named_with_advice() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let path = |name: &str| folder.0.join(name).to_string_lossy().into_owned();
     std::fs::create_dir(path("folder")).unwrap();
     std::fs::write(path("text"), "The quick brown fox jumps over the lazy dog. ".repeat(50))

@@ -11,9 +11,9 @@ use cairn_web::{AppState, ServerConfig};
 use crate::postgres;
 
 /// A folder that is removed at the end.
-pub struct Folder(pub PathBuf);
+pub struct TestFolder(pub PathBuf);
 
-impl Folder {
+impl TestFolder {
     pub fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -24,7 +24,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for TestFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
@@ -33,12 +33,12 @@ impl Drop for Folder {
 /// Location of the games of a test.
 pub struct Place {
     pub data: String,
-    _folder: Option<Folder>,
+    _folder: Option<TestFolder>,
 }
 
 impl Place {
     pub fn sqlite() -> Self {
-        let folder = Folder::new();
+        let folder = TestFolder::new();
         let data = folder.0.join("deep/down/games.db").to_string_lossy().into_owned();
         Self { data, _folder: Some(folder) }
     }

@@ -6,7 +6,7 @@ use cairn_web::{AppState, Data, Retention, ServerConfig};
 use serde_json::{Value, json};
 
 use crate::client::{Client, two_players};
-use crate::stores::{Folder, Place, on_both_places};
+use crate::stores::{Place, TestFolder, on_both_places};
 
 on_both_places!(old_games_are_removed, a_check_finds_what_is_broken, a_broken_game_harms_no_other);
 
@@ -87,7 +87,7 @@ async fn a_broken_game_harms_no_other(place: Place) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backup_is_a_database() {
-    let (place, folder) = (Place::sqlite(), Folder::new());
+    let (place, folder) = (Place::sqlite(), TestFolder::new());
     let app = place.start().await;
     let (first, second, game) = two_players(&app, "none").await;
     first.make_move(&game, 0, "a1-a4").await.ok();

@@ -275,11 +275,11 @@ fn moves(page: &mut ScreenBuffer<'_>, area: Rect, session: &Session) {
 /// A line in the list of moves.
 struct MoveLine {
     number: String,
-    moves: Vec<ListedMove>,
+    moves: Vec<MoveListEntry>,
 }
 
 /// A move in the list of moves.
-struct ListedMove {
+struct MoveListEntry {
     /// Number of moves up to and including this one.
     ply: usize,
     text: String,
@@ -307,7 +307,7 @@ fn move_lines(session: &Session, width: usize) -> Vec<MoveLine> {
         let is_second = !(at + offset).is_multiple_of(2);
         let number = (at + offset) / 2 + 1;
         let column = if pairs && is_second { MOVES + longest + 2 } else { MOVES };
-        let listed = ListedMove { ply: at + 1, text, column };
+        let listed = MoveListEntry { ply: at + 1, text, column };
         match lines.last_mut() {
             Some(line) if pairs && is_second => line.moves.push(listed),
             _ => {

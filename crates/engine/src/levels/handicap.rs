@@ -1,171 +1,16 @@
-//! Levels from 1, someone who has just read the rules, to 10, the engine at full strength.
-//!
-//! A level below 10 searches few nodes and then chooses among its best lines with a
-//! temperature: scores get Gumbel noise, which is a softmax choice, so that it errs where
-//! moves look alike and seldom where one is clearly better. The lowest look one or two plies
-//! ahead and notice only some of the moves, captures and other striking ones most readily, as
-//! people do who have just learned the rules. The numbers are data (`data/levels.txt`),
-//! calibrated by matches.
-
-use std::collections::HashMap;
-use std::fmt;
-use std::sync::LazyLock;
+//! The engine held back to the strength of a level.
 
 use cairn_games::random::Random;
-use cairn_games::{AnyMove, Game, GameId, History, Outcome, with_position};
+use cairn_games::{AnyMove, Game, History, Outcome, with_position};
 
+use super::Level;
+use super::strength::{Strength, strength};
 use crate::bot::{Bot, EngineOptions, Report, SearchError, Variation};
 use crate::bots::chance;
 use crate::games::{MoveOrdering, ProofBounds};
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
 use crate::search::Engine;
-
-/// A level, from 1 to 10.
-///
-/// ```
-/// use cairn_engine::levels::Level;
-///
-/// assert_eq!(Level::new(3).map(Level::number), Some(3));
-/// assert_eq!(Level::new(11), None);
-/// assert_eq!(Level::all().count(), 10);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Level(u8);
-
-impl Level {
-    /// The lowest level: like someone who has just read the rules.
-    pub const LOWEST: Self = Self(1);
-    /// The highest level: all that the engine can do in the time allowed.
-    pub const HIGHEST: Self = Self(10);
-
-    /// Returns the level of this number, if there is one.
-    pub const fn new(number: u8) -> Option<Self> {
-        if number >= Self::LOWEST.0 && number <= Self::HIGHEST.0 {
-            Some(Self(number))
-        } else {
-            None
-        }
-    }
-
-    /// The level for people who have not chosen one.
-    pub const DEFAULT: Self = Self(2);
-
-    /// Returns the number.
-    pub const fn number(self) -> u8 {
-        self.0
-    }
-
-    /// Returns a word for the strength, such as "Beginner".
-    ///
-    /// ```
-    /// use cairn_engine::levels::Level;
-    ///
-    /// assert_eq!(Level::DEFAULT.word(), "Beginner");
-    /// ```
-    pub const fn word(self) -> &'static str {
-        DESCRIPTIONS[self.0 as usize - 1].0
-    }
-
-    /// Returns a sentence that says how the level plays.
-    pub const fn sentence(self) -> &'static str {
-        DESCRIPTIONS[self.0 as usize - 1].1
-    }
-
-    /// Returns the next lower level, if there is one.
-    pub const fn easier(self) -> Option<Self> {
-        Self::new(self.0 - 1)
-    }
-
-    /// Returns the next higher level, if there is one.
-    pub const fn harder(self) -> Option<Self> {
-        Self::new(self.0 + 1)
-    }
-
-    /// Returns all levels, the lowest first.
-    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
-        (Self::LOWEST.0..=Self::HIGHEST.0).map(Self)
-    }
-}
-
-/// A word and a sentence for each level, the lowest first.
-const DESCRIPTIONS: [(&str, &str); Level::HIGHEST.0 as usize] = [
-    ("Newcomer", "Has just been told the rules and overlooks most of what you are up to."),
-    ("Beginner", "Takes a win in one move, but misses half of your threats."),
-    ("Casual", "Stops you from winning at once, and plans no further."),
-    ("Attentive", "Looks at most moves, but not at what comes after your answer."),
-    ("Solid", "Seldom gives something away in one move."),
-    ("Skilled", "Looks a few moves ahead and sets small traps."),
-    ("Strong", "Makes few mistakes and takes advantage of yours."),
-    ("Expert", "Calculates well; one slip can cost you the game."),
-    ("Master", "Searches deeply and hardly ever errs."),
-    ("Champion", "The engine at full strength, with all its time."),
-];
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-/// Creates the bot of a level, for any game.
-///
-/// ```
-/// use cairn_engine::levels::{self, Level};
-/// use cairn_engine::{Bot, EngineOptions};
-///
-/// let bot = levels::bot(Level::LOWEST, &EngineOptions::default());
-/// assert_eq!(bot.name(), "cairn level 1");
-/// ```
-pub fn bot(level: Level, options: &EngineOptions) -> Box<dyn Bot> {
-    if level == Level::HIGHEST {
-        return Box::new(Engine::new(options.clone()));
-    }
-    Box::new(Handicapped::new(level, options))
-}
-
-/// Strength of a level.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Strength {
-    /// Node limit.
-    pub nodes: u64,
-    /// Depth limit in plies.
-    pub depth: u32,
-    /// Number of best moves to choose from.
-    pub choices: usize,
-    /// Temperature of the choice, in the unit of [`Score::Value`].
-    pub noise: f64,
-    /// Number of moves that it notices.
-    pub noticed: usize,
-}
-
-impl Strength {
-    /// Reads the five numbers in their order, with spaces between them.
-    ///
-    /// ```
-    /// use cairn_engine::levels::Strength;
-    ///
-    /// let strength = Strength::read("500 4 6 30 9999").expect("five numbers");
-    /// assert_eq!((strength.nodes, strength.choices), (500, 6));
-    /// assert_eq!(Strength::read("500 4"), None);
-    /// ```
-    pub fn read(text: &str) -> Option<Self> {
-        let mut words = text.split_ascii_whitespace();
-        let strength = Self {
-            nodes: words.next()?.parse().ok()?,
-            depth: words.next()?.parse().ok()?,
-            choices: words.next()?.parse().ok()?,
-            noise: words.next()?.parse().ok()?,
-            noticed: words.next()?.parse().ok()?,
-        };
-        words.next().is_none().then_some(strength)
-    }
-
-    /// Creates a bot of this strength, for calibration.
-    pub fn bot(self, level: Level, options: &EngineOptions) -> Box<dyn Bot> {
-        Box::new(Handicapped { strength: Some(self), ..Handicapped::new(level, options) })
-    }
-}
 
 /// Lowest level that always sees a move that wins at once.
 const SEES_WINS_FROM: Level = Level(2);
@@ -188,35 +33,8 @@ const PARRIES_WELL_FROM: Level = Level(5);
 const RESCUE_DEPTH: u32 = 3;
 const RESCUE_NODES: u64 = 5_000;
 
-/// The file with the strengths: for each game and level the fields of [`Strength`].
-const TABLE: &str = include_str!("../data/levels.txt");
-
-/// The game's name in the table for all games that have no lines of their own.
-const ANY_GAME: &str = "*";
-
-/// The strengths by game and level.
-static STRENGTHS: LazyLock<HashMap<(&'static str, u8), Strength>> =
-    LazyLock::new(|| TABLE.lines().filter_map(read_strength).collect());
-
-/// Reads a line of the table; `None` for comments.
-fn read_strength(line: &'static str) -> Option<((&'static str, u8), Strength)> {
-    let (game, rest) = line.trim().split_once(' ').filter(|_| !line.starts_with('#'))?;
-    let (level, rest) = rest.trim().split_once(' ')?;
-    Some(((game, level.parse().ok()?), Strength::read(rest)?))
-}
-
-fn strength(game: GameId, level: Level) -> Strength {
-    // A test makes sure that the table is complete.
-    const UNLISTED: Strength =
-        Strength { nodes: 1_000, depth: 4, choices: 4, noise: 50.0, noticed: usize::MAX };
-    let find = |name| STRENGTHS.get(&(name, level.0)).copied();
-    // A rule set without lines of its own has those of the game that it is a form of.
-    let family = game.family();
-    find(game.name()).or_else(|| find(family)).or_else(|| find(ANY_GAME)).unwrap_or(UNLISTED)
-}
-
 /// The engine with the handicap of a level.
-struct Handicapped {
+pub(super) struct Handicapped {
     level: Level,
     /// Replaces the strength in the table.
     strength: Option<Strength>,
@@ -225,12 +43,17 @@ struct Handicapped {
 }
 
 impl Handicapped {
-    fn new(level: Level, options: &EngineOptions) -> Self {
+    pub(super) fn new(level: Level, options: &EngineOptions) -> Self {
         // Few nodes need little memory, and several threads would not give the same result
         // every time.
         let frugal =
             EngineOptions { threads: 1, hash_mb: options.hash_mb.min(1), ..options.clone() };
         Self { level, strength: None, engine: Engine::new(frugal.clone()), options: frugal }
+    }
+
+    /// Replaces the strength in the table.
+    pub(super) fn with_strength(self, strength: Strength) -> Self {
+        Self { strength: Some(strength), ..self }
     }
 }
 
@@ -405,34 +228,6 @@ fn hangs_the_game(history: &History, mv: AnyMove) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_table_is_whole() {
-        let lines = TABLE.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        assert_eq!(lines.count(), STRENGTHS.len(), "every line can be read, and once only");
-        for game in GameId::rule_sets() {
-            for level in Level::all().rev().skip(1) {
-                let key = |name| (name, level.number());
-                let is_listed = STRENGTHS.contains_key(&key(game.name()))
-                    || STRENGTHS.contains_key(&key(ANY_GAME));
-                assert!(is_listed, "{game} {level}");
-            }
-        }
-    }
-
-    #[test]
-    fn every_level_has_a_word_and_a_sentence_of_its_own() {
-        let words: std::collections::HashSet<_> = Level::all().map(Level::word).collect();
-        assert_eq!(words.len(), Level::all().count());
-        assert!(Level::all().all(|level| level.sentence().ends_with('.')));
-        let page = include_str!("../../../docs/playing.md");
-        for level in Level::all() {
-            let row = format!("| {level} | {} | {} |", level.word(), level.sentence());
-            assert!(page.contains(&row), "docs/playing.md lacks {row}");
-        }
-        assert_eq!((Level::LOWEST.easier(), Level::HIGHEST.harder()), (None, None));
-        assert_eq!(Level::DEFAULT.easier().and_then(Level::harder), Some(Level::DEFAULT));
-    }
 
     #[test]
     fn noise_mixes_near_values_and_leaves_great_differences() {
