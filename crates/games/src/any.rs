@@ -2,6 +2,7 @@
 
 mod guidance;
 
+use crate::actions::ActionSequence;
 use crate::diagram::Diagram;
 use crate::game::{Game, GameInfo, GameMove, Illegal, MoveError, Notation};
 use crate::perft;
@@ -167,6 +168,18 @@ impl AnyPosition {
             let mv = mv.of(position)?;
             position.check(mv)?;
             Ok(position.steps(mv))
+        })
+    }
+
+    /// The [`actions`](crate::actions) that a move consists of.
+    ///
+    /// # Errors
+    /// If it is not legal here.
+    pub fn actions(&self, mv: AnyMove) -> Result<ActionSequence, Illegal> {
+        with_position!(self, position => {
+            let mv = mv.of(position)?;
+            position.check(mv)?;
+            Ok(position.actions(mv))
         })
     }
 

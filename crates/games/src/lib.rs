@@ -69,6 +69,7 @@ mod side;
 mod symmetry;
 mod view;
 
+pub mod actions;
 pub mod bitboard;
 pub mod hex;
 pub mod perft;

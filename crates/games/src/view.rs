@@ -5,6 +5,7 @@
 //! ([`Step`]). [`BoardView`] is a position ready to be drawn; [`MoveSelection`](crate::MoveSelection)
 //! narrows the legal moves to those that begin with what has been picked so far.
 
+use crate::actions::ActionSequence;
 use crate::board::Board;
 use crate::diagram::Diagram;
 use crate::game::{Illegal, Notation};
@@ -150,6 +151,12 @@ pub trait View: Notation {
     /// Different moves have different steps, and moves that begin with the same picks
     /// ask the same question next.
     fn steps(&self, mv: Self::Move) -> Vec<Step>;
+
+    /// The [`actions`](crate::actions) that make up a legal move: its picks as numbers. Games
+    /// override the default, which makes the steps first, where it can be faster.
+    fn actions(&self, mv: Self::Move) -> ActionSequence {
+        ActionSequence::of_steps(Self::info().board, &self.steps(mv))
+    }
 
     /// Returns the board after the first picks of a legal move, so that complete parts of a turn
     /// are visible before the rest is chosen.

@@ -4,6 +4,7 @@ use super::chain::{missing_cells, shortest_chain};
 use super::geometry::{FURTHEST, direction, distance};
 use super::position::Stack;
 use super::{Glaisher, GlaisherMove};
+use crate::actions::{Action, ActionSequence};
 use crate::bitboard::ones;
 use crate::diagram::Diagram;
 use crate::game::{Game, Illegal, Notation};
@@ -112,6 +113,14 @@ impl<const RULEBOOK: bool> View for Glaisher<RULEBOOK> {
             Step::landings("Where do its parts land?", stack_move.landings()),
             Step::one("Where does the new piece go?", Pick::Cell(mv.new_piece())),
         ]
+    }
+
+    fn actions(&self, mv: GlaisherMove) -> ActionSequence {
+        let stack_move = mv.stack_move();
+        let mut actions = ActionSequence::from([stack_move.from() as Action]);
+        actions.extend_sorted(stack_move.landings().map(|(_, cell)| cell as Action));
+        actions.push(mv.new_piece() as Action);
+        actions
     }
 
     fn after_picks(&self, mv: GlaisherMove, picks: &[Pick]) -> Diagram {

@@ -1,6 +1,7 @@
 //! The view of Greener.
 
 use super::{Greener, GreenerMove};
+use crate::actions::{self, Action, ActionSequence};
 use crate::diagram::Diagram;
 use crate::game::{Game, Illegal};
 use crate::side::{Outcome, Side};
@@ -38,6 +39,13 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> View for Greener<
             Step::one("Choose a stack to capture with", Pick::Cell(from)),
             Step::one("Which stack does it capture?", Pick::Cell(to)),
         ]
+    }
+
+    fn actions(&self, mv: GreenerMove) -> ActionSequence {
+        match mv.capture() {
+            Some((from, to)) => [from, to].map(|cell| cell as Action).into(),
+            None => [actions::action(Self::info().board, Pick::Pass)].into(),
+        }
     }
 
     fn aim(_: Side) -> &'static str {

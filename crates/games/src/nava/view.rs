@@ -2,6 +2,7 @@
 
 use super::position::{Nava, is_cube};
 use super::{BOARD, CUBES, INFO, NavaMove};
+use crate::actions::{Action, ActionSequence};
 use crate::bitboard::ones;
 use crate::game::{Game, Illegal};
 use crate::guidance;
@@ -30,6 +31,10 @@ impl View for Nava {
             Step::one("Choose a stack to move", Pick::Cell(mv.from())),
             Step::landings("Where do its discs land?", [(mv.distance(), mv.to())]),
         ]
+    }
+
+    fn actions(&self, mv: NavaMove) -> ActionSequence {
+        [mv.from(), mv.to()].map(|cell| cell as Action).into()
     }
 
     fn aim(_: Side) -> &'static str {

@@ -3,6 +3,7 @@
 //! A law is a function over any game. It is listed once, below, and then holds for every
 //! rule set and board there is, and for every one that will be added.
 
+mod actions;
 mod guidance;
 mod legality;
 mod moves;
@@ -61,6 +62,9 @@ laws! {
     played::any_position_answers_like_the_game(20);
     records::plain_records_are_read_as_written(8);
     records::annotated_records_are_read_as_written(12);
+    actions::moves_are_told_apart_by_their_actions(60);
+    actions::actions_are_the_picks_of_a_move(60);
+    actions::symmetries_permute_actions(20);
     guidance::winning_cells_show_every_win_and_nothing_else(600);
     guidance::aims_and_progress_are_told(100);
     guidance::what_cannot_be_picked_has_a_reason(15);
