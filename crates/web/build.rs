@@ -81,7 +81,8 @@ fn build_modules(target_folder: &Path, folder: &Path) -> Result<(), Box<dyn Erro
         command.env_remove(name);
     }
     let status = command
-        .args(["run", "--quiet", "--locked", "--package", "cairn-wasm", "--bin", "bundle"])
+        .args(["run", "--quiet", "--locked", "--profile", "wasm"])
+        .args(["--package", "cairn-wasm", "--bin", "bundle"])
         .args(["--no-default-features", "--features", "bundle", "--target-dir"])
         .arg(target_folder)
         .arg("--")

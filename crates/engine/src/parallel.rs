@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Longest time between two calls of `take`.
@@ -121,13 +122,26 @@ impl HelperThreads {
     }
 }
 
-/// Runs data-parallel work on this many threads.
-pub(crate) fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+/// Runs `job` with the numbers below `count` on this many threads and returns the results in the
+/// order of the numbers.
+///
+/// The job is a trait object, because rayon's machinery would otherwise be compiled for each game.
+pub(crate) fn map_numbers<R: Send>(
+    threads: usize,
+    count: usize,
+    job: &(dyn Fn(usize) -> R + Sync),
+) -> Vec<R> {
+    let map = || (0..count).into_par_iter().map(job).collect();
     match ThreadPoolBuilder::new().num_threads(threads.max(1)).build() {
-        Ok(pool) => pool.install(work),
+        Ok(pool) => pool.install(map),
         // A system without threads to give has the ones that are there.
-        Err(_) => work(),
+        Err(_) => map(),
     }
+}
+
+/// Replaces a list by this many default values, on all cores.
+pub(crate) fn fill_with_defaults<T: Default + Send>(list: &mut Vec<T>, count: usize) {
+    (0..count).into_par_iter().map(|_| T::default()).collect_into_vec(list);
 }
 
 #[cfg(test)]

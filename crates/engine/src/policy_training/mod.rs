@@ -9,11 +9,10 @@ mod adam;
 use crate::games::{MoveOrdering, PolicyChoice};
 use cairn_games::random::Random;
 use cairn_games::{Game, GameId, Notation, with_game};
-use rayon::prelude::*;
 
 use adam::Adam;
 
-use crate::parallel::with_threads;
+use crate::parallel::map_numbers;
 use crate::score::Score;
 use crate::selfplay::{SelfplayGame, visit_training_positions};
 
@@ -108,12 +107,12 @@ fn train<G: MoveOrdering + Notation>(
         if epoch > 0 {
             random.shuffle(&mut training);
             for batch in training.chunks(BATCH) {
-                let gradient = with_threads(options.threads, || gradient::<G>(batch, &weights));
+                let gradient = gradient::<G>(batch, &weights, options.threads);
                 descent.step(&mut weights, &gradient, rate, DECAY);
             }
             rate *= RATE_FACTOR;
         }
-        let steps = with_threads(options.threads, || fits::<G>(&validation, &weights));
+        let steps = fits::<G>(&validation, &weights, options.threads);
         watch(&PolicyTrainingProgress { epoch, positions: training.len(), steps });
     }
     Some(rounded(&weights))
@@ -166,10 +165,15 @@ fn visit_choices<G: MoveOrdering>(
     }
 }
 
-fn gradient<G: MoveOrdering>(batch: &[TrainingExample<G>], weights: &[f32]) -> Vec<f32> {
-    let of_part = |part: &[TrainingExample<G>]| {
+fn gradient<G: MoveOrdering>(
+    batch: &[TrainingExample<G>],
+    weights: &[f32],
+    threads: usize,
+) -> Vec<f32> {
+    let parts: Vec<_> = batch.chunks(CHUNK).collect();
+    let of_part = |number: usize| {
         let mut gradient = vec![0.0; weights.len()];
-        visit_choices::<G>(part, weights, |_, choice, chosen, shares| {
+        visit_choices::<G>(parts[number], weights, |_, choice, chosen, shares| {
             for (index, (option, share)) in choice.options().zip(shares).enumerate() {
                 let error = share - if index == chosen { 1.0 } else { 0.0 };
                 option.iter().for_each(|&feature| gradient[usize::from(feature)] += error);
@@ -178,18 +182,23 @@ fn gradient<G: MoveOrdering>(batch: &[TrainingExample<G>], weights: &[f32]) -> V
         gradient
     };
     // Added up in order, so that the sum is the same on any number of threads.
-    let parts: Vec<Vec<f32>> = batch.par_chunks(CHUNK).map(of_part).collect();
+    let gradients: Vec<Vec<f32>> = map_numbers(threads, parts.len(), &of_part);
     let mut sum = vec![0.0; weights.len()];
-    for part in parts {
+    for part in gradients {
         sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part / batch.len() as f32);
     }
     sum
 }
 
-fn fits<G: MoveOrdering>(examples: &[TrainingExample<G>], weights: &[f32]) -> Vec<StepFit> {
-    let of_part = |part: &[TrainingExample<G>]| {
+fn fits<G: MoveOrdering>(
+    examples: &[TrainingExample<G>],
+    weights: &[f32],
+    threads: usize,
+) -> Vec<StepFit> {
+    let parts: Vec<_> = examples.chunks(CHUNK).collect();
+    let of_part = |number: usize| {
         let mut found: Vec<(usize, f32, usize)> = Vec::new();
-        visit_choices::<G>(part, weights, |step, _, chosen, shares| {
+        visit_choices::<G>(parts[number], weights, |step, _, chosen, shares| {
             let share = shares[chosen];
             // Of options with the same share, the earlier one comes first.
             let comes_before = |(index, &other): (usize, &f32)| {
@@ -200,9 +209,9 @@ fn fits<G: MoveOrdering>(examples: &[TrainingExample<G>], weights: &[f32]) -> Ve
         });
         found
     };
-    let parts: Vec<_> = examples.par_chunks(CHUNK).map(of_part).collect();
+    let found = map_numbers(threads, parts.len(), &of_part);
     let mut fits = Vec::new();
-    for (step, share, before) in parts.into_iter().flatten() {
+    for (step, share, before) in found.into_iter().flatten() {
         if fits.len() <= step {
             fits.resize(step + 1, StepFit::default());
         }

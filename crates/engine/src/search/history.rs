@@ -151,7 +151,7 @@ const SELECTED_SINGLY: usize = 6;
 pub(crate) fn select_next<M: GameMove>(moves: &mut [ScoredMove<M>], next: usize) {
     let rest = &mut moves[next..];
     if next == SELECTED_SINGLY {
-        rest.sort_unstable_by(|a, b| b.score.cmp(&a.score).then(a.mv.cmp(&b.mv)));
+        sort_by_score(rest);
     } else if next < SELECTED_SINGLY {
         let mut best = 0;
         for index in 1..rest.len() {
@@ -161,6 +161,11 @@ pub(crate) fn select_next<M: GameMove>(moves: &mut [ScoredMove<M>], next: usize)
         }
         rest.swap(0, best);
     }
+}
+
+/// Sorts moves, the highest score first.
+pub(crate) fn sort_by_score<M: GameMove>(moves: &mut [ScoredMove<M>]) {
+    moves.sort_unstable_by(|a, b| b.score.cmp(&a.score).then(a.mv.cmp(&b.mv)));
 }
 
 #[cfg(test)]

@@ -7,7 +7,9 @@ use cairn_games::{Game, GameMove, Outcome};
 
 use crate::eval::Evaluator;
 
-use super::history::{HistoryTables, OrderingContext, ScoredMove, WINNING_MOVE_SCORE, select_next};
+use super::history::{
+    HistoryTables, OrderingContext, ScoredMove, WINNING_MOVE_SCORE, select_next, sort_by_score,
+};
 use super::parameters::SearchParameters;
 use crate::games::MoveOrdering;
 
@@ -204,7 +206,7 @@ impl<M: GameMove> MovePicker<M> {
         if made.len() <= width {
             return complete;
         }
-        made.sort_unstable_by(|a, b| b.score.cmp(&a.score).then(a.mv.cmp(&b.mv)));
+        sort_by_score(made);
         stack.truncate(killers.end + width);
         false
     }

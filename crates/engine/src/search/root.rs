@@ -125,14 +125,17 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
                 true
             }
         };
-        moves.sort_by_key(|ranked| -ranked.score);
+        // Sorts numbers, because sorting is much code that would be compiled for each game.
+        let mut order: Vec<(i32, usize)> =
+            moves.iter().enumerate().map(|(number, scored)| (-scored.score, number)).collect();
+        order.sort_unstable();
         let value = self.shared.evaluator.evaluate(position);
         let unsearched = |ScoredMove { mv, .. }: ScoredMove<G::Move>| RootMove {
             mv,
             found: NodeResult::estimate(value),
             line: vec![mv],
         };
-        let moves: Vec<_> = moves.into_iter().map(unsearched).collect();
+        let moves: Vec<_> = order.iter().map(|&(_, number)| unsearched(moves[number])).collect();
         let lines = lines.clamp(1, moves.len().max(1));
         Root {
             position: *position,
@@ -225,7 +228,7 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
         let searched = (0..lines).try_for_each(|line| self.aspiration_search(root, line, depth));
         // What is proved of a line may make it better than one found before it.
         if searched.is_ok() || root.depth == 0 {
-            root.moves[..lines].sort_by_key(|root| -root.found.value);
+            sort_lines(&mut root.moves[..lines]);
         }
         searched
     }
@@ -328,6 +331,17 @@ pub(super) fn vote<G: Game>(roots: &[Root<G>]) -> usize {
 fn widened(value: Value, margin: Value) -> Value {
     let side = value + margin;
     if side.abs() >= WIN_IN_MAX_PLY { INFINITE * margin.signum() } else { side }
+}
+
+/// Sorts the best lines, which are few, by their values. Equals keep their order.
+fn sort_lines<M>(lines: &mut [RootMove<M>]) {
+    for end in 1..lines.len() {
+        let mut at = end;
+        while at > 0 && lines[at].found.value > lines[at - 1].found.value {
+            lines.swap(at, at - 1);
+            at -= 1;
+        }
+    }
 }
 
 #[cfg(test)]

@@ -7,9 +7,9 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cairn_games::zobrist::mix;
-use rayon::prelude::*;
 
 use super::value::{ProofFlags, Value};
+use crate::parallel::fill_with_defaults;
 
 /// Relation of a stored value to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,7 +169,7 @@ impl TranspositionTable {
             buckets /= 2;
         }
         // Large tables are zeroed by all cores.
-        (0..buckets).into_par_iter().map(|_| Bucket::default()).collect_into_vec(&mut self.buckets);
+        fill_with_defaults(&mut self.buckets, buckets);
     }
 
     #[inline]

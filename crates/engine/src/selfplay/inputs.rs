@@ -23,11 +23,10 @@ use crate::games::Features;
 use cairn_games::random::Random;
 use cairn_games::zobrist::mix;
 use cairn_games::{GameId, Notation, Symmetric, Symmetry, with_game};
-use rayon::prelude::*;
 
 use super::game::SelfplayGame;
 use super::positions::{result_for, visit_training_positions};
-use crate::parallel::with_threads;
+use crate::parallel::map_numbers;
 
 /// Number of parts into which games are divided.
 const PARTS: u64 = 100;
@@ -130,7 +129,7 @@ fn expand_games<G: Features + Notation + Symmetric>(
 ) -> InputRows {
     const { assert!(G::COUNT < 1 << u16::BITS, "rows keep the number of an input in 16 bits") };
     let plain: Vec<_> = G::symmetries().iter().filter(|symmetry| !symmetry.exchange).collect();
-    let expand_batch = |(number, games): (usize, &[SelfplayGame])| {
+    let expand_batch = |number: usize, games: &[SelfplayGame]| {
         let mut random = Random::new(mix(expansion.seed) ^ number as u64);
         let mut views = Views { plain: plain.clone(), count: expansion.views.min(plain.len()) };
         let mut found = Vec::new();
@@ -146,10 +145,10 @@ fn expand_games<G: Features + Notation + Symmetric>(
     // One round of batches at a time, so that little is kept in memory.
     let round = GAMES_AT_A_TIME * BATCHES_AT_A_TIME;
     for (first, games) in games.chunks(round).enumerate() {
-        let batches = games.par_chunks(GAMES_AT_A_TIME).enumerate();
-        let numbered = batches.map(|(index, games)| (first * BATCHES_AT_A_TIME + index, games));
-        let found: Vec<_> =
-            with_threads(expansion.threads, || numbered.map(expand_batch).collect());
+        let batches: Vec<_> = games.chunks(GAMES_AT_A_TIME).collect();
+        let found = map_numbers(expansion.threads, batches.len(), &|index| {
+            expand_batch(first * BATCHES_AT_A_TIME + index, batches[index])
+        });
         for Turned { key, views, besides } in found.into_iter().flatten() {
             if seen.insert(key) {
                 views.iter().for_each(|inputs| rows.push(inputs, besides));

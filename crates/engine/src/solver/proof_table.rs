@@ -8,7 +8,7 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use rayon::prelude::*;
+use crate::parallel::fill_with_defaults;
 
 /// An entry about a position.
 pub(super) trait ProofTableEntry: Copy {
@@ -73,13 +73,15 @@ impl<F: ProofTableEntry> ProofTable<F> {
     pub(super) fn with_bytes(bytes: usize) -> Self {
         let count = (bytes / size_of::<ProofBucket>()).max(1);
         // Large tables are laid out by all cores.
-        let buckets = (0..count).into_par_iter().map(|_| ProofBucket::default()).collect();
+        let mut buckets = Vec::new();
+        fill_with_defaults(&mut buckets, count);
         Self { buckets, entries: PhantomData }
     }
 
     /// Removes all entries. Keeps the memory.
     pub(super) fn clear(&mut self) {
-        self.buckets.par_iter_mut().for_each(|bucket| *bucket = ProofBucket::default());
+        let count = self.buckets.len();
+        fill_with_defaults(&mut self.buckets, count);
     }
 
     /// Returns the share of slots in use, from 0 to 1, judged by the first buckets.
