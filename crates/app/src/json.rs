@@ -358,7 +358,10 @@ impl From<Score> for ScoreJson {
     }
 }
 
-fn arrows_and_targets(position: &AnyPosition, mv: AnyMove) -> (Vec<(String, String)>, Vec<String>) {
+pub(crate) fn arrows_and_targets(
+    position: &AnyPosition,
+    mv: AnyMove,
+) -> (Vec<(String, String)>, Vec<String>) {
     let steps = position.steps(mv).unwrap_or_default();
     let marks = Marks::default().with_steps(&steps, None);
     let name = |cell: usize| position.info().board.name(cell);

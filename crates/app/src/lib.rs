@@ -12,6 +12,7 @@
 //! | JSON documents | [`json`] |
 //! | boards as HTML, legal moves as a tree of picks | [`board`] |
 //! | review the moves of a game | [`review`] |
+//! | opening explorer | [`explorer`] |
 //! | lessons with goals, judged by the rules and the solver | [`lessons`] |
 //! | positions and games to be drawn, with arrows | [`illustration`] |
 //! | record files with one or more games | [`records`] |
@@ -39,6 +40,7 @@ mod advice;
 pub mod board;
 mod clock;
 pub mod dates;
+pub mod explorer;
 pub mod files;
 pub mod illustration;
 pub mod json;

@@ -96,8 +96,13 @@ fn nodes_to_depth(
     let mut totals = [(0, Duration::ZERO); 2];
     for number in 0..positions {
         let plies = 2 + number % 12;
-        let settings =
-            OpeningSettings { plies, seed: number.into(), evaluation_nodes: 0, imbalance: 1.0 };
+        let settings = OpeningSettings {
+            plies,
+            shuffled: true,
+            seed: number.into(),
+            evaluation_nodes: 0,
+            imbalance: 1.0,
+        };
         let history = Openings::new(game, settings).get(0).history;
         for (total, parameters) in totals.iter_mut().zip(parameters) {
             let limits = Limits { nodes: Some(20_000_000), ..Limits::depth(depth) };

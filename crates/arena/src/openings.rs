@@ -23,6 +23,8 @@ use cairn_games::{GameId, History, Outcome};
 pub struct OpeningSettings {
     /// Number of random moves before the players begin.
     pub plies: u32,
+    /// Whether games begin at shuffled set-ups, where there are any.
+    pub shuffled: bool,
     /// Random seed.
     pub seed: u64,
     /// Node limit of the engine that finds whether an opening is balanced; 0 for no check.
@@ -33,7 +35,7 @@ pub struct OpeningSettings {
 
 impl Default for OpeningSettings {
     fn default() -> Self {
-        Self { plies: 4, seed: 0, evaluation_nodes: 1_000, imbalance: 0.15 }
+        Self { plies: 4, shuffled: true, seed: 0, evaluation_nodes: 1_000, imbalance: 0.15 }
     }
 }
 
@@ -110,12 +112,12 @@ impl Openings {
             let is_whole = history.moves().len() == plies as usize;
             is_whole && !self.seen.contains(&history.position().key()) && is_open(history)
         };
-        let mut opening = random_opening(self.game, plies, chance);
+        let mut opening = random_opening(self.game, &self.settings, chance);
         for _ in 1..TRIES {
             if is_fit(&opening.history) {
                 break;
             }
-            opening = random_opening(self.game, plies, chance);
+            opening = random_opening(self.game, &self.settings, chance);
         }
         opening
     }
@@ -134,11 +136,12 @@ impl Openings {
 }
 
 /// A random opening; cut short where a move would end the game.
-fn random_opening(game: GameId, plies: u32, chance: &mut Random) -> Opening {
-    let setup = Some(chance.below(SETUPS)).filter(|&number| game.shuffled(number).is_some());
+fn random_opening(game: GameId, settings: &OpeningSettings, chance: &mut Random) -> Opening {
+    let setup = Some(chance.below(SETUPS))
+        .filter(|&number| settings.shuffled && game.shuffled(number).is_some());
     let start = setup.and_then(|number| game.shuffled(number)).unwrap_or_else(|| game.start());
     let mut history = History::new(start);
-    for _ in 0..plies {
+    for _ in 0..settings.plies {
         let Some(&mv) = chance.pick(&history.position().moves()) else { break };
         if history.play(mv).is_err() {
             break;
@@ -186,6 +189,15 @@ mod tests {
                 let setup = opening.setup.and_then(|number| game.shuffled(number));
                 assert_eq!(setup.unwrap_or_else(|| game.start()), *opening.history.start());
             }
+        }
+    }
+
+    #[test]
+    fn openings_can_begin_at_the_standard_set_up() {
+        let settings =
+            OpeningSettings { shuffled: false, evaluation_nodes: 0, ..OpeningSettings::default() };
+        for opening in made(GameId::Greener, 3, settings) {
+            assert_eq!((opening.setup, *opening.history.start()), (None, GameId::Greener.start()));
         }
     }
 

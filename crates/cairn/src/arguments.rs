@@ -7,6 +7,7 @@ use crate::commands::config::ConfigArguments;
 use crate::commands::convert::ConvertArguments;
 use crate::commands::data::DataArguments;
 use crate::commands::draw::DrawArguments;
+use crate::commands::explore::ExploreArguments;
 use crate::commands::games::GamesArguments;
 use crate::commands::learn::LearnArguments;
 use crate::commands::moves::MovesArguments;
@@ -186,6 +187,18 @@ Ctrl-C stops the search and prints what it has found.",
         visible_alias = "analyze"
     )]
     Analyse(AnalyseArguments),
+
+    /// Show what was played in an opening, how it scored, and what the engine says
+    #[command(after_help = "Examples:
+  cairn explore nava                                the first moves
+  cairn explore nava a1-a4 e5-e4                    what follows on two moves
+  cairn explore glaisher --position \"$P\" --json
+  cairn explore make nava --out nava.openings       games for a table of your own
+
+The games were played by levels 3 to 10 of the engine against each other and come with the program.
+Symmetric positions and moves are counted together. Results and scores are for the side to move:
+0 is even, +1.00 wins about 73 %.")]
+    Explore(ExploreArguments),
 
     /// Add evaluations to a game record and mark mistakes
     #[command(after_help = "Examples:

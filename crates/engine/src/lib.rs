@@ -60,6 +60,7 @@ pub mod games;
 pub mod levels;
 mod limiter;
 mod limits;
+pub mod packing;
 pub mod parallel;
 mod players;
 pub mod policy_training;

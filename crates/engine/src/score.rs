@@ -36,6 +36,23 @@ impl Score {
         }
     }
 
+    /// Returns the score of a move, given the score of the position that it leads to.
+    ///
+    /// ```
+    /// use cairn_engine::Score;
+    ///
+    /// assert_eq!(Score::of_move_to(Score::Value(30)), Score::Value(-30));
+    /// assert_eq!(Score::of_move_to(Score::Loss(2)), Score::Win(3));
+    /// ```
+    pub const fn of_move_to(after: Self) -> Self {
+        match after {
+            Self::Value(value) => Self::Value(-value),
+            Self::Win(plies) => Self::Loss(plies + 1),
+            Self::Loss(plies) => Self::Win(plies + 1),
+            Self::Draw => Self::Draw,
+        }
+    }
+
     /// Returns the expected share of points for the side to move, from 0 to 1.
     ///
     /// ```

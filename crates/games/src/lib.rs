@@ -59,6 +59,7 @@ mod registry;
 mod any;
 mod bit_stack;
 mod board;
+mod canonical;
 mod diagram;
 mod game;
 mod guidance;
@@ -108,6 +109,7 @@ macro_rules! if_test_game {
 pub use any::AnyMove;
 pub use bit_stack::BitStack;
 pub use board::Board;
+pub use canonical::Canonical;
 pub use diagram::{Diagram, Impossible, TALLEST_COUNTED, sides_help};
 pub use game::{
     Game, GameInfo, GameMove, Illegal, MoveError, Notation, PieceInfo, SideInfo, Symmetric,

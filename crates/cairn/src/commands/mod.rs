@@ -9,6 +9,7 @@ pub mod config;
 pub mod convert;
 pub mod data;
 pub mod draw;
+pub mod explore;
 pub mod games;
 mod inputs;
 pub mod learn;
@@ -45,6 +46,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Site(arguments)) => site::run(&arguments),
         Some(Command::Data(arguments)) => data::run(arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
+        Some(Command::Explore(arguments)) => explore::run(&arguments),
         Some(Command::Annotate(arguments)) => annotate::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Match(arguments)) => arena::run_match(&arguments),

@@ -2,14 +2,8 @@
 
 use cairn_games::{Outcome, Side};
 
+use crate::packing::{put_number, score_from_value, score_to_value, take, take_number};
 use crate::score::Score;
-
-/// Values that stand for something else than an estimate.
-const NO_VALUE: i16 = i16::MIN;
-const DRAWN: i16 = i16::MAX;
-const WON: i16 = 30_000;
-/// Bound that separates estimates from proofs.
-const ABOVE_ESTIMATES: i16 = 10_000;
 
 /// A move and what the search said of the position before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +41,7 @@ impl SelfplayGame {
         bytes.extend_from_slice(self.start.as_bytes());
         for ply in &self.plies {
             put_number(&mut bytes, ply.bits);
-            bytes.extend_from_slice(&to_value(ply.score).to_le_bytes());
+            bytes.extend_from_slice(&score_to_value(ply.score).to_le_bytes());
         }
         bytes
     }
@@ -65,61 +59,9 @@ impl SelfplayGame {
         while !bytes.is_empty() {
             let bits = take_number(&mut bytes)?;
             let value = take(&mut bytes, 2)?;
-            let score = from_value(i16::from_le_bytes([value[0], value[1]]));
+            let score = score_from_value(i16::from_le_bytes([value[0], value[1]]));
             plies.push(Ply { bits, score });
         }
         Some(Self { start, plies, outcome })
     }
-}
-
-fn to_value(score: Option<Score>) -> i16 {
-    let proof = |plies: u32| WON - plies.min(1_000) as i16;
-    match score {
-        None => NO_VALUE,
-        Some(Score::Draw) => DRAWN,
-        Some(Score::Win(plies)) => proof(plies),
-        Some(Score::Loss(plies)) => -proof(plies),
-        Some(Score::Value(value)) => {
-            value.clamp(1 - i32::from(ABOVE_ESTIMATES), i32::from(ABOVE_ESTIMATES) - 1) as i16
-        }
-    }
-}
-
-fn from_value(value: i16) -> Option<Score> {
-    match value {
-        NO_VALUE => None,
-        DRAWN => Some(Score::Draw),
-        ABOVE_ESTIMATES.. => Some(Score::Win((i32::from(WON) - i32::from(value)).max(0) as u32)),
-        value if value <= -ABOVE_ESTIMATES => {
-            Some(Score::Loss((i32::from(WON) + i32::from(value)).max(0) as u32))
-        }
-        value => Some(Score::Value(value.into())),
-    }
-}
-
-/// Writes seven bits per byte, the lowest first; the eighth bit says that more follow.
-fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn take_number(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0_u64;
-    for shift in (0..u64::BITS).step_by(7) {
-        let byte = take(bytes, 1)?[0];
-        number |= u64::from(byte & 0x7f).checked_shl(shift)?;
-        if byte & 0x80 == 0 {
-            return Some(number);
-        }
-    }
-    None
-}
-
-fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
-    let (taken, rest) = bytes.split_at_checked(count)?;
-    *bytes = rest;
-    Some(taken)
 }

@@ -51,6 +51,7 @@ laws! {
     symmetry::a_symmetry_can_be_undone(40);
     symmetry::moves_counts_and_outcomes_are_mapped(40);
     symmetry::mapping_commutes_with_play(30);
+    symmetry::symmetric_positions_and_moves_have_one_canonical_form(30);
     text::positions_are_read_as_written(300);
     text::moves_are_read_as_written(40);
     text::position_texts_may_be_loose(60);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use cairn_games::{Notation, Outcome, Symmetric};
+use cairn_games::{AnyMove, AnyPosition, Notation, Outcome, Symmetric};
 
 use crate::common::{at, at_move, for_positions};
 
@@ -61,6 +61,30 @@ pub fn mapping_commutes_with_play<G: Symmetric + Notation>(count: usize) {
                     "played then mapped, and mapped then played, differ: {} by {symmetry:?}",
                     at_move(position, mv)
                 );
+            }
+        }
+    });
+}
+
+pub fn symmetric_positions_and_moves_have_one_canonical_form<G>(count: usize)
+where
+    G: Symmetric + Notation + Into<AnyPosition>,
+{
+    for_positions::<G>(count, |position| {
+        let any: AnyPosition = (*position).into();
+        let canonical = any.canonical();
+        let there: HashSet<_> = canonical.position().moves().into_iter().collect();
+        let moves = position.moves();
+        for symmetry in G::symmetries() {
+            let mapped: AnyPosition = position.mapped(symmetry).into();
+            let other = mapped.canonical();
+            assert_eq!(other.key(), canonical.key(), "{symmetry:?} of {}", at(position));
+            assert_eq!(other.position(), canonical.position(), "{symmetry:?} of {}", at(position));
+            for &mv in moves.iter().step_by(moves.len().div_ceil(40).max(1)) {
+                let image = canonical.map_move(AnyMove::new(mv));
+                let of_image = other.map_move(AnyMove::new(G::map_move(mv, symmetry)));
+                assert_eq!(of_image, image, "{} by {symmetry:?}", at_move(position, mv));
+                assert!(there.contains(&image), "{}", at_move(position, mv));
             }
         }
     });
