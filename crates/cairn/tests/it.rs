@@ -6,6 +6,7 @@ mod pty;
 
 mod commands;
 mod draw;
+mod explore;
 mod play;
 mod records;
 #[cfg(unix)]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use cairn_app::explorer::{ExplorerJson, OpeningTable};
 use cairn_app::json::{AnalysisJson, SolutionJson};
 use cairn_app::review::{GameReview, ReviewPointJson};
 use cairn_engine::eval::{EvaluationSource, NetFile};
@@ -182,6 +183,17 @@ impl BrowserEngine {
     pub fn new_game(&mut self) {
         self.searching.new_game();
     }
+}
+
+/// Returns what was played in a position, by a table of openings.
+///
+/// # Errors
+/// If there is no such position, or the table is damaged or of another game.
+#[wasm_bindgen(unchecked_return_type = "Explorer")]
+pub fn explore(game: &str, text: Option<String>, table: &[u8]) -> Result<JsValue, JsError> {
+    let position = position(game, text)?;
+    let table = OpeningTable::from_bytes(position.game(), table)?;
+    to_js(&ExplorerJson::new(&position, table.explore(&position).as_ref(), None))
 }
 
 fn read_net(game: GameId, bytes: &[u8]) -> Result<EvaluationSource, JsError> {

@@ -142,6 +142,46 @@ export interface Analysis {
   lines: AnalysisLine[];
 }
 
+/** The engine's score for the side to move. */
+export type Score = Pick<AnalysisLine, "score" | "proven" | "distance" | "expectation" | "text">;
+
+/** A move that was played, with the results of the player who made it. */
+export interface ExploredMove {
+  move: string;
+  /** Symmetric moves that are counted with it. */
+  also: string[];
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  score: Score | null;
+  arrows: [string, string][];
+  targets: string[];
+}
+
+/** What was played in a position, with the results of the side to move. */
+export interface Exploration {
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  score: Score | null;
+  /** The engine's choice. */
+  best: string | null;
+  moves: ExploredMove[];
+}
+
+/** What was played in a position; null if a source does not have the position. */
+export interface Explorer {
+  game: string;
+  position: string;
+  to_move: Side;
+  /** Games between levels of the engine. */
+  engine: Exploration | null;
+  /** Games of a site, which only its server has. */
+  site: Exploration | null;
+}
+
 /** Result of the solver. */
 export interface Solution {
   game: string;

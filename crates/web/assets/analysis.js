@@ -21,6 +21,7 @@ import { TreeView } from "./tree-view.js";
 import { Tree, mainLine } from "./tree.js";
 import { suppliesText } from "./words.js";
 
+/** @import { ExploredMove } from "../types/modules.d.ts" */
 /** @import { About, AnalysisLine, Applied, StudyData } from "../types/server.d.ts" */
 /** @import { Node } from "./tree.js" */
 
@@ -56,6 +57,10 @@ const engine =
         play: (moves) => playAll(current, moves),
       })
     : null;
+/** The opening explorer, once it was opened. @type {import("./explorer.js").Explorer | null} */
+let explorer = null;
+/** The move of the explorer that is pointed at. @type {ExploredMove | null} */
+let pointed = null;
 const view = new TreeView(find("#tree"), study, go);
 const review = new Review(find("#review"), study, { go, better: playAll, change: () => view.show() });
 const exports = new Exports(findAs("#export", HTMLDialogElement), study);
@@ -218,6 +223,7 @@ function render(stepping = false) {
     ? `/new?${new URLSearchParams({ game, position })}`
     : newGameAddress({ game, position, setup: "position" });
   engine?.look(current);
+  explorer?.look(current);
   board.say(statusText());
   showBalance();
   remember();
@@ -241,7 +247,8 @@ function shown(about) {
 /** Shows the expected score of both sides, and the arrows of the best moves. */
 function showBalance() {
   const lines = engine?.isOn && !current.ending ? (current.analysis?.lines ?? []) : [];
-  arrows.show(settings.get("arrows") ? lines.slice(0, Number(settings.get("lines"))) : []);
+  const best = settings.get("arrows") ? lines.slice(0, Number(settings.get("lines"))) : [];
+  arrows.show(pointed ? [pointed] : best);
   const bar = find("#balance");
   const known = balance(lines[0]);
   bar.hidden = !engine?.isOn && !known;
@@ -261,6 +268,30 @@ function balance(line) {
   if (current.ending) return balanceOfOutcome(current.ending.outcome, sides);
   if (line) return balanceOfLine(line, toMove(), sides);
   return current.point ? balanceOfExpectation(current.point.expectation, sides) : null;
+}
+
+// ---- the opening explorer, which is loaded when it is opened ----
+
+/** @param {HTMLDetailsElement} panel */
+async function openExplorer(panel) {
+  settings.set("explorer", panel.open);
+  if (!panel.open || explorer) return;
+  const { Explorer } = await import("./explorer.js");
+  explorer ??= new Explorer(panel, study, {
+    play: (moves) => playAll(current, moves),
+    point: (move) => {
+      if (move === pointed) return;
+      pointed = move;
+      showBalance();
+    },
+  });
+  explorer.look(current);
+}
+
+const explorerPanel = document.querySelector("#explorer");
+if (explorerPanel instanceof HTMLDetailsElement) {
+  explorerPanel.addEventListener("toggle", () => openExplorer(explorerPanel));
+  explorerPanel.open = settings.get("explorer");
 }
 
 // ---- remembering ----

@@ -3,11 +3,12 @@
 import { find, makeSvg } from "./dom.js";
 
 /** @import { AnalysisLine } from "../types/server.d.ts" */
+/** @typedef {Pick<AnalysisLine, "arrows" | "targets">} ArrowLine A line, or any move with its arrows. */
 /** @typedef {{ x: number, y: number, size: number }} Cell Centre and width of a cell. */
 
 export class Arrows {
   #view;
-  /** @type {AnalysisLine[]} */
+  /** @type {ArrowLine[]} */
   #lines = [];
 
   /** @param {HTMLElement} board */
@@ -18,7 +19,7 @@ export class Arrows {
 
   /**
    * Shows the first moves of these lines, the best first.
-   * @param {AnalysisLine[]} lines
+   * @param {ArrowLine[]} lines
    */
   show(lines) {
     this.#lines = lines;

@@ -65,7 +65,9 @@ async function netOf(game, position) {
 export async function run({ game, position, moves }, search, signal, onReport) {
   let files;
   try {
-    files = await Promise.all([compiled(), netOf(game, position)]);
+    // Looking up an opening takes no evaluation.
+    const net = search.kind === "explore" ? null : netOf(game, position);
+    files = await Promise.all([compiled(), net]);
   } catch (error) {
     if (error instanceof EngineFailure) throw error;
     throw new EngineFailure("The engine cannot be loaded in this browser.", { cause: error });

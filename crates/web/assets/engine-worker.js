@@ -19,6 +19,7 @@ async function load(compiled) {
 /** @param {WorkerRequest} request */
 async function answer({ compiled, net, hashMb, game, start, moves, search }) {
   const module = await (loading ??= load(compiled));
+  if (search.kind === "explore") return module.explore(game, start, search.table);
   const name = net?.name ?? null;
   if (!kept || kept.net !== name) {
     kept?.engine.free();

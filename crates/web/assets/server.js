@@ -68,6 +68,16 @@ export async function post(path, body = {}) {
 }
 
 /**
+ * Returns the JSON at an address of the server.
+ * @param {string} path
+ */
+export async function get(path) {
+  const response = await fetch(path, { headers: { accept: "application/json" } });
+  if (!response.ok) throw await Problem.of(response);
+  return response.json();
+}
+
+/**
  * @param {string} path
  * @param {unknown} body
  */

@@ -135,7 +135,14 @@ async function keptPage(path) {
 
 /** Answers a request for a file of any version. @param {Request} request */
 async function keptAnywhere(request) {
-  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  // Openings are kept when somebody looks at them.
+  if (response.ok && request.url.endsWith(".openings")) {
+    await (await caches.open(cacheName)).put(request, response.clone());
+  }
+  return response;
 }
 
 /**

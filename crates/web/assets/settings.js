@@ -23,6 +23,9 @@ const defaults = {
   // In a first game, every turn begins with a hint.
   hints: false,
   engine: true,
+  // Whether the opening explorer is open, and whose games it shows: `engine` or `site`.
+  explorer: false,
+  explorersource: "engine",
   lines: "3",
   arrows: true,
   /** Where the engine runs: `device` or `server`. */

@@ -23,6 +23,8 @@ use crate::time::TimeSource;
 
 /// Interval at which the server forgets visitors who have gone away.
 const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(10);
+/// Interval at which finished games are added to the opening explorer.
+const EXPLORER_INTERVAL: Duration = Duration::from_secs(5);
 /// Interval at which old games are removed.
 const PRUNE_INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// Number of boards that are cached, and their bytes in all.
@@ -171,6 +173,10 @@ impl AppState {
             app.limits.forget_idle();
             Ok(())
         });
+        self.every(EXPLORER_INTERVAL, |app| async move {
+            // Nothing is written while the store does not answer.
+            if app.lease.is_valid() { app.store.count_openings().await } else { Ok(()) }
+        });
         self.every(PRUNE_INTERVAL, |app| async move {
             let removed = app.store.prune(&app.config.retention, app.time.now()).await?;
             tracing::info!(games = removed, "removed old games");
@@ -178,13 +184,14 @@ impl AppState {
         });
     }
 
-    /// Wakes the games in which something is due.
+    /// Wakes the games in which something is due, and adds finished games to the opening explorer.
     ///
     /// # Errors
     /// If the store fails.
     pub async fn run_maintenance(&self) -> Result<(), StoreError> {
         self.hub.end_overdue().await?;
-        self.hub.wake_computers().await
+        self.hub.wake_computers().await?;
+        self.store.count_openings().await
     }
 
     /// Repeats some work until the server stops.

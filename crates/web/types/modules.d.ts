@@ -5,6 +5,9 @@ import type {
   Applied,
   BoardLook,
   Evaluation,
+  Exploration,
+  ExploredMove,
+  Explorer,
   GameRecord,
   Level,
   NextLevels,
@@ -13,12 +16,24 @@ import type {
   PictureOptions,
   RecordInput,
   RuleSet,
+  Score,
   SearchLimits,
   Side,
   Solution,
 } from "../../wasm/src/types.d.ts";
 
-export type { Analysis, Applied, Evaluation, GameRecord, RecordInput, RuleSet };
+export type {
+  Analysis,
+  Applied,
+  Evaluation,
+  Exploration,
+  ExploredMove,
+  Explorer,
+  GameRecord,
+  RecordInput,
+  RuleSet,
+  Score,
+};
 
 interface Loading {
   /** Loads the module from an address, or takes a compiled one. */
@@ -61,6 +76,7 @@ export interface EngineModule extends Loading {
     net?: Uint8Array | null,
     hashMb?: number | null,
   ) => Engine;
+  explore(game: string, text: string | null | undefined, table: Uint8Array): Explorer;
 }
 
 interface Engine {
@@ -97,10 +113,11 @@ interface Engine {
   ): Solution;
 }
 
-/** A search of the worker: an analysis, a whole game, or the move of a computer opponent. */
+/** A task of the worker: an analysis, a whole game, an opening, or the move of a computer opponent. */
 export type EngineSearch =
   | { kind: "evaluate"; limits: SearchLimits }
   | { kind: "analyse"; lines: number; limits?: SearchLimits }
+  | { kind: "explore"; table: Uint8Array }
   | { kind: "choose"; opponent: string; seed: number; limits?: SearchLimits };
 
 export interface WorkerRequest {
@@ -115,7 +132,7 @@ export interface WorkerRequest {
 
 export interface WorkerAnswer {
   report?: Analysis | Evaluation;
-  answer?: Analysis | Evaluation | string;
+  answer?: Analysis | Evaluation | Explorer | string;
   error?: string;
   /** Whether the module cannot be used any more. */
   broken?: boolean;

@@ -20,6 +20,18 @@ const TABLES: [(&str, &[u8]); 6] = [
 /// Tables that have been read so far.
 static READ: Mutex<BTreeMap<GameId, Option<Arc<OpeningTable>>>> = Mutex::new(BTreeMap::new());
 
+/// Returns the name of the file with the table of a game; none if it has none.
+///
+/// ```
+/// use cairn_app::explorer::table_name;
+/// use cairn_games::GameId;
+///
+/// assert_eq!(table_name(GameId::Nava).as_deref(), Some("nava.openings"));
+/// ```
+pub fn table_name(game: GameId) -> Option<String> {
+    table_bytes(game).map(|_| format!("{}.openings", game.name().replace(':', "-")))
+}
+
 /// Returns the table of a game as a file; none if it has none.
 pub fn table_bytes(game: GameId) -> Option<&'static [u8]> {
     let (_, bytes) = TABLES.iter().find(|(name, _)| *name == game.name())?;

@@ -27,7 +27,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use built_in::table_bytes;
+pub use built_in::{table_bytes, table_name};
 pub use exploration::{Exploration, ExploredMove, Results};
 pub use games::{ExplorerFileError, ExplorerGame, ExplorerGames, ExplorerHeader};
 pub use json::{ExplorationJson, ExploredMoveJson, ExplorerJson};

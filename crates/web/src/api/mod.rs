@@ -3,6 +3,7 @@
 
 mod body;
 mod events;
+mod explorer;
 mod games;
 mod lessons;
 mod me;
@@ -118,6 +119,7 @@ fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(positions::apply))
         .routes(routes!(positions::convert))
         .routes(routes!(positions::analyse))
+        .routes(routes!(explorer::explore))
         .routes(routes!(study::deepen))
         .routes(routes!(study::evaluate))
         .routes(routes!(lessons::judge))

@@ -164,6 +164,7 @@ fn render(
                 @if study.has_engine() {
                     (study_tools::engine())
                     (snapshot::snapshot(study, opinion))
+                    (study_tools::explorer())
                 } @else {
                     p.faint { "The engine is available when the game is over." }
                 }

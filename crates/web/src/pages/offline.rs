@@ -67,7 +67,7 @@ impl OfflineBundle {
         let files = OfflineFiles {
             version: format!("{}-{hash}", assets::version()),
             files: assets::all()
-                .filter(|(name, _)| *name != WORKER)
+                .filter(|(name, _)| *name != WORKER && !assets::is_fetched_on_demand(name))
                 .map(|(name, _)| assets::relative_url(name))
                 .collect(),
             pages: pages.iter().map(|(path, _)| path.clone()).collect(),
@@ -161,7 +161,8 @@ mod tests {
             assert!(pages[path].starts_with("<!DOCTYPE html>"), "{path}");
         }
         let files: Vec<_> = list["files"].as_array().unwrap().iter().collect();
-        assert_eq!(files.len(), assets::all().count() - 1);
+        let on_demand = assets::all().filter(|(name, _)| assets::is_fetched_on_demand(name));
+        assert_eq!(files.len(), assets::all().count() - 1 - on_demand.count());
         let version = list["version"].as_str().unwrap();
         assert!(version.starts_with(&format!("{}-", assets::version())), "{version}");
     }

@@ -63,6 +63,35 @@ pub(super) fn engine() -> Markup {
     }
 }
 
+/// The opening explorer, which is loaded when it is opened.
+pub(super) fn explorer() -> Markup {
+    html! {
+        details.panel.explorer.with-script #explorer {
+            summary { "Opening explorer" }
+            label.explorer-source {
+                span { "Games" }
+                select #explorer-source {
+                    option value="engine" { "between levels of the engine" }
+                    option value="site" { "on this site" }
+                }
+            }
+            p.explorer-state.faint #explorer-state role="status" { "…" }
+            table.explorer-table {
+                caption.hidden { "Moves that were played here" }
+                thead {
+                    tr {
+                        th scope="col" { "Move" }
+                        th scope="col" { "Games" }
+                        th scope="col" { "Score" }
+                        th scope="col" { "Engine" }
+                    }
+                }
+                tbody #explorer-rows {}
+            }
+        }
+    }
+}
+
 /// Buttons for the current move.
 pub(super) fn node_tools() -> Markup {
     html! {

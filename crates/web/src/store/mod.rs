@@ -30,6 +30,7 @@ macro_rules! on_writer {
 
 mod change;
 mod error;
+mod explorer;
 mod file;
 mod identity;
 mod listing;

@@ -216,6 +216,7 @@ mod tests {
     use super::*;
     use crate::game::Status;
     use crate::ids::KeyHash;
+    use crate::store::explorer::{PLAYED, UNEXPLORED};
     use crate::store::{PageCursor, Store};
 
     /// Finished games and a few that wait, as many as make an index worth while.
@@ -294,9 +295,15 @@ mod tests {
                     assert!(step.starts_with("SEARCH") || !filtered, "{text}");
                 }
             }
-            for query in [OVERDUE, THINKING] {
+            for (query, index) in [
+                (OVERDUE, "games_active"),
+                (THINKING, "games_active"),
+                (UNEXPLORED, "games_unexplored"),
+                (PLAYED, "opening_moves_by_position"),
+            ] {
                 let plan = plan(&connection, query);
-                assert!(plan[0].contains("USING INDEX games_active"), "{query}: {plan:?}");
+                let used = plan[0].contains("USING") && plan[0].contains(index);
+                assert!(used, "{query}: {plan:?}");
             }
             if !analysed {
                 connection.execute_batch(MANY_GAMES).unwrap();

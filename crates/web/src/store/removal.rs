@@ -10,8 +10,11 @@ use crate::ids::GameKey;
 pub(super) const PRIVATE: i64 = 2;
 
 const SET_PRIVATE: &str = "UPDATE games SET revision = revision + 1, \
-    listed = listed % 2 + $2 WHERE id = $1 AND status IN ('finished', 'aborted') \
+    listed = listed % 2 + $2, explored = 0 WHERE id = $1 AND status IN ('finished', 'aborted') \
     RETURNING revision";
+
+/// A game that is shown again is counted again by the explorer.
+const FORGET_OPENING: &str = "DELETE FROM opening_moves WHERE game = $1";
 
 /// Keeps others from counting wishes at the same time.
 const LOCK: &str = "UPDATE games SET revision = revision WHERE id = $1";
@@ -44,6 +47,10 @@ macro_rules! removal {
                 let query = sqlx::query_scalar(SET_PRIVATE).bind(id);
                 let query = query.bind(if private { PRIVATE } else { 0 });
                 let revision: Option<i64> = query.fetch_optional(&mut *transaction).await?;
+                if revision.is_some() {
+                    let forget = sqlx::query(FORGET_OPENING).bind(id);
+                    forget.execute(&mut *transaction).await?;
+                }
                 if let Some(revision) = revision.filter(|_| $shared) {
                     let notify = sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL);
                     let notify = notify.bind(format!("{id} {revision}"));

@@ -7,6 +7,7 @@ mod contract;
 #[cfg(unix)]
 mod disk;
 mod events;
+mod explorer;
 mod failing_writes;
 mod games;
 mod identity;
