@@ -81,10 +81,13 @@ impl Exploration {
         let opinion = table.and_then(|table| table.opinion(canonical.key()));
         let mut exploration =
             Self { score: opinion.map(|opinion| opinion.score), ..Self::default() };
+        // The form may be symmetric to itself, and the engine's move one of several alike.
+        let form = canonical.position().canonical();
+        let best = opinion.map(|opinion| form.map_move(opinion.best));
         let mut places: BTreeMap<AnyMove, usize> = BTreeMap::new();
         for mv in position.moves() {
             let image = canonical.map_move(mv);
-            if exploration.best.is_none() && opinion.is_some_and(|opinion| opinion.best == image) {
+            if exploration.best.is_none() && best == Some(image) {
                 exploration.best = Some(mv);
             }
             let Some(&results) = counts.get(&image) else { continue };
