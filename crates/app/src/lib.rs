@@ -14,6 +14,7 @@
 //! | review the moves of a game | [`review`] |
 //! | opening explorer | [`explorer`] |
 //! | lessons with goals, judged by the rules and the solver | [`lessons`] |
+//! | puzzles: find, judge, make and check them | [`puzzles`] |
 //! | positions and games to be drawn, with arrows | [`illustration`] |
 //! | record files with one or more games | [`records`] |
 //! | records as JSON, and back | [`record_json`] |
@@ -50,6 +51,7 @@ mod move_entry;
 mod moves;
 mod nets;
 mod position_spec;
+pub mod puzzles;
 pub mod record_json;
 pub mod records;
 pub mod review;

@@ -20,6 +20,7 @@ use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
 };
 use crate::position_arguments::game_names;
+use crate::puzzle_arguments::PuzzlesCommand;
 use crate::training_arguments::{InputsArguments, PolicyArguments, SelfplayArguments};
 
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
@@ -140,6 +141,22 @@ with the reason; a hint shows a right one. After the last lesson comes a first g
 1, with a hint on every turn if you like. What you have solved is kept. Without a terminal the
 lessons are taught line by line; type `help` for the commands.")]
     Learn(LearnArguments),
+
+    /// Make puzzles, and prove them anew
+    #[command(after_help = "Examples:
+  cairn puzzles make nava --games 500 --out found.txt
+  cairn puzzles select nava found.txt --count 400 --out nava.txt
+  cairn puzzles check                               prove all puzzles that are built in
+  cairn puzzles check glaisher --sample 20
+  cairn puzzles check nava --file found.txt
+
+A puzzle is a position with one winning or one saving move, which is proved by exhaustive search.
+`make` looks for them in games between levels of the engine, and appends each to the file as soon
+as it is found; docs/puzzles.md describes the format.")]
+    Puzzles {
+        #[command(subcommand)]
+        command: PuzzlesCommand,
+    },
 
     /// Run the web application
     #[command(after_help = "Examples:

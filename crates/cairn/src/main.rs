@@ -10,6 +10,7 @@ mod interrupt;
 mod output;
 mod position_arguments;
 mod progress;
+mod puzzle_arguments;
 mod training_arguments;
 mod training_data;
 

@@ -7,6 +7,11 @@ use cairn_games::{AnyMove, AnyPosition, Side};
 pub enum Goal {
     /// Win by force with at most this many moves of one's own.
     Win(u32),
+    /// Win by force, however long it takes; reached when the outcome can no longer change. For
+    /// games that are searched to the end.
+    WinAtEnd,
+    /// Leave the opponent no win by force with at most this many moves of theirs.
+    Survive(u32),
     /// Own the top of a cell, with a stack of a certain height if one is given.
     Own {
         /// Cell of the board.
@@ -40,28 +45,28 @@ pub(super) struct Attempt<'a> {
 pub(super) struct Refutation {
     /// Reason in one or two sentences.
     pub reason: String,
-    /// Move of the opponent that shows it, if there is one.
-    pub reply: Option<AnyMove>,
+    /// Moves that show it, beginning with one of the opponent; empty if there are none.
+    pub line: Vec<AnyMove>,
 }
 
 impl From<String> for Refutation {
     fn from(reason: String) -> Self {
-        Self { reason, reply: None }
+        Self { reason, line: Vec::new() }
     }
 }
 
 impl Goal {
-    /// Returns the answer to an attempt that misses the goal. A win that takes several moves is
-    /// left to the solver.
+    /// Returns the answer to an attempt that misses the goal. Wins by force are left to the
+    /// solver.
     pub(super) fn refute(&self, attempt: &Attempt<'_>) -> Option<Refutation> {
         match self {
-            Self::Win(_) => None,
+            Self::Win(_) | Self::WinAtEnd | Self::Survive(_) => None,
             Self::StopWin => winning_reply(attempt.after).map(|reply| would_win(attempt, reply)),
             Self::Safe(cell) => threat(attempt.after, *cell).map(|(reply, cell)| {
                 let name = attempt.after.info().board.name(cell);
                 let words = in_words(attempt.after, reply);
                 let reason = format!("{} could take {name} from you: {words}.", opponent(attempt));
-                Refutation { reason, reply: Some(reply) }
+                Refutation { reason, line: vec![reply] }
             }),
             _ => self.missed(attempt).map(Refutation::from),
         }
@@ -71,7 +76,11 @@ impl Goal {
     fn missed(&self, attempt: &Attempt<'_>) -> Option<String> {
         let me = attempt.before.to_move();
         match self {
-            Self::Win(_) | Self::StopWin | Self::Safe(_) => None,
+            Self::Win(_)
+            | Self::WinAtEnd
+            | Self::Survive(_)
+            | Self::StopWin
+            | Self::Safe(_) => None,
             Self::Own { cell, height } => missed_cell(attempt, *cell, *height),
             Self::Capture(cell) => missed_capture(attempt, *cell),
             Self::Points(more) => missed_points(attempt, *more),
@@ -90,7 +99,7 @@ impl Goal {
 pub(super) fn would_win(attempt: &Attempt<'_>, reply: AnyMove) -> Refutation {
     let words = in_words(attempt.after, reply);
     let reason = format!("{} would win at once: {words}.", opponent(attempt));
-    Refutation { reason, reply: Some(reply) }
+    Refutation { reason, line: vec![reply] }
 }
 
 /// Name of the learner's opponent.

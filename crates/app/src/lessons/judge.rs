@@ -1,16 +1,17 @@
 //! Verdicts on the moves of a learner.
 
-use cairn_engine::{EngineOptions, Limits, StopFlag, Wdl, solver};
-use cairn_games::{AnyMove, Ending, History, Illegal, Outcome, Side};
+use cairn_engine::solver;
+use cairn_games::{AnyMove, AnyPosition, Ending, History, Illegal, Outcome, Side};
 
 use super::Lesson;
 use super::goal::{Attempt, Goal, Refutation, in_words, opponent, winning_reply, would_win};
+use super::proofs::{MAX_NODES, Proofs};
 
-/// Nodes that the solver may search for one verdict.
-const MAX_NODES: u64 = 2_000_000;
+/// Nodes that the solver may search for a win of the opponent, which only makes a reason clearer.
+const REFUTATION_NODES: u64 = 100_000;
 
-/// Nodes that the solver may search for one answer of the opponent.
-const NODES_PER_ANSWER: u64 = 50_000;
+/// Moves of a line that shows why a move is wrong, if the opponent's win takes longer.
+const LONGEST_REFUTATION: usize = 7;
 
 /// Verdict on a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,14 +32,15 @@ pub enum Verdict {
     Wrong {
         /// Reason in one or two sentences.
         reason: String,
-        /// Move of the opponent that shows the reason, if there is one.
-        reply: Option<AnyMove>,
+        /// Moves that show the reason, beginning with one of the opponent; empty if there are
+        /// none.
+        line: Vec<AnyMove>,
     },
 }
 
 impl From<Refutation> for Verdict {
-    fn from(Refutation { reason, reply }: Refutation) -> Self {
-        Self::Wrong { reason, reply }
+    fn from(Refutation { reason, line }: Refutation) -> Self {
+        Self::Wrong { reason, line }
     }
 }
 
@@ -52,8 +54,8 @@ impl Lesson {
         let verdict = self.judge_by_goals(history, mv)?;
         let mistake = history.moves().is_empty().then(|| self.mistakes.iter().find(|m| m.0 == mv));
         Ok(match (verdict, mistake.flatten()) {
-            (Verdict::Wrong { reply, .. }, Some((_, reason))) => {
-                Verdict::Wrong { reason: reason.clone(), reply }
+            (Verdict::Wrong { line, .. }, Some((_, reason))) => {
+                Verdict::Wrong { reason: reason.clone(), line }
             }
             (verdict, _) => verdict,
         })
@@ -64,9 +66,20 @@ impl Lesson {
         if history.moves().is_empty() {
             return Some(self.solution);
         }
-        let left = self.own_moves().checked_sub(history.moves().len() as u32 / 2 + 1)?;
-        let solution = solve(history, 2 * left + 1, MAX_NODES);
-        solution.line.first().copied().filter(|_| solution.value == Some(Wdl::Win))
+        let position = history.position();
+        let made = history.moves().len() as u32 / 2;
+        let left = self.winning_turns()?.checked_sub(made + 1)?;
+        let plies = left.saturating_mul(2).saturating_add(1);
+        Proofs::new(position).line(position, position.to_move(), plies).first().copied()
+    }
+
+    /// Number of own moves within which the lesson is to be won, if that is a goal.
+    fn winning_turns(&self) -> Option<u32> {
+        self.goals.iter().find_map(|goal| match goal {
+            Goal::Win(turns) => Some(*turns),
+            Goal::WinAtEnd => Some(u32::MAX),
+            _ => None,
+        })
     }
 
     fn judge_by_goals(&self, history: &History, mv: AnyMove) -> Result<Verdict, Illegal> {
@@ -81,9 +94,14 @@ impl Lesson {
             return Ok(refutation.into());
         }
         let made = history.moves().len() as u32 / 2;
+        if let Some(turns) = self.winning_turns() {
+            return Ok(self.judge_win(&attempt, &next, turns.saturating_sub(made + 1)));
+        }
         for goal in &self.goals {
-            if let Goal::Win(moves) = goal {
-                return Ok(self.judge_win(&attempt, &next, moves.saturating_sub(made + 1)));
+            if let Goal::Survive(turns) = goal
+                && let Some(refutation) = lost(&attempt, turns.saturating_mul(2).saturating_sub(1), MAX_NODES)
+            {
+                return Ok(refutation.into());
             }
         }
         Ok(self.solved())
@@ -96,10 +114,10 @@ impl Lesson {
     /// Judges a move that must win by force with `left` further moves.
     fn judge_win(&self, attempt: &Attempt<'_>, next: &History, left: u32) -> Verdict {
         let me = attempt.before.to_move();
-        match next.outcome() {
+        match next.outcome().or_else(|| self.settled(attempt.after)) {
             Some(Outcome::Win(side)) if side == me => return self.solved(),
-            Some(_) => return Refutation::from(ended(next)).into(),
-            None => {}
+            Some(_) if next.outcome().is_some() => return Refutation::from(ended(next)).into(),
+            _ => {}
         }
         if left == 0 {
             return Refutation::from(not_won(attempt)).into();
@@ -107,22 +125,30 @@ impl Lesson {
         if let Some(reply) = winning_reply(attempt.after) {
             return would_win(attempt, reply).into();
         }
-        match lost_by_force(next, left) {
-            Some(answer) if ends_with_win(next, answer, me) => self.solved(),
+        let mut proofs = Proofs::new(attempt.after);
+        match proofs.best_defence(attempt.after, me, left.saturating_mul(2)) {
+            Some(answer) if self.wins_after(next, answer, me) => self.solved(),
             Some(answer) => {
                 let words = in_words(attempt.after, answer);
                 let remark = format!("Right so far. {} answers: {words}.", opponent(attempt));
                 Verdict::GoOn { answer, remark }
             }
-            None => escape(attempt, next, left).into(),
+            None => escape(attempt, &mut proofs, left).into(),
         }
     }
-}
 
-/// Whether the opponent's answer ends the game and the learner has won.
-fn ends_with_win(history: &History, answer: AnyMove, me: Side) -> bool {
-    let mut answered = history.clone();
-    answered.play(answer).is_ok() && answered.outcome() == Some(Outcome::Win(me))
+    /// Returns the outcome that can no longer change, where the goal is reached then.
+    fn settled(&self, position: &AnyPosition) -> Option<Outcome> {
+        self.goals.contains(&Goal::WinAtEnd).then(|| solver::settled_outcome(position)).flatten()
+    }
+
+    /// Whether the opponent's answer ends the game, or settles it, and the learner has won.
+    fn wins_after(&self, history: &History, answer: AnyMove, me: Side) -> bool {
+        let mut answered = history.clone();
+        let is_legal = answered.play(answer).is_ok();
+        let outcome = answered.outcome().or_else(|| self.settled(answered.position()));
+        is_legal && outcome == Some(Outcome::Win(me))
+    }
 }
 
 /// Says how a game has ended that the learner has not won.
@@ -144,40 +170,38 @@ fn not_won(attempt: &Attempt<'_>) -> String {
     }
 }
 
-fn solve(history: &History, plies: u32, nodes: u64) -> solver::Solution {
-    let limits = Limits { depth: Some(plies), ..Limits::nodes(nodes) };
-    let options = EngineOptions { hash_mb: 1, threads: 1, ..EngineOptions::default() };
-    solver::solve(history, &limits, &options, &StopFlag::new(), &mut |_| {})
-}
-
-/// Returns the most stubborn answer of the side to move if it is lost within this many moves of
-/// the other side.
-fn lost_by_force(history: &History, moves: u32) -> Option<AnyMove> {
-    let solution = solve(history, 2 * moves, MAX_NODES);
-    let is_lost = solution.value == Some(Wdl::Loss)
-        && solution.distance.is_none_or(|distance| distance <= 2 * moves);
-    let first = || history.position().moves().first().copied();
-    is_lost.then(|| solution.line.first().copied().or_else(first)).flatten()
-}
-
 /// Names an answer after which the win is gone.
-fn escape(attempt: &Attempt<'_>, next: &History, left: u32) -> Refutation {
-    let saves = |mv: &AnyMove| {
-        let mut answered = next.clone();
-        if answered.play(*mv).is_err() {
-            return false;
-        }
-        let solution = solve(&answered, 2 * left - 1, NODES_PER_ANSWER);
-        solution.value != Some(Wdl::Win)
-            || solution.distance.is_some_and(|distance| distance >= 2 * left)
-    };
-    match attempt.after.moves().iter().find(|mv| saves(mv)) {
-        Some(mv) => {
-            let words = in_words(attempt.after, *mv);
+fn escape(attempt: &Attempt<'_>, proofs: &mut Proofs, left: u32) -> Refutation {
+    let me = attempt.before.to_move();
+    let plies = left.saturating_mul(2);
+    if let Some(refutation) = lost(attempt, plies.saturating_add(1), REFUTATION_NODES) {
+        return refutation;
+    }
+    match proofs.escape(attempt.after, me, plies) {
+        Some(reply) => {
+            let words = in_words(attempt.after, reply);
             let who = opponent(attempt);
-            let reason = format!("{who} can answer: {words}. Then you do not win in time.");
-            Refutation { reason, reply: Some(*mv) }
+            let end = if left == u32::MAX { "win" } else { "win in time" };
+            let reason = format!("{who} can answer: {words}. Then you do not {end}.");
+            Refutation { reason, line: vec![reply] }
         }
         None => Refutation::from("This does not win in time.".to_owned()),
+    }
+}
+
+/// Says that the opponent wins by force within so many plies, if it does.
+fn lost(attempt: &Attempt<'_>, plies: u32, nodes: u64) -> Option<Refutation> {
+    let mut proofs = Proofs::new(attempt.after).with_nodes(nodes);
+    let attacker = attempt.after.to_move();
+    let line = proofs.line(attempt.after, attacker, plies);
+    match line.as_slice() {
+        [] => None,
+        [reply] => Some(would_win(attempt, *reply)),
+        [reply, ..] => {
+            let words = in_words(attempt.after, *reply);
+            let reason = format!("{} wins by force: {words}.", opponent(attempt));
+            let line = line.into_iter().take(LONGEST_REFUTATION).collect();
+            Some(Refutation { reason, line })
+        }
     }
 }

@@ -20,6 +20,7 @@
 mod goal;
 mod judge;
 mod progress;
+mod proofs;
 mod reader;
 
 #[cfg(test)]
@@ -30,6 +31,7 @@ use cairn_games::{AnyMove, AnyPosition, GameId};
 pub use goal::Goal;
 pub use judge::Verdict;
 pub use progress::CourseProgress;
+pub(crate) use proofs::Proofs;
 pub use reader::CourseError;
 
 /// The lessons of a game, in order.

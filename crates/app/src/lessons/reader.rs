@@ -154,6 +154,8 @@ fn goal(position: &AnyPosition, text: &str) -> Result<Goal, String> {
     Ok(match words.as_slice() {
         ["win"] => Goal::Win(1),
         ["win", "in", moves] => Goal::Win(number(moves)?),
+        ["win", "at", "end"] => Goal::WinAtEnd,
+        ["survive", moves] => Goal::Survive(number(moves)?),
         ["own", name] => Goal::Own { cell: cell(name)?, height: None },
         ["own", name, "height", height] => {
             Goal::Own { cell: cell(name)?, height: Some(number(height)? as usize) }
@@ -172,8 +174,9 @@ fn goal(position: &AnyPosition, text: &str) -> Result<Goal, String> {
         }
         _ => {
             return Err(format!(
-                "`{text}` is not a goal; goals are win, win in N, own CELL, own CELL height N, \
-                 capture, capture CELL, points +N, hand N, stop win, safe, safe CELL and play MOVE"
+                "`{text}` is not a goal; goals are win, win in N, win at end, survive N, own CELL, \
+                 own CELL height N, capture, capture CELL, points +N, hand N, stop win, safe, \
+                 safe CELL and play MOVE"
             ));
         }
     })

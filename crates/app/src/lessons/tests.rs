@@ -38,10 +38,10 @@ fn mistakes(course: &Course, lesson: &Lesson) -> Vec<String> {
     for (mv, reason) in &lesson.mistakes {
         let text = lesson.position.write_move(*mv).unwrap_or_default();
         match plain.judge(&history, *mv) {
-            Ok(Verdict::Wrong { reply, .. }) if reason.len() > 15 => {
+            Ok(Verdict::Wrong { line, .. }) if reason.len() > 15 => {
                 let mut after = lesson.position;
                 let legal =
-                    after.play(*mv).is_ok() && reply.is_none_or(|mv| after.play(mv).is_ok());
+                    after.play(*mv).is_ok() && line.iter().all(|mv| after.play(*mv).is_ok());
                 assert!(legal, "{place}: {text}");
             }
             other => wrong.push(format!("{place}: {text} is no mistake: {other:?}")),
@@ -131,10 +131,10 @@ fn wrong_moves_are_refuted() {
         let lesson = course.lesson(number).unwrap();
         let mv = lesson.position.read_move(mv).unwrap();
         let verdict = lesson.judge(&History::new(lesson.position), mv).unwrap();
-        let Verdict::Wrong { reply, .. } = verdict else { panic!("{verdict:?}") };
+        let Verdict::Wrong { line, .. } = verdict else { panic!("{verdict:?}") };
         let mut after = lesson.position;
         after.play(mv).unwrap();
-        reply.map(|reply| after.write_move(reply).unwrap())
+        line.first().map(|reply| after.write_move(*reply).unwrap())
     };
     assert_eq!(reply(5, "a5-c5").as_deref(), Some("e5-c5"), "Black takes c5 back");
     assert_eq!(reply(9, "a1-a3").as_deref(), Some("c2-b2"), "Black lays the ninth cube");

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use cairn_games::{Game, Outcome, Side};
+use cairn_games::{Game, GameMove, Outcome, Side};
 
 /// Result of a game for one of the players, from worst to best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,6 +68,9 @@ pub trait ProofBounds: Game {
     /// very end. Otherwise proofs are looked for with growing depth.
     const ENDS_SOON: bool = false;
 
+    /// Puzzles of the game, in the format of `docs/puzzles.md`, if it has any.
+    const PUZZLES: Option<&'static str> = None;
+
     /// Whether an engine should look for a proof before it searches, see
     /// [`ProofBounds::proof_share`].
     const PROVES_FIRST: bool = false;
@@ -122,5 +125,12 @@ pub trait ProofBounds: Game {
     /// order within one position matters.
     fn urgency(&self, _mv: Self::Move) -> i32 {
         0
+    }
+
+    /// Numbers that stand for the parts of a legal turn, such as the stack move and the new
+    /// piece of a turn of Glaisher. Turns with the same number at the same place have this part
+    /// in common. By default a turn has one part.
+    fn turn_parts(&self, mv: Self::Move) -> Vec<u64> {
+        vec![mv.to_bits()]
     }
 }

@@ -327,6 +327,15 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         Ok(bounds.worst)
     }
 
+    /// Whether a side wins with best play, whoever is to move.
+    pub(super) fn wins(&mut self, position: &G, attacker: Side) -> Result<bool, Stopped> {
+        if position.to_move() == attacker {
+            self.reaches(position, Wdl::Win)
+        } else {
+            self.reaches(position, Wdl::Draw).map(|saved| !saved)
+        }
+    }
+
     /// Returns a move by which the side to move gets at least `goal`, if there is one.
     pub(super) fn move_reaching(
         &mut self,

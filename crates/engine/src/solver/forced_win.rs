@@ -14,7 +14,7 @@ use crate::Wdl;
 use crate::games::ProofBounds;
 use cairn_games::{GameMove, Outcome, Side, zobrist};
 
-use super::move_list::{ListedMove, MoveList, NO_MOVE};
+use super::move_list::{ListedMove, MoveList, NO_MOVE, SORTED_FIRST};
 use super::proof_table::{ProofTable, ProofTableEntry, work_of};
 use crate::limiter::{NodeCounter, Stopped};
 
@@ -200,7 +200,7 @@ impl<'a, 'b, G: ProofBounds> ForcedWinSearch<'a, 'b, G> {
         if position.winning_move().is_some() {
             return Ok((side == self.attacker).then_some(1));
         }
-        let moves = self.moves_on_path.collect(position, |mv, number| {
+        let moves = self.moves_on_path.collect_first(position, |mv, number| {
             if number == entry.best_move {
                 return i32::MAX;
             }
@@ -222,7 +222,10 @@ impl<'a, 'b, G: ProofBounds> ForcedWinSearch<'a, 'b, G> {
     ) -> Result<Option<u32>, Stopped> {
         let attacking = position.to_move() == self.attacker;
         let mut longest = (!attacking).then_some(0);
-        for index in moves {
+        for index in moves.clone() {
+            if index == moves.start + SORTED_FIRST {
+                self.moves_on_path.sort_rest(moves.clone());
+            }
             let ListedMove { mv, number, .. } = self.moves_on_path[index];
             let win = self.wins(&position.after(mv), depth - 1)?.map(|plies| plies + 1);
             if win.is_some() == attacking {

@@ -21,6 +21,7 @@ mod exhaustive;
 mod forced_win;
 mod key_lines;
 mod move_list;
+mod only_moves;
 mod proof_number;
 mod proof_table;
 mod prover;
@@ -28,7 +29,7 @@ mod prover;
 use std::time::Duration;
 
 use crate::games::{Bounds, ProofBounds};
-use cairn_games::{AnyMove, AnyPosition, GameId, History, with_game};
+use cairn_games::{AnyMove, AnyPosition, GameId, History, Side, with_game};
 
 use crate::bot::{Bot, EngineOptions};
 use crate::limiter::{NodeCounter, SearchLimiter};
@@ -38,6 +39,9 @@ use crate::search::Engine;
 
 use exhaustive::{Advice, Advisor};
 pub use key_lines::KeyLine;
+pub use only_moves::{
+    Aim, OnlyMove, Undecided, count_as_one, searches_to_the_end, settled_outcome, turn_parts,
+};
 use prover::Proof;
 pub(crate) use prover::Prover;
 
@@ -181,6 +185,24 @@ trait AnyProver {
         stop: &StopFlag,
     ) -> Option<KeyLine>;
 
+    fn forced_win(
+        &mut self,
+        position: &AnyPosition,
+        attacker: Side,
+        plies: u32,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Result<Option<u32>, Undecided>;
+
+    fn forced_line(
+        &mut self,
+        position: &AnyPosition,
+        attacker: Side,
+        plies: u32,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Vec<AnyMove>;
+
     fn clear(&mut self);
 }
 
@@ -209,6 +231,30 @@ impl<G: ProofBounds + TryFrom<AnyPosition>> AnyProver for Prover<G> {
         let limiter = SearchLimiter::until_target(limits, stop);
         let mut counter = NodeCounter::new(&limiter);
         self.find_key_line(&position, value, number, plies, &mut counter)
+    }
+
+    fn forced_win(
+        &mut self,
+        position: &AnyPosition,
+        attacker: Side,
+        plies: u32,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Result<Option<u32>, Undecided> {
+        self.forced_win_within(&position_of::<G>(position), attacker, plies, limits, stop)
+    }
+
+    fn forced_line(
+        &mut self,
+        position: &AnyPosition,
+        attacker: Side,
+        plies: u32,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Vec<AnyMove> {
+        let position = position_of::<G>(position);
+        let line = self.forced_win_line(&position, attacker, plies, limits, stop);
+        line.into_iter().map(AnyMove::new).collect()
     }
 
     fn clear(&mut self) {

@@ -17,6 +17,16 @@ pub(super) struct ListedMove<M> {
     rank: i32,
 }
 
+impl<M> ListedMove<M> {
+    /// Moves are tried in this order.
+    const fn order(&self) -> (Reverse<i32>, u16) {
+        (Reverse(self.rank), self.number)
+    }
+}
+
+/// Number of moves that are put in order at once.
+pub(super) const SORTED_FIRST: usize = 8;
+
 /// The moves of all positions on the path, those of the last one at the end: one list
 /// that is allocated once.
 pub(super) struct MoveList<G: Game>(Vec<ListedMove<G::Move>>);
@@ -32,14 +42,50 @@ impl<G: Game> MoveList<G> {
         position: &G,
         rank: impl Fn(G::Move, u16) -> i32,
     ) -> Range<usize> {
+        let moves = self.collect_unsorted(position, rank);
+        self.sort(moves.clone());
+        moves
+    }
+
+    /// Adds the moves of a position and returns their range. Only the first
+    /// [`SORTED_FIRST`] are in order, the highest rank first; [`MoveList::sort_rest`] sorts the
+    /// others. Where there are hundreds of moves, sorting takes longer than all else, and mostly
+    /// one of the first settles the position.
+    pub(super) fn collect_first(
+        &mut self,
+        position: &G,
+        rank: impl Fn(G::Move, u16) -> i32,
+    ) -> Range<usize> {
+        let moves = self.collect_unsorted(position, rank);
+        if moves.len() > 2 * SORTED_FIRST {
+            self.0[moves.clone()].select_nth_unstable_by_key(SORTED_FIRST, ListedMove::order);
+            self.sort(moves.start..moves.start + SORTED_FIRST);
+        } else {
+            self.sort(moves.clone());
+        }
+        moves
+    }
+
+    /// Sorts the moves after the first [`SORTED_FIRST`].
+    pub(super) fn sort_rest(&mut self, moves: Range<usize>) {
+        self.sort(moves.start + SORTED_FIRST..moves.end);
+    }
+
+    fn sort(&mut self, moves: Range<usize>) {
+        self.0[moves].sort_unstable_by_key(ListedMove::order);
+    }
+
+    fn collect_unsorted(
+        &mut self,
+        position: &G,
+        rank: impl Fn(G::Move, u16) -> i32,
+    ) -> Range<usize> {
         let first = self.0.len();
         let mut number = 0;
         position.for_each_move(|mv| {
             self.0.push(ListedMove { mv, number, rank: rank(mv, number) });
             number = (number + 1).min(NO_MOVE - 1);
         });
-        self.0[first..]
-            .sort_unstable_by_key(|candidate| (Reverse(candidate.rank), candidate.number));
         first..self.0.len()
     }
 

@@ -79,6 +79,11 @@ impl<G: ProofBounds> Prover<G> {
         self
     }
 
+    /// Returns the tables of exhaustive searches.
+    pub(super) const fn bounds_tables(&self) -> &BoundsTables {
+        &self.to_the_end
+    }
+
     /// Removes all entries of the tables. Keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.to_the_end.clear();
@@ -245,7 +250,7 @@ impl<G: ProofBounds> Prover<G> {
         None
     }
 
-    fn attack<'a, 'b>(
+    pub(super) fn attack<'a, 'b>(
         &'a mut self,
         attacker: Side,
         drawn: &'a [u64],

@@ -104,9 +104,9 @@ impl LessonSession {
                 debug_assert!(played.is_ok());
                 (self.answer, self.reply) = (remark, Some((answer, at)));
             }
-            Verdict::Wrong { reason, reply } => {
+            Verdict::Wrong { reason, line } => {
                 (self.state, self.answer) = (LessonState::Wrong, reason);
-                self.reply = reply.map(|reply| (reply, at));
+                self.reply = line.first().map(|reply| (*reply, at));
             }
         }
         self.state == LessonState::Solved

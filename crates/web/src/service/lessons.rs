@@ -95,7 +95,7 @@ impl LessonRequest {
         let (verdict, text, reply) = match lesson.judge(&made, mv)? {
             Verdict::Solved { remark } => ("solved", remark, None),
             Verdict::GoOn { answer, remark } => ("continue", remark, Some(answer)),
-            Verdict::Wrong { reason, reply } => ("wrong", reason, reply),
+            Verdict::Wrong { reason, line } => ("wrong", reason, line.first().copied()),
         };
         let written = |mv: AnyMove| history.position().write_move(mv).ok();
         let reply_text = reply.and_then(written);

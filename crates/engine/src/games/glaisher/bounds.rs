@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use cairn_games::Game;
+use cairn_games::{Game, GameMove};
 use cairn_games::bitboard::ones;
 use cairn_games::glaisher::{Glaisher, GlaisherMove, StackMove};
 
@@ -11,6 +11,12 @@ use super::threats::{Landed, shortest, winning_cell};
 use crate::games::ProofBounds;
 
 impl<const RULEBOOK: bool> ProofBounds for Glaisher<RULEBOOK> {
+    const PUZZLES: Option<&'static str> = Some(if RULEBOOK {
+        include_str!("../../../data/puzzles/glaisher-rulebook.txt")
+    } else {
+        include_str!("../../../data/puzzles/glaisher.txt")
+    });
+
     /// Twenty times as fast as visiting every turn: what the new piece can do is seen for
     /// all cells at once.
     fn winning_move(&self) -> Option<GlaisherMove> {
@@ -25,6 +31,12 @@ impl<const RULEBOOK: bool> ProofBounds for Glaisher<RULEBOOK> {
             }
         });
         found.break_value()
+    }
+
+    /// The stack move and the new piece.
+    fn turn_parts(&self, mv: GlaisherMove) -> Vec<u64> {
+        let stack_move = GlaisherMove::new(mv.stack_move(), 0);
+        vec![stack_move.to_bits(), mv.new_piece() as u64]
     }
 }
 

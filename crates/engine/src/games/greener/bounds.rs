@@ -93,6 +93,13 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> ProofBounds
     for Greener<COLS, ROWS, CELLS>
 {
     const ENDS_SOON: bool = true;
+
+    /// Those of the standard board.
+    const PUZZLES: Option<&'static str> = if COLS == 6 && ROWS == 6 {
+        Some(include_str!("../../../data/puzzles/greener.txt"))
+    } else {
+        None
+    };
     const PROVES_FIRST: bool = true;
 
     /// With two stacks more, a proof takes about four times as long; beyond 26 it is

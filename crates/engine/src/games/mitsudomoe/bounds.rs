@@ -5,11 +5,14 @@ use std::ops::ControlFlow;
 use cairn_games::bitboard::ones;
 use cairn_games::mitsudomoe::geometry::{beyond, neighbours};
 use cairn_games::mitsudomoe::{Mitsudomoe, MitsudomoeMove, goal};
-use cairn_games::{Game, Outcome, Side};
+use cairn_games::{Game, GameMove, Outcome, Side};
 
 use crate::games::{ProofBounds, Wdl};
 
 impl<const SINGLE: bool> ProofBounds for Mitsudomoe<SINGLE> {
+    const PUZZLES: Option<&'static str> =
+        if SINGLE { None } else { Some(include_str!("../../../data/puzzles/mitsudomoe.txt")) };
+
     /// The game with one action per turn is decided by [the theorem](ProofBounds::theorem), usually at once.
     const PROVES_FIRST: bool = SINGLE;
 
@@ -45,6 +48,16 @@ impl<const SINGLE: bool> ProofBounds for Mitsudomoe<SINGLE> {
             _ => ControlFlow::Continue(()),
         });
         found.break_value()
+    }
+
+    /// The ring step and the ball step. Where vaulted balls end up is part of the ball step.
+    fn turn_parts(&self, mv: MitsudomoeMove) -> Vec<u64> {
+        let (Some(ring), Some(ball)) = (mv.ring(), mv.ball()) else { return vec![mv.to_bits()] };
+        let ring_from = ring.from.map_or(0, |from| from + 1);
+        vec![
+            (ring_from * 64 + ring.to) as u64,
+            ((ball.from * 64 + ball.to) as u64) << 32 | u64::from(ball.relocated),
+        ]
     }
 }
 

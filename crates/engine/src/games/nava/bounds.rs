@@ -6,6 +6,8 @@ use cairn_games::{Game, Side};
 use crate::games::ProofBounds;
 
 impl ProofBounds for Nava {
+    const PUZZLES: Option<&'static str> = Some(include_str!("../../../data/puzzles/nava.txt"));
+
     /// A turn lays down one cube at most and takes one stack at most. The other side can
     /// help: by putting its stacks together it has one fewer after each of its turns.
     #[inline]

@@ -1,0 +1,204 @@
+//! Finding puzzles: by id, by theme and difficulty, and the one of the day.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{LazyLock, OnceLock};
+
+use cairn_engine::games::ProofBounds;
+use cairn_games::random::Random;
+use cairn_games::zobrist::mix;
+use cairn_games::{GameId, with_game};
+
+use super::{Puzzle, PuzzleFileError, Theme, read};
+use crate::Millis;
+
+/// Puzzles of a rule set, or what is wrong with their file.
+type Loaded = Result<Vec<Puzzle>, PuzzleFileError>;
+
+/// Rule sets with puzzles, which are read when they are first asked for.
+static SETS: LazyLock<Vec<(GameId, OnceLock<Loaded>)>> =
+    LazyLock::new(|| games().map(|game| (game, OnceLock::new())).collect());
+
+fn text_of(game: GameId) -> Option<&'static str> {
+    with_game!(game, G => G::PUZZLES)
+}
+
+/// Returns the rule sets that have puzzles.
+pub fn games() -> impl Iterator<Item = GameId> {
+    GameId::rule_sets().filter(|game| text_of(*game).is_some())
+}
+
+/// Returns the puzzles of a rule set, the easiest first; none if it has none.
+///
+/// # Errors
+/// If the file of the puzzles is damaged.
+pub fn of(game: GameId) -> Result<&'static [Puzzle], PuzzleFileError> {
+    let Some((game, set)) = SETS.iter().find(|(known, _)| *known == game) else {
+        return Ok(&[]);
+    };
+    let load = || {
+        let file = format!("{}.txt", game.name().replace(':', "-"));
+        read(*game, &file, text_of(*game).unwrap_or_default())
+    };
+    set.get_or_init(load).as_deref().map_err(Clone::clone)
+}
+
+/// Error for a puzzle that does not exist.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnknownPuzzle {
+    /// No puzzle has this id.
+    #[error("there is no puzzle `{0}`")]
+    Id(String),
+    /// No puzzle passes the filter.
+    #[error("no puzzle of this kind is left")]
+    Filter,
+    /// A file is damaged.
+    #[error(transparent)]
+    File(#[from] PuzzleFileError),
+}
+
+/// Returns the puzzle with an id, in either case.
+///
+/// # Errors
+/// If there is none.
+pub fn find(id: &str) -> Result<&'static Puzzle, UnknownPuzzle> {
+    let wanted = id.trim().to_ascii_lowercase();
+    for game in games() {
+        if let Some(puzzle) = of(game)?.iter().find(|puzzle| puzzle.id == wanted) {
+            return Ok(puzzle);
+        }
+    }
+    Err(UnknownPuzzle::Id(wanted.chars().take(40).collect()))
+}
+
+/// Length of a day in milliseconds.
+const DAY: Millis = 24 * 60 * 60 * 1_000;
+
+/// Returns the puzzle of the day to which a moment belongs, in universal time. It is the same
+/// everywhere, and neither very easy nor very hard.
+///
+/// # Errors
+/// If there are no puzzles, or a file is damaged.
+pub fn daily(moment: Millis) -> Result<&'static Puzzle, UnknownPuzzle> {
+    let day = moment.div_euclid(DAY) as u64;
+    let games: Vec<_> = games().collect();
+    // The games take turns.
+    let game = games.get(day as usize % games.len().max(1)).ok_or(UnknownPuzzle::Filter)?;
+    let filter = PuzzleFilter {
+        game: Some(*game),
+        difficulty: Some(Difficulty::Medium),
+        ..PuzzleFilter::default()
+    };
+    filter.pick(mix(day), |_| false).or_else(|_| {
+        PuzzleFilter { difficulty: None, ..filter }.pick(mix(day), |_| false)
+    })
+}
+
+/// Difficulty of a puzzle, as a range of ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difficulty {
+    /// Ratings below 1000.
+    Easy,
+    /// Ratings from 1000 to 1499.
+    Medium,
+    /// Ratings from 1500 on.
+    Hard,
+}
+
+/// Error for a word that is not a difficulty.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a difficulty; difficulties are easy, medium and hard")]
+pub struct UnknownDifficulty(String);
+
+impl Difficulty {
+    /// All difficulties, the lowest first.
+    pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
+
+    /// Returns the difficulty of a rating.
+    pub const fn of(rating: u32) -> Self {
+        match rating {
+            0..1_000 => Self::Easy,
+            1_000..1_500 => Self::Medium,
+            _ => Self::Hard,
+        }
+    }
+
+    /// Returns the word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+        }
+    }
+}
+
+impl fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Difficulty {
+    type Err = UnknownDifficulty;
+
+    fn from_str(text: &str) -> Result<Self, UnknownDifficulty> {
+        let wanted = text.trim().to_ascii_lowercase();
+        let unknown = || UnknownDifficulty(wanted.chars().take(40).collect());
+        Self::ALL.into_iter().find(|known| known.name() == wanted).ok_or_else(unknown)
+    }
+}
+
+/// Kind of puzzle that is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PuzzleFilter {
+    /// Rule set; all if there is none.
+    pub game: Option<GameId>,
+    /// Theme that the puzzle must have.
+    pub theme: Option<Theme>,
+    /// Difficulty that it must have.
+    pub difficulty: Option<Difficulty>,
+    /// Rating near which it should be: only the ones that are nearest are chosen from.
+    pub near: Option<u32>,
+}
+
+/// Number of puzzles to choose from near a rating.
+const NEAREST: usize = 20;
+
+impl PuzzleFilter {
+    /// Returns the puzzles that pass, those of one rule set after another and the easiest first.
+    ///
+    /// # Errors
+    /// If a file is damaged.
+    pub fn all(&self) -> Result<Vec<&'static Puzzle>, PuzzleFileError> {
+        let mut found = Vec::new();
+        for game in games().filter(|game| self.game.is_none_or(|wanted| wanted == *game)) {
+            found.extend(of(game)?.iter().filter(|puzzle| self.passes(puzzle)));
+        }
+        Ok(found)
+    }
+
+    fn passes(&self, puzzle: &Puzzle) -> bool {
+        self.theme.is_none_or(|theme| puzzle.themes.contains(&theme))
+            && self.difficulty.is_none_or(|wanted| wanted == Difficulty::of(puzzle.rating))
+    }
+
+    /// Chooses one of the puzzles that pass and that have not been solved; the same seed gives
+    /// the same one.
+    ///
+    /// # Errors
+    /// If none is left, or a file is damaged.
+    pub fn pick(
+        &self,
+        seed: u64,
+        is_solved: impl Fn(&Puzzle) -> bool,
+    ) -> Result<&'static Puzzle, UnknownPuzzle> {
+        let mut open = self.all()?;
+        open.retain(|puzzle| !is_solved(puzzle));
+        if let Some(rating) = self.near {
+            open.sort_by_key(|puzzle| puzzle.rating.abs_diff(rating));
+            open.truncate(NEAREST);
+        }
+        Random::new(seed).pick(&open).copied().ok_or(UnknownPuzzle::Filter)
+    }
+}
