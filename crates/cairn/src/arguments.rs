@@ -20,7 +20,7 @@ use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
 };
 use crate::position_arguments::game_names;
-use crate::puzzle_arguments::PuzzlesCommand;
+use crate::puzzle_arguments::{PuzzleArguments, PuzzlesCommand};
 use crate::training_arguments::{InputsArguments, PolicyArguments, SelfplayArguments};
 
 /// Play, study and master four stacking games: Nava, Mitsudomoe, Greener and Glaisher
@@ -141,6 +141,18 @@ with the reason; a hint shows a right one. After the last lesson comes a first g
 1, with a hint on every turn if you like. What you have solved is kept. Without a terminal the
 lessons are taught line by line; type `help` for the commands.")]
     Learn(LearnArguments),
+
+    /// Solve puzzles in the terminal
+    #[command(after_help = "Examples:
+  cairn puzzle                                      the puzzle of the day
+  cairn puzzle nava                                 the easiest that is not solved, and on
+  cairn puzzle glaisher --theme fork --difficulty hard
+  cairn puzzle k3f9b2                               the puzzle with this id
+
+A puzzle has one right first move, which is proved. A wrong move is answered with the line that
+refutes it, a right one with the best defence. What you have solved is kept. Without a terminal
+the puzzles are asked line by line; type `help` for the commands.")]
+    Puzzle(PuzzleArguments),
 
     /// Make puzzles, and prove them anew
     #[command(after_help = "Examples:

@@ -2,10 +2,39 @@
 
 use std::path::PathBuf;
 
+use cairn_app::puzzles::{Difficulty, Theme};
 use clap::{Args, Subcommand};
 
+use crate::completion;
 use crate::position_arguments::game_names;
 use crate::training_arguments::TrainingResources;
+
+#[derive(Args, Debug)]
+pub struct PuzzleArguments {
+    /// Game, or the id of a puzzle [default: the puzzle of the day]
+    #[arg(value_name = "GAME|ID")]
+    pub which: Option<String>,
+
+    /// Only puzzles with this theme, such as `fork`
+    #[arg(long, value_name = "THEME", requires = "which")]
+    pub theme: Option<Theme>,
+
+    /// Only puzzles of this difficulty: easy, medium or hard
+    #[arg(long, value_name = "WORD", requires = "which")]
+    pub difficulty: Option<Difficulty>,
+
+    /// Ask line by line, for screen readers and pipes
+    #[arg(long)]
+    pub plain: bool,
+
+    /// Style of the board, as for `cairn play`
+    #[arg(long, value_name = "STYLE", add = completion::styles())]
+    pub style: Option<String>,
+
+    /// Use ASCII characters, whatever the locale says
+    #[arg(long)]
+    pub ascii: bool,
+}
 
 #[derive(Subcommand, Debug)]
 pub enum PuzzlesCommand {

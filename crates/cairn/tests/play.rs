@@ -231,3 +231,28 @@ fn lessons_are_taught_and_progress_is_kept() {
     assert!(errors(&refused).contains("Nava has lessons 1 to 10, not 11"), "{}", errors(&refused));
     assert_eq!(refused.status.code(), Some(2));
 }
+
+#[test]
+fn puzzles_are_asked_judged_and_kept() {
+    let folder = Scratch::new("puzzles");
+    let ask = |arguments: &[&str], input: &str| {
+        let mut command = command(&["puzzle"]);
+        run(command.args(arguments).env("XDG_DATA_HOME", &folder.0), input.as_bytes())
+    };
+    let text = succeeded(ask(&["nava", "--plain", "--theme", "fork"], "hint\nquit\n"));
+    let id = text.lines().find_map(|line| line.strip_prefix("Puzzle ")).expect("a puzzle");
+    let id = id.split(',').next().expect("an id");
+    let hint = text.lines().find_map(|line| line.strip_prefix("Hint: ")).expect("a hint");
+    let hint = hint.rsplit('(').next().expect("a move").trim_end_matches(").");
+    let answered = succeeded(ask(&[id, "--plain"], &format!("{hint}\nquit\n")));
+    assert!(answered.contains("Right so far.") || answered.contains("Solved."), "{answered}");
+    assert!(succeeded(ask(&["--plain"], "quit\n")).contains("Puzzle "), "the puzzle of the day");
+    let unknown = ask(&["nowhere"], "");
+    assert_eq!(unknown.status.code(), Some(1));
+    assert!(errors(&unknown).contains("there is no puzzle `nowhere`"), "{}", errors(&unknown));
+    let unknown = ask(&["nava", "--theme", "mate"], "");
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(errors(&unknown).contains("fork, sacrifice"), "{}", errors(&unknown));
+    let checked = printed(&["puzzles", "check", "nava", "--sample", "1"]);
+    assert_eq!(checked, "nava: 1 of 1 proved\n");
+}

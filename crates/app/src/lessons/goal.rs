@@ -76,11 +76,9 @@ impl Goal {
     fn missed(&self, attempt: &Attempt<'_>) -> Option<String> {
         let me = attempt.before.to_move();
         match self {
-            Self::Win(_)
-            | Self::WinAtEnd
-            | Self::Survive(_)
-            | Self::StopWin
-            | Self::Safe(_) => None,
+            Self::Win(_) | Self::WinAtEnd | Self::Survive(_) | Self::StopWin | Self::Safe(_) => {
+                None
+            }
             Self::Own { cell, height } => missed_cell(attempt, *cell, *height),
             Self::Capture(cell) => missed_capture(attempt, *cell),
             Self::Points(more) => missed_points(attempt, *more),

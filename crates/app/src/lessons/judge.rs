@@ -99,7 +99,8 @@ impl Lesson {
         }
         for goal in &self.goals {
             if let Goal::Survive(turns) = goal
-                && let Some(refutation) = lost(&attempt, turns.saturating_mul(2).saturating_sub(1), MAX_NODES)
+                && let Some(refutation) =
+                    lost(&attempt, turns.saturating_mul(2).saturating_sub(1), MAX_NODES)
             {
                 return Ok(refutation.into());
             }

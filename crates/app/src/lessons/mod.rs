@@ -41,6 +41,17 @@ pub struct Course {
     pub game: GameId,
     /// Lessons, easiest first.
     pub lessons: Vec<Lesson>,
+    /// Kind of the course.
+    pub kind: CourseKind,
+}
+
+/// Kind of a course.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CourseKind {
+    /// Lessons, with a first game after the last one.
+    Lessons,
+    /// Puzzles.
+    Puzzles,
 }
 
 impl Course {
@@ -59,6 +70,17 @@ impl Course {
     /// Returns the games that have lessons.
     pub fn games() -> impl Iterator<Item = GameId> {
         GameId::families().filter(|game| game.info().course.is_some())
+    }
+
+    /// Returns the heading of the lesson of this number, counted from one.
+    pub fn heading(&self, number: usize) -> String {
+        let title = self.lesson(number).map_or("", |lesson| lesson.title.as_str());
+        let count = self.lessons.len();
+        match self.kind {
+            CourseKind::Lessons => format!("Lesson {number} of {count}: {title}"),
+            CourseKind::Puzzles if count == 1 => title.to_owned(),
+            CourseKind::Puzzles => format!("{title}, {number} of {count}"),
+        }
     }
 
     /// Returns the lesson of this number, counted from one.

@@ -43,12 +43,7 @@ impl Proofs {
 
     /// Returns the line of a win by force of a side within so many plies, to its end; empty if
     /// there is none.
-    pub(crate) fn line(
-        &mut self,
-        position: &AnyPosition,
-        side: Side,
-        plies: u32,
-    ) -> Vec<AnyMove> {
+    pub(crate) fn line(&mut self, position: &AnyPosition, side: Side, plies: u32) -> Vec<AnyMove> {
         let limits = Limits::nodes(self.nodes);
         self.solver.forced_line(position, side, plies, &limits, &self.stop)
     }

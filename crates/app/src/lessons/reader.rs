@@ -7,7 +7,7 @@
 use cairn_games::{AnyMove, AnyPosition, GameId, read_position};
 
 use super::goal::Goal;
-use super::{Course, Lesson};
+use super::{Course, CourseKind, Lesson};
 
 /// Error in a file of lessons.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,7 +41,7 @@ pub(super) fn read(game: GameId, file: &str, text: &str) -> Result<Course, Cours
         |(line, message): (usize, String)| CourseError { file: file.to_owned(), line, message };
     let sections = sections(text).map_err(located)?;
     let lessons: Result<Vec<_>, _> = sections.iter().map(|section| lesson(game, section)).collect();
-    Ok(Course { game, lessons: lessons.map_err(located)? })
+    Ok(Course { game, lessons: lessons.map_err(located)?, kind: CourseKind::Lessons })
 }
 
 /// Divides the text into lessons and entries.

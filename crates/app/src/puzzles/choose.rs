@@ -89,9 +89,9 @@ pub fn daily(moment: Millis) -> Result<&'static Puzzle, UnknownPuzzle> {
         difficulty: Some(Difficulty::Medium),
         ..PuzzleFilter::default()
     };
-    filter.pick(mix(day), |_| false).or_else(|_| {
-        PuzzleFilter { difficulty: None, ..filter }.pick(mix(day), |_| false)
-    })
+    filter
+        .pick(mix(day), |_| false)
+        .or_else(|_| PuzzleFilter { difficulty: None, ..filter }.pick(mix(day), |_| false))
 }
 
 /// Difficulty of a puzzle, as a range of ratings.

@@ -233,9 +233,7 @@ impl<'a> Miner<'a> {
             return Ok(None);
         }
         for aim in [Aim::Win, Aim::Save] {
-            if let Some(only) =
-                self.solver.only_move(position, aim, 1, &self.limits, self.stop)?
-            {
+            if let Some(only) = self.solver.only_move(position, aim, 1, &self.limits, self.stop)? {
                 return Ok(Some((aim, 1, only.moves)));
             }
         }

@@ -35,10 +35,12 @@ use cairn_engine::solver::{Aim, searches_to_the_end};
 use cairn_games::zobrist::mix;
 use cairn_games::{AnyMove, AnyPosition, GameId};
 
-use crate::lessons::{Goal, Lesson};
+use crate::lessons::{Course, CourseKind, Goal, Lesson};
 
 pub use check::{CheckError, check_all};
-pub use choose::{Difficulty, PuzzleFilter, UnknownPuzzle, daily, find, games, of};
+pub use choose::{
+    Difficulty, PuzzleFilter, UnknownDifficulty, UnknownPuzzle, daily, find, games, of,
+};
 pub use format::{PuzzleFileError, read, write};
 pub use make::{MakeOptions, MakeProgress, make};
 pub use rating::level_rating;
@@ -98,6 +100,12 @@ fn id_of(position: &AnyPosition) -> String {
         hash /= 28;
     }
     id
+}
+
+/// Returns puzzles of one rule set as a course, in this order.
+pub fn course<'a>(game: GameId, puzzles: impl IntoIterator<Item = &'a Puzzle>) -> Course {
+    let lessons = puzzles.into_iter().map(Puzzle::lesson).collect();
+    Course { game, lessons, kind: CourseKind::Puzzles }
 }
 
 impl Puzzle {

@@ -45,7 +45,8 @@ pub(super) fn measure(
     seed: u64,
     stop: &StopFlag,
 ) -> (u32, Option<Level>) {
-    let shares: Vec<_> = Level::all().map(|level| share(position, right, level, seed, stop)).collect();
+    let shares: Vec<_> =
+        Level::all().map(|level| share(position, right, level, seed, stop)).collect();
     let finds = |(level, share): (Level, &f64)| (*share > 0.5).then_some(level);
     let lowest = Level::all().zip(&shares).find_map(finds);
     (rating(&shares), lowest)

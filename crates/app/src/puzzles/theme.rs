@@ -148,13 +148,7 @@ struct Facts {
 }
 
 impl Facts {
-    fn new(
-        position: &AnyPosition,
-        aim: Aim,
-        turns: u32,
-        solution: &[AnyMove],
-        ply: u32,
-    ) -> Self {
+    fn new(position: &AnyPosition, aim: Aim, turns: u32, solution: &[AnyMove], ply: u32) -> Self {
         let mut line = vec![*position];
         let mut now = *position;
         for mv in solution {
@@ -181,9 +175,9 @@ impl Facts {
             Theme::Race => {
                 self.aim == Aim::Win && !wins_at_once(&self.line[0], self.me.other()).is_empty()
             }
-            Theme::Chain => self.ends_with(|end| {
-                end.game().look().joins_sides && !has_no_turn(end)
-            }),
+            Theme::Chain => {
+                self.ends_with(|end| end.game().look().joins_sides && !has_no_turn(end))
+            }
             Theme::Blockade => self.ends_with(has_no_turn),
             Theme::Conquest => self.ends_with(|end| {
                 let owned = |cell: &cairn_games::CellView| cell.owner() == Some(self.me.other());
@@ -194,9 +188,9 @@ impl Facts {
                 end.view().hands.is_some_and(|(_, hands)| hands[self.me.index()] == 0)
                     && end.game().look().homes[0].is_empty()
             }),
-            Theme::Arrival => self.ends_with(|end| {
-                !end.game().look().homes[0].is_empty() && !has_no_turn(end)
-            }),
+            Theme::Arrival => {
+                self.ends_with(|end| !end.game().look().homes[0].is_empty() && !has_no_turn(end))
+            }
             Theme::TieBreak => self.ends_with(|end| {
                 end.view().points.is_some_and(|(_, points)| points[0] == points[1])
             }),
@@ -234,9 +228,10 @@ impl Facts {
         let threats = wins_at_once(after, self.me);
         let parts: Vec<_> = threats.iter().map(|&mv| turn_parts(&mine, mv)).collect();
         let differ = |one: &[u64], two: &[u64]| one.iter().zip(two).all(|(a, b)| a != b);
-        parts.iter().enumerate().any(|(index, one)| {
-            parts[index + 1..].iter().any(|two| differ(one, two))
-        })
+        parts
+            .iter()
+            .enumerate()
+            .any(|(index, one)| parts[index + 1..].iter().any(|two| differ(one, two)))
     }
 
     fn is_endgame(&self) -> bool {

@@ -18,6 +18,7 @@ pub mod moves;
 pub mod perft;
 pub mod play;
 mod policy;
+mod puzzle;
 mod puzzles;
 mod selfplay;
 pub mod serve;
@@ -43,6 +44,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Value(arguments)) => value::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Learn(arguments)) => learn::run(&arguments),
+        Some(Command::Puzzle(arguments)) => puzzle::run(&arguments),
         Some(Command::Puzzles { command }) => puzzles::run(&command),
         Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Site(arguments)) => site::run(&arguments),

@@ -67,8 +67,8 @@ fn make(arguments: &PuzzlesMakeArguments) -> Result<(), Failure> {
 }
 
 fn read(game: GameId, path: &Path) -> Result<Vec<Puzzle>, Failure> {
-    let text = String::from_utf8(read_bytes(path)?)
-        .map_err(|error| cannot("read", path, &error))?;
+    let text =
+        String::from_utf8(read_bytes(path)?).map_err(|error| cannot("read", path, &error))?;
     puzzles::read(game, &path.display().to_string(), &text).map_err(Failure::input)
 }
 
@@ -87,7 +87,8 @@ fn select(arguments: &PuzzlesSelectArguments) -> Result<(), Failure> {
     let found = all.len();
     let chosen = puzzles::select(all, arguments.count as usize);
     let version = env!("CARGO_PKG_VERSION");
-    let mut text = format!("# Puzzles of {game}, made by `cairn puzzles make` {version}.\n{HEAD}\n");
+    let mut text =
+        format!("# Puzzles of {game}, made by `cairn puzzles make` {version}.\n{HEAD}\n");
     for puzzle in &chosen {
         text += &puzzles::write(puzzle);
         text.push('\n');

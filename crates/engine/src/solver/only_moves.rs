@@ -127,9 +127,7 @@ impl Solver {
         let turns = turns.max(1);
         Ok(match aim {
             Aim::Win => self.forced_win(&next, me, 2 * turns - 2, limits, stop)?.is_some(),
-            Aim::Save => {
-                self.forced_win(&next, me.other(), 2 * turns - 1, limits, stop)?.is_none()
-            }
+            Aim::Save => self.forced_win(&next, me.other(), 2 * turns - 1, limits, stop)?.is_none(),
         })
     }
 }

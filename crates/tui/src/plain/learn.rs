@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
-use cairn_app::lessons::{Course, CourseProgress, Lesson, Verdict};
-use cairn_app::{MoveBuilder, PickResult, pick_name, pick_names};
+use cairn_app::lessons::{Course, CourseKind, CourseProgress, Lesson, Verdict};
+use cairn_app::{MoveBuilder, PickResult, line_texts, pick_name, pick_names};
 use cairn_draw::{Marks, marks_of_move};
 use cairn_engine::Player;
 use cairn_engine::levels::Level;
@@ -49,8 +49,12 @@ pub fn learn_plain(
 ) -> Result<(), PlainError> {
     let mut number = first.or_else(|| progress.next(course)).unwrap_or(1);
     let mut teacher = Teacher { course, progress, input: &mut input, output: &mut output, options };
+    let kind = match course.kind {
+        CourseKind::Lessons => "Lessons",
+        CourseKind::Puzzles => "Puzzles",
+    };
     teacher.line(&format!(
-        "Lessons of {}, {} of {} solved. Type help for a list of commands.",
+        "{kind} of {}, {} of {} solved. Type help for a list of commands.",
         course.game.info().title,
         teacher.progress.count(course),
         course.lessons.len()
@@ -60,6 +64,10 @@ pub fn learn_plain(
             AfterLesson::To(next) => number = next,
             AfterLesson::Leave => return Ok(teacher.output.flush()?),
         }
+    }
+    if course.kind == CourseKind::Puzzles {
+        teacher.line("These were all the puzzles.")?;
+        return Ok(teacher.output.flush()?);
     }
     let Some(guided) = teacher.offer_game()? else { return Ok(teacher.output.flush()?) };
     let computer = Player::Level(Level::LOWEST);
@@ -123,8 +131,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
 
     /// Teaches a lesson until it is solved or left.
     fn teach(&mut self, number: usize, lesson: &Lesson) -> Result<AfterLesson, PlainError> {
-        let count = self.course.lessons.len();
-        self.line(&format!("\nLesson {number} of {count}: {}", lesson.title))?;
+        self.line(&format!("\n{}", self.course.heading(number)))?;
         self.line(&lesson.text)?;
         let mut attempt = LessonAttempt::new(number, lesson);
         self.board(&lesson.position, None)?;
@@ -238,8 +245,14 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
         let verdict = attempt.lesson.judge(&attempt.history, mv);
         match verdict {
             Err(why) => self.line(&why.sentence())?,
-            Ok(Verdict::Wrong { reason, .. }) => {
+            Ok(Verdict::Wrong { reason, line }) => {
                 self.line(&reason)?;
+                if line.len() > 1 {
+                    let mut after = *attempt.history.position();
+                    let texts =
+                        after.play(mv).map(|()| line_texts(&after, &line)).unwrap_or_default();
+                    self.line(&format!("The line: {}.", texts.join(", ")))?;
+                }
                 self.line("Try again, or type hint.")?;
             }
             Ok(Verdict::GoOn { answer, remark }) => {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use cairn_app::lessons::{Course, Lesson, Verdict};
+use cairn_app::lessons::{Course, CourseKind, Lesson, Verdict};
 use cairn_engine::Player;
 use cairn_engine::levels::Level;
 use cairn_games::{AnyMove, GameId, History};
@@ -41,6 +41,8 @@ pub struct LessonSession {
     answer: String,
     /// Move of the opponent that is still to be shown, and the time for it.
     reply: Option<(AnyMove, Instant)>,
+    /// Moves that are shown after it, the last one first.
+    later: Vec<AnyMove>,
     /// Whether text has come that was not drawn yet.
     pub(super) is_unread: bool,
 }
@@ -49,7 +51,16 @@ impl LessonSession {
     fn new(course: Course, number: usize) -> Option<Self> {
         let history = History::new(course.lesson(number)?.position);
         let (state, answer) = (LessonState::Open, String::new());
-        Some(Self { course, number, history, state, answer, reply: None, is_unread: true })
+        Some(Self {
+            course,
+            number,
+            history,
+            state,
+            answer,
+            reply: None,
+            later: Vec::new(),
+            is_unread: true,
+        })
     }
 
     /// Returns the lesson.
@@ -74,7 +85,7 @@ impl LessonSession {
 
     /// Returns the number of the lesson with its title.
     pub fn title(&self) -> String {
-        format!("Lesson {} of {}: {}", self.number, self.course.lessons.len(), self.lesson().title)
+        self.course.heading(self.number)
     }
 
     /// Returns the text that is to be read now: the task, or the answer to a move.
@@ -106,7 +117,8 @@ impl LessonSession {
             }
             Verdict::Wrong { reason, line } => {
                 (self.state, self.answer) = (LessonState::Wrong, reason);
-                self.reply = line.first().map(|reply| (*reply, at));
+                self.later = line.into_iter().rev().collect();
+                self.reply = self.later.pop().map(|reply| (reply, at));
             }
         }
         self.state == LessonState::Solved
@@ -126,7 +138,11 @@ impl CourseEntry {
     /// Returns the entries of a course.
     pub fn all(course: &Course) -> impl Iterator<Item = Self> + use<> {
         let lessons = (1..=course.lessons.len()).map(Self::Lesson);
-        lessons.chain([true, false].map(|is_guided| Self::FirstGame { is_guided }))
+        let games = match course.kind {
+            CourseKind::Lessons => &[true, false][..],
+            CourseKind::Puzzles => &[],
+        };
+        lessons.chain(games.iter().map(|&is_guided| Self::FirstGame { is_guided }))
     }
 
     /// Returns the entry as a line of text.
@@ -153,7 +169,8 @@ impl ScreenApp {
 
     /// Shows the list of lessons with this one selected, or the first game.
     fn list_lessons(&mut self, course: Course, number: Option<usize>) {
-        let at = number.map_or(course.lessons.len(), |number| number - 1);
+        let last = CourseEntry::all(&course).count().saturating_sub(1);
+        let at = number.map_or(course.lessons.len(), |number| number - 1).min(last);
         let is_solved = |lesson| self.options.progress.is_solved(course.game, lesson);
         let solved = course.lessons.iter().map(is_solved).collect();
         self.overlays.push(Overlay::Course { course, solved, at });
@@ -235,7 +252,7 @@ impl ScreenApp {
     pub(super) fn tick_lesson(&mut self, now: Instant) -> bool {
         let (Some(lesson), Some(game)) = (&mut self.lesson, &mut self.game) else { return false };
         let Some((reply, _)) = lesson.reply.filter(|(_, at)| now >= *at) else { return false };
-        lesson.reply = None;
+        lesson.reply = lesson.later.pop().map(|later| (later, now + PAUSE));
         game.play(reply, now);
         game.say("");
         if lesson.state == LessonState::Wrong {

@@ -8,6 +8,7 @@ mod games;
 mod lessons;
 mod me;
 mod positions;
+mod puzzles;
 pub(crate) mod schema;
 mod study;
 
@@ -49,6 +50,7 @@ use crate::problem::{Problem, ProblemView};
         (name = "me", description = "The requester's own games, and ways to hear of them."),
         (name = "positions", description = "Positions, records and analysis. Nothing is stored."),
         (name = "lessons", description = "Lessons with goals. Nothing is stored."),
+        (name = "puzzles", description = "Positions with one right move. Nothing is stored."),
     ),
     security((), ("seat" = []), ("cookie" = [])),
     components(schemas(ProblemView, MoveJson, LineJson)),
@@ -124,6 +126,11 @@ fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(study::evaluate))
         .routes(routes!(lessons::judge))
         .routes(routes!(lessons::hint))
+        .routes(routes!(puzzles::daily))
+        .routes(routes!(puzzles::next))
+        .routes(routes!(puzzles::get))
+        .routes(routes!(puzzles::judge))
+        .routes(routes!(puzzles::solution))
 }
 
 /// The OpenAPI description as JSON.

@@ -20,6 +20,7 @@ mod links;
 mod me;
 mod positions;
 mod push;
+mod puzzles;
 mod records;
 mod removal;
 
@@ -40,5 +41,8 @@ pub(crate) use links::{
 pub(crate) use me::Overview;
 pub(crate) use positions::{ApplyRequest, PlayableRuleSet, PositionRequest, apply, rule_sets};
 pub(crate) use push::{PushOverview, PushRemoval, PushRequest};
+pub(crate) use puzzles::{
+    PuzzleSolution, PuzzleTry, PuzzleVerdict, PuzzleView, PuzzleWish, puzzle,
+};
 pub(crate) use records::{import_record, write_record};
 pub(crate) use removal::{RemovalRequest, RemovalView};

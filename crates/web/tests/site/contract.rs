@@ -278,6 +278,15 @@ async fn every_operation_answers_as_described(app: AppState) {
     let lesson = json!({"game": "nava", "lesson": "lay-a-cube", "moves": ["a1-d1"]});
     asked.post(&anna, "/lessons/judge", lesson).await;
     asked.post(&anna, "/lessons/hint", json!({"game": "nava", "lesson": "lay-a-cube"})).await;
+    let puzzle = asked.get(&anna, "/puzzles/daily").await.ok();
+    let puzzle = format!("/puzzles/{}", puzzle["id"].as_str().expect("an id"));
+    asked.get(&anna, "/puzzles/next?game=nava&difficulty=easy&seed=7").await;
+    asked.get(&anna, "/puzzles/next?theme=mate").await;
+    asked.get(&anna, &puzzle).await;
+    asked.get(&anna, "/puzzles/nowhere").await;
+    let solution = asked.get(&anna, &format!("{puzzle}/solution")).await.ok();
+    let first = json!({"moves": [solution["moves"][0]]});
+    asked.post(&anna, &format!("{puzzle}/try"), first).await;
     for path in described("post") {
         let path = path.replace("{id}", id).replace("{kind}", "draw");
         if !path.ends_with("links") && !BODILESS.contains(&path.as_str()) {

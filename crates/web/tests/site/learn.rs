@@ -1,6 +1,7 @@
 //! Courses: pages, judged moves and hints.
 
 use cairn_app::lessons::Course;
+use cairn_app::puzzles;
 use cairn_games::GameId;
 use serde_json::json;
 
@@ -125,6 +126,49 @@ async fn first_games_offer_hints() {
         let game = client.form("/new", &form).await.leads_to();
         let page = client.page(&game).await;
         assert_eq!(check_page(&page).contains("data-setting=\"hints\""), offered, "{level}");
+    }
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tries_in_puzzles_are_judged() {
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::program(&app);
+    let daily = client.get("/api/v1/puzzles/daily").await.ok();
+    let again =
+        client.get(&format!("/api/v1/puzzles/{}", daily["id"].as_str().unwrap())).await.ok();
+    assert_eq!(daily, again);
+    let next = "/api/v1/puzzles/next?game=nava&theme=fork&seed=3";
+    let puzzle = client.get(next).await.ok();
+    let id = puzzle["id"].as_str().unwrap();
+    assert!(puzzle["game"] == "nava" && puzzle["themes"].to_string().contains("fork"), "{puzzle}");
+    assert_ne!(client.get(&format!("{next}&not={id}")).await.ok()["id"], puzzle["id"]);
+    let solution = client.get(&format!("/api/v1/puzzles/{id}/solution")).await.ok();
+    let solution: Vec<String> = serde_json::from_value(solution["moves"].clone()).unwrap();
+    let path = format!("/api/v1/puzzles/{id}/try");
+    for made in (1..=solution.len()).step_by(2) {
+        let judged = client.post(&path, json!({ "moves": solution[..made] })).await.ok();
+        let is_last = made + 1 >= solution.len();
+        assert_eq!(judged["verdict"], if is_last { "solved" } else { "continue" }, "{judged}");
+        assert_eq!(judged["reply"].as_str(), solution.get(made).map(String::as_str));
+    }
+    let position = puzzles::find(id).unwrap().position;
+    let wrong = position.move_texts().into_iter().find(|mv| *mv != solution[0]).unwrap();
+    let judged = client.post(&path, json!({ "moves": [wrong] })).await.ok();
+    assert!(judged["verdict"] == "wrong" && !judged["text"].as_str().unwrap().is_empty());
+    assert_eq!(client.post(&path, json!({ "moves": [] })).await.problem(400), "no_move");
+    let bad = client.post(&path, json!({ "moves": ["a1-a1"] })).await;
+    assert_eq!(bad.status.as_u16(), 422);
+    for (path, status, code) in [
+        ("nowhere", 404, "not_found"),
+        ("next?theme=mate", 400, "unknown_theme"),
+        ("next?difficulty=mild", 400, "unknown_difficulty"),
+        ("next?game=chess", 400, "unknown_game"),
+        ("next?game=mitsudomoe:single", 404, "not_found"),
+    ] {
+        let reply = client.get(&format!("/api/v1/puzzles/{path}")).await;
+        assert_eq!(reply.problem(status), code, "{path}");
     }
     app.close().await;
 }

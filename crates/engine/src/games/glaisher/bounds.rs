@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use cairn_games::{Game, GameMove};
 use cairn_games::bitboard::ones;
 use cairn_games::glaisher::{Glaisher, GlaisherMove, StackMove};
+use cairn_games::{Game, GameMove};
 
 use super::routes::Occupancy;
 use super::threats::{Landed, shortest, winning_cell};

@@ -1,0 +1,71 @@
+//! Puzzles.
+
+use axum::Json;
+use axum::extract::{Path, State};
+
+use super::{Body, Params};
+use crate::app::AppState;
+use crate::http::{Purpose, Requester};
+use crate::problem::Problem;
+use crate::service::{PuzzleSolution, PuzzleTry, PuzzleVerdict, PuzzleView, PuzzleWish, puzzle};
+
+/// Path of a puzzle.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Path)]
+#[allow(dead_code, reason = "the handlers read the path as a string")]
+struct PuzzlePath {
+    /// Id of the puzzle.
+    #[param(example = "k3f9b2")]
+    id: String,
+}
+
+/// Returns the puzzle of the day
+///
+/// It changes at midnight, universal time, and is the same on every server.
+#[utoipa::path(get, path = "/puzzles/daily", operation_id = "getDailyPuzzle", tag = "puzzles",
+    responses((status = 200, body = PuzzleView)))]
+pub(super) async fn daily() -> Result<Json<PuzzleView>, Problem> {
+    PuzzleView::daily().map(Json)
+}
+
+/// Chooses a puzzle
+///
+/// Without a seed, another one is chosen every time.
+#[utoipa::path(get, path = "/puzzles/next", operation_id = "getNextPuzzle", tag = "puzzles",
+    params(PuzzleWish),
+    responses((status = 200, body = PuzzleView), (status = 400), (status = 404)))]
+pub(super) async fn next(Params(wish): Params<PuzzleWish>) -> Result<Json<PuzzleView>, Problem> {
+    wish.choose().map(Json)
+}
+
+/// Returns a puzzle
+#[utoipa::path(get, path = "/puzzles/{id}", operation_id = "getPuzzle", tag = "puzzles",
+    params(PuzzlePath), responses((status = 200, body = PuzzleView), (status = 404)))]
+pub(super) async fn get(Path(id): Path<String>) -> Result<Json<PuzzleView>, Problem> {
+    Ok(Json(PuzzleView::new(puzzle(&id)?)))
+}
+
+/// Judges a try
+///
+/// A right move is answered with the best defence, a wrong one with the line that refutes it.
+#[utoipa::path(post, path = "/puzzles/{id}/try", operation_id = "tryPuzzle", tag = "puzzles",
+    params(PuzzlePath), request_body = PuzzleTry,
+    responses((status = 200, body = PuzzleVerdict), (status = 404), (status = 422)))]
+pub(super) async fn judge(
+    State(app): State<AppState>,
+    by: Requester,
+    Path(id): Path<String>,
+    Body(request): Body<PuzzleTry>,
+) -> Result<Json<PuzzleVerdict>, Problem> {
+    app.limits.take(by.network, Purpose::Analyse)?;
+    let puzzle = puzzle(&id)?;
+    app.compute.run(move || request.judge(puzzle)).await?.map(Json)
+}
+
+/// Returns the solution of a puzzle
+#[utoipa::path(get, path = "/puzzles/{id}/solution", operation_id = "getPuzzleSolution",
+    tag = "puzzles", params(PuzzlePath),
+    responses((status = 200, body = PuzzleSolution), (status = 404)))]
+pub(super) async fn solution(Path(id): Path<String>) -> Result<Json<PuzzleSolution>, Problem> {
+    PuzzleSolution::new(puzzle(&id)?).map(Json)
+}
