@@ -177,6 +177,7 @@ impl HtmlPage {
                 // Not a module: the theme must be right before anything is shown.
                 script src=(url("theme.js")) {}
                 link rel="stylesheet" href=(url("site.css"));
+                link rel="stylesheet" href=(url("forms.css"));
                 link rel="stylesheet" href=(url("boards.css"));
                 @for style in &self.styles {
                     link rel="stylesheet" href=(url(style));
