@@ -55,8 +55,9 @@ const ICONS: [(&str, u32, bool); 4] = [
     ("icon-maskable-512.png", 512, true),
 ];
 
-/// Quality of brotli: 9 is nearly as small as 11 at a fraction of the time.
-const BROTLI_QUALITY: i32 = 9;
+/// Quality of brotli: 9 is nearly as small as 11 at a fraction of the time. Builds for development
+/// are not optimised and would take seconds for it.
+const BROTLI_QUALITY: i32 = if cfg!(debug_assertions) { 1 } else { 9 };
 
 impl Asset {
     fn new(kind: &'static str, bytes: Cow<'static, [u8]>) -> Self {
