@@ -7,6 +7,7 @@
 //! | read moves, write lines as text | [`play_moves`], [`line_texts`], [`history_texts`] |
 //! | let a person enter a move in steps | [`MoveBuilder`] |
 //! | advise on the level of the next game | [`LevelAdvice`] |
+//! | tell a player why a game ended | [`reason_for`] |
 //! | time controls and clocks | [`TimeControl`], [`Clock`], [`clock_text`] |
 //! | nets as files, for programs that do not have them built in | [`net_name`], [`net_bytes`] |
 //! | JSON documents | [`json`] |
@@ -41,6 +42,7 @@ mod advice;
 pub mod board;
 mod clock;
 pub mod dates;
+mod ending;
 pub mod explorer;
 pub mod files;
 pub mod illustration;
@@ -61,6 +63,7 @@ mod time_control;
 
 pub use advice::LevelAdvice;
 pub use clock::{Clock, Millis, clock_text, millis};
+pub use ending::reason_for;
 pub use move_builder::{MoveBuilder, PickResult};
 pub use move_entry::{pick_name, pick_names};
 pub use moves::{MoveListError, history_texts, line_texts, play_moves};

@@ -52,6 +52,8 @@ fn a_win_is_marked_in_every_format() {
     assert_eq!(won.winning.len(), 9);
     let svg = draw(&won, &Marks::default(), &Options::default());
     assert_eq!(svg.matches("\"winning-ring\"").count(), 9);
+    // The numbers of the pieces are drawn over the rings.
+    assert!(svg.rfind("\"winning-rim\"") < svg.find("\"w-top\""), "{svg}");
     let plain = text::draw(&won, &Marks::default(), &text::TextOptions::default()).to_plain();
     assert_eq!(plain.matches('★').count(), 9, "{plain}");
     let without = draw(&won.unfinished(), &Marks::default(), &Options::default());

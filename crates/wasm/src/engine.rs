@@ -9,7 +9,7 @@ use cairn_app::review::{GameReview, ReviewPointJson};
 use cairn_engine::eval::{EvaluationSource, NetFile};
 use cairn_engine::search::Engine;
 use cairn_engine::{Bot, EngineOptions, Limits, Player, Report, StopFlag, solver};
-use cairn_games::{GameId, History};
+use cairn_games::{AnyPosition, GameId, History};
 use js_sys::Function;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
@@ -26,13 +26,22 @@ struct SearchLimits {
     nodes: Option<f64>,
     milliseconds: Option<f64>,
     depth: Option<u32>,
+    moves: Vec<String>,
 }
 
 impl SearchLimits {
-    fn read(value: &JsValue) -> Result<Limits, JsError> {
-        let Self { nodes, milliseconds, depth } = from_js(value)?;
+    /// Reads limits of the search of a position.
+    fn read(value: &JsValue, position: &AnyPosition) -> Result<Limits, JsError> {
+        let Self { nodes, milliseconds, depth, moves } = from_js(value)?;
         let time = milliseconds.map(|time| Duration::from_millis(time as u64));
-        Ok(Limits { nodes: nodes.map(|nodes| nodes as u64), time, depth, ..Limits::default() })
+        let moves = moves.iter().map(|text| position.read_move(text));
+        Ok(Limits {
+            nodes: nodes.map(|nodes| nodes as u64),
+            time,
+            depth,
+            search_moves: moves.collect::<Result<_, _>>()?,
+            ..Limits::default()
+        })
     }
 }
 
@@ -86,7 +95,7 @@ impl BrowserEngine {
         on_report: Option<Function>,
     ) -> Result<JsValue, JsError> {
         let history = history(game, start, &moves)?;
-        let limits = SearchLimits::read(limits)?;
+        let limits = SearchLimits::read(limits, history.position())?;
         let lines = (lines as usize).max(1);
         self.searching.set_options(&EngineOptions { lines, ..self.options.clone() });
         let mut watch = |report: &Report| {
@@ -115,7 +124,7 @@ impl BrowserEngine {
         #[wasm_bindgen(unchecked_param_type = "SearchLimits | undefined")] limits: &JsValue,
     ) -> Result<String, JsError> {
         let history = history(game, start, &moves)?;
-        let limits = SearchLimits::read(limits)?;
+        let limits = SearchLimits::read(limits, history.position())?;
         let options = EngineOptions { seed: seed as u64, ..self.options.clone() };
         let player: Player = opponent.parse()?;
         let mut bot = player.bot(history.position().game(), &options)?;
@@ -137,7 +146,7 @@ impl BrowserEngine {
         #[wasm_bindgen(unchecked_param_type = "SearchLimits | undefined")] limits: &JsValue,
     ) -> Result<JsValue, JsError> {
         let history = history(game, start, &moves)?;
-        let limits = SearchLimits::read(limits)?;
+        let limits = SearchLimits::read(limits, history.position())?;
         let solution =
             solver::solve(&history, &limits, &self.options, &StopFlag::new(), &mut |_| {});
         to_js(&SolutionJson::new(history.position(), &solution))
@@ -159,8 +168,9 @@ impl BrowserEngine {
         #[wasm_bindgen(unchecked_param_type = "((so_far: Evaluation) => void) | undefined")]
         on_progress: Option<Function>,
     ) -> Result<JsValue, JsError> {
-        let mut review = GameReview::new(history(game, start, &moves)?);
-        let limits = SearchLimits::read(limits)?;
+        let history = history(game, start, &moves)?;
+        let limits = SearchLimits::read(limits, history.position())?;
+        let mut review = GameReview::new(history);
         self.searching.set_options(&self.options);
         while let Some(current) = review.current() {
             let report = match current.outcome() {
@@ -194,6 +204,21 @@ pub fn explore(game: &str, text: Option<String>, table: &[u8]) -> Result<JsValue
     let position = position(game, text)?;
     let table = OpeningTable::from_bytes(position.game(), table)?;
     to_js(&ExplorerJson::new(&position, table.explore(&position).as_ref(), None))
+}
+
+/// Returns the sums of the hidden layer of a net for several lists of active inputs, which follow
+/// each other in `active`. It shows whether the net computes here as on other machines.
+///
+/// # Errors
+/// If the net is damaged, or an input does not exist.
+#[wasm_bindgen(js_name = hiddenSums)]
+pub fn hidden_sums(net: &[u8], active: &[u16], lengths: &[u32]) -> Result<Vec<i32>, JsError> {
+    let mut rest = active;
+    let lists: Option<Vec<&[u16]>> =
+        lengths.iter().map(|&length| rest.split_off(..length as usize)).collect();
+    let net = NetFile::read(net)?;
+    let sums = lists.and_then(|lists| net.hidden_sums(&lists));
+    sums.ok_or_else(|| JsError::new("there is no such input"))
 }
 
 fn read_net(game: GameId, bytes: &[u8]) -> Result<EvaluationSource, JsError> {

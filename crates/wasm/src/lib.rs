@@ -5,7 +5,7 @@
 //! | feature | module | contents |
 //! |---|---|---|
 //! | `board` | `cairn_board` | rule sets, positions, legal moves, boards, pictures, records |
-//! | `engine` | `cairn_engine` | analysis, computer opponents, solver; for a worker |
+//! | `engine` | `cairn_engine` | analysis, computer opponents, solver, exercises; for a worker |
 //!
 //! Games, positions and moves are texts in the notation, as everywhere in Cairn. Larger answers
 //! are plain objects with the shapes of the HTTP API, declared in `types.d.ts`. Errors are
@@ -22,6 +22,8 @@ mod board;
 mod convert;
 #[cfg(feature = "engine")]
 mod engine;
+#[cfg(feature = "engine")]
+mod exercise;
 #[cfg(feature = "board")]
 mod play;
 
@@ -31,7 +33,9 @@ pub use board::{
     read_position, rule_sets, start_position,
 };
 #[cfg(feature = "engine")]
-pub use engine::BrowserEngine;
+pub use engine::{BrowserEngine, hidden_sums};
+#[cfg(feature = "engine")]
+pub use exercise::answer_exercise;
 #[cfg(feature = "board")]
 pub use play::{
     levels, next_levels, prolog_term, read_record, record_text, why_not, winning_cells,

@@ -111,6 +111,8 @@ export interface SearchLimits {
   nodes?: number;
   milliseconds?: number;
   depth?: number;
+  /** The only moves to consider in the position; all if there are none. */
+  moves?: string[];
 }
 
 /** A line that the engine found. */

@@ -388,4 +388,5 @@ settings.onChange((name) => {
 });
 
 render();
+review.showsItself ||= opened.review === true;
 if ((opened.review || (id && data.over)) && tree.main.length > 1) review.run();

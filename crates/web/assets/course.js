@@ -1,8 +1,12 @@
-// Courses: the progress in them, and lessons whose moves the server judges.
+// Courses: the progress in them, lessons whose moves are judged, and the first game.
 
+import { hasServer, pageAddress } from "./base.js";
+import * as device from "./device-engine.js";
 import { find, findAll, findAs } from "./dom.js";
+import * as exercises from "./exercises.js";
+import { newGameAddress } from "./new-local-game.js";
 import { rememberSolved, solvedLessons } from "./progress.js";
-import { post, problemText } from "./server.js";
+import { problemText } from "./server.js";
 import * as settings from "./settings.js";
 import { sound } from "./sounds.js";
 import { TrialBoard } from "./trial-board.js";
@@ -17,15 +21,19 @@ class CourseLesson extends TrialBoard {
   #name;
   /** Number of the attempt; an answer that is still to be shown belongs to one. */
   #attempt = 0;
+  /** Resolves when the answer to the last move is shown. @type {Promise<void>} */
+  #answered = Promise.resolve();
 
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root, { makesForced: true });
     this.#name = root.dataset.courseLesson ?? "";
     this.#setState("open");
-    // An address with moves is for those without scripts.
+    exercises.prepare();
+    // An address with moves is for those without scripts, or who were quicker than this one.
     this.say("");
     this.showAfter([]);
+    if (new URLSearchParams(location.search).has("hint")) this.#hint();
     const typed = findAs("#typed", HTMLFormElement, root);
     typed.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -47,8 +55,8 @@ class CourseLesson extends TrialBoard {
     const attempt = this.#attempt;
     try {
       /** @type {LessonVerdict} */
-      const verdict = await post("/api/v1/lessons/judge", this.#request([...this.moves, text]));
-      if (attempt === this.#attempt) this.#take(verdict, attempt);
+      const verdict = await exercises.ask("lessons/judge", this.#request([...this.moves, text]));
+      if (attempt === this.#attempt) this.#answered = this.#take(verdict, attempt);
       return true;
     } catch (error) {
       this.say(problemText(error));
@@ -106,8 +114,7 @@ class CourseLesson extends TrialBoard {
     if (!reply) return;
     await new Promise((resolve) => setTimeout(resolve, document.hidden ? 0 : SEEN));
     if (attempt !== this.#attempt) return;
-    if (verdict === "continue") this.goTo(made);
-    else this.showAfter(made, false);
+    await (verdict === "continue" ? this.goTo(made) : this.showAfter(made, false));
   }
 
   /** Takes a wrong move back; otherwise begins the lesson again. */
@@ -120,11 +127,12 @@ class CourseLesson extends TrialBoard {
   }
 
   async #hint() {
-    if (this.root.dataset.state === "wrong") await this.#again();
+    // A hint is for the position after the opponent's answer.
+    await (this.root.dataset.state === "wrong" ? this.#again() : this.#answered);
     const attempt = this.#attempt;
     try {
       /** @type {LessonHint} */
-      const { move, words } = await post("/api/v1/lessons/hint", this.#request(this.moves));
+      const { move, words } = await exercises.ask("lessons/hint", this.#request(this.moves));
       if (attempt !== this.#attempt) return;
       this.board.hint(move);
       this.say(`Hint: ${words} (${move}).`);
@@ -169,13 +177,21 @@ function showProgress() {
 function showWayOn(game, course, next, names) {
   const begin = course.querySelector("[data-course-begin]");
   if (!(begin instanceof HTMLAnchorElement)) return;
-  begin.href = next < 0 ? "#first-game" : `/learn/${game}/${names[next]}`;
+  begin.href = next < 0 ? "#first-game" : pageAddress(`learn/${game}/${names[next]}`);
   begin.textContent = next < 0 ? "Play your first game" : `Continue with lesson ${next + 1}`;
 }
 
 for (const form of findAll("[data-first-game]")) {
+  if (!(form instanceof HTMLFormElement)) continue;
   const hints = findAs("[data-hints]", HTMLInputElement, form);
-  form.addEventListener("submit", () => settings.set("hints", hints.checked));
+  form.addEventListener("submit", (event) => {
+    settings.set("hints", hints.checked);
+    if (!device.isPossible || (hasServer && navigator.onLine)) return;
+    // Without the server the game is played on this device.
+    event.preventDefault();
+    const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+    location.assign(newGameAddress(Object.fromEntries(fields)));
+  });
 }
 const [lesson] = findAll("[data-course-lesson]");
 if (lesson) new CourseLesson(lesson);

@@ -1,12 +1,18 @@
 // The engine on this device: in a worker, so that the page stays lively.
 
-import { available, beside, compileModule, netName } from "./modules.js";
+import { available, beside, compileModule, fetchFile, netName } from "./modules.js";
 
-/** @import { EngineSearch, WorkerAnswer } from "../types/modules.d.ts" */
+/** @import { EngineSearch, WorkerAnswer, WorkerRequest } from "../types/modules.d.ts" */
 /** @typedef {{ game: string, position: string, moves: string[] }} Request */
 
 /** The engine in this browser cannot be used, now or at all. */
 export class EngineFailure extends Error {}
+/** The engine can be used, but not for this. */
+export class WrongRequest extends EngineFailure {}
+
+/** Returns the reason for an error of the engine, as a sentence. @param {unknown} error */
+export const whyItFailed = (error) =>
+  error instanceof EngineFailure ? error.message : "The engine in this browser has failed.";
 
 /** Memory of the device in gibibytes, as far as the browser tells. */
 const { deviceMemory = 2 } = /** @type {{ deviceMemory?: number }} */ (navigator);
@@ -22,14 +28,6 @@ let compiling = null;
 const nets = new Map();
 /** A worker that does nothing now. @type {Worker | null} */
 let idle = null;
-
-/** @param {string} name */
-async function fetchFile(name) {
-  const response = await fetch(beside(name));
-  if (!response.ok)
-    throw new EngineFailure(`The engine cannot be loaded: the server answered ${response.status}.`);
-  return response;
-}
 
 /** @returns {Promise<WebAssembly.Module>} */
 function compiled() {
@@ -63,17 +61,52 @@ async function netOf(game, position) {
  * @returns {Promise<any>} The last report, or the move that was chosen.
  */
 export async function run({ game, position, moves }, search, signal, onReport) {
-  let files;
+  // Looking up an opening takes no evaluation.
+  const fetching = search.kind === "explore" ? null : netOf(game, position);
+  const [module, net] = await loaded(Promise.all([compiled(), fetching]));
+  signal.throwIfAborted();
+  const request = { compiled: module, net, hashMb: HASH_MB, game, start: position, moves, search };
+  return exchange(request, signal, onReport);
+}
+
+/**
+ * Asks about an exercise, see `answerExercise` of the module.
+ * @param {string} path
+ * @param {object} request
+ */
+export async function ask(path, request) {
+  const module = await loaded(compiled());
+  return exchange({ compiled: module, exercise: { path, request } }, new AbortController().signal);
+}
+
+/** Loads the module before it is needed. */
+export function prepare() {
+  compiled().catch(() => {});
+}
+
+/**
+ * Waits for files of the engine.
+ * @template T
+ * @param {Promise<T>} loading
+ */
+async function loaded(loading) {
   try {
-    // Looking up an opening takes no evaluation.
-    const net = search.kind === "explore" ? null : netOf(game, position);
-    files = await Promise.all([compiled(), net]);
+    return await loading;
   } catch (error) {
-    if (error instanceof EngineFailure) throw error;
     throw new EngineFailure("The engine cannot be loaded in this browser.", { cause: error });
   }
-  signal.throwIfAborted();
-  const [module, net] = files;
+}
+
+/**
+ * Sends a request to a worker, and waits for the answer. A worker that does not start, or that died
+ * while it had nothing to do, is replaced once.
+ * @param {WorkerRequest} request
+ * @param {AbortSignal} signal
+ * @param {(report: any) => void} [onReport]
+ * @param {boolean} [isLast] Whether this is the last attempt.
+ * @returns {Promise<any>}
+ */
+function exchange(request, signal, onReport, isLast = false) {
   const worker = idle ?? new Worker(beside("engine-worker.js"), { type: "module" });
   idle = null;
   return new Promise((resolve, reject) => {
@@ -87,7 +120,14 @@ export async function run({ game, position, moves }, search, signal, onReport) {
       reject(error);
     };
     const cancel = () => fail(signal.reason);
-    const died = () => fail(new EngineFailure("The engine in this browser has stopped unexpectedly."));
+    let isHeard = false;
+    const died = () => {
+      if (isHeard || isLast)
+        return fail(new EngineFailure("The engine in this browser has stopped unexpectedly."));
+      end();
+      worker.terminate();
+      resolve(exchange(request, signal, onReport, true));
+    };
     signal.addEventListener("abort", cancel);
     worker.onerror = (event) => {
       event.preventDefault();
@@ -95,14 +135,16 @@ export async function run({ game, position, moves }, search, signal, onReport) {
     };
     worker.onmessageerror = died;
     worker.onmessage = (/** @type {MessageEvent<WorkerAnswer>} */ { data }) => {
+      if (data.broken === "not loaded") return died();
+      isHeard = true;
       if (data.report) return onReport?.(data.report);
       if (data.broken) return fail(new EngineFailure("The engine in this browser has run out of memory."));
       end();
       idle?.terminate();
       idle = worker;
-      if (data.error !== undefined) reject(new EngineFailure(data.error));
+      if (data.error !== undefined) reject(new WrongRequest(data.error));
       else resolve(data.answer);
     };
-    worker.postMessage({ compiled: module, net, hashMb: HASH_MB, game, start: position, moves, search });
+    worker.postMessage(request);
   });
 }

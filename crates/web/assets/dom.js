@@ -87,3 +87,17 @@ export function makeSvg(name, attributes = {}) {
 export function readData(id) {
   return JSON.parse(find(`#${id}`).textContent ?? "");
 }
+
+/**
+ * Lets the browser save a file.
+ * @param {string} name
+ * @param {Blob} file
+ */
+export function saveFile(name, file) {
+  const link = make("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser reads the file a little later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -16,13 +16,18 @@ async function load(compiled) {
   return module;
 }
 
-/** @param {WorkerRequest} request */
-async function answer({ compiled, net, hashMb, game, start, moves, search }) {
-  const module = await (loading ??= load(compiled));
+/**
+ * @param {EngineModule} module
+ * @param {WorkerRequest} request
+ */
+function answer(module, request) {
+  if ("exercise" in request) return module.answerExercise(request.exercise.path, request.exercise.request);
+  const { net, hashMb, game, start, moves, search } = request;
   if (search.kind === "explore") return module.explore(game, start, search.table);
   const name = net?.name ?? null;
   if (!kept || kept.net !== name) {
     kept?.engine.free();
+    kept = null;
     kept = { net: name, engine: new module.Engine(game, start, net?.bytes, hashMb) };
   }
   const { engine } = kept;
@@ -35,11 +40,18 @@ async function answer({ compiled, net, hashMb, game, start, moves, search }) {
 }
 
 addEventListener("message", async ({ data }) => {
+  let module;
   try {
-    postMessage({ answer: await answer(data) });
+    module = await (loading ??= load(data.compiled));
+  } catch {
+    return postMessage({ broken: "not loaded" });
+  }
+  try {
+    postMessage({ answer: answer(module, data) });
   } catch (error) {
     // After an error of the module itself, such as one for want of memory, it is unusable.
-    const broken = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+    const isBroken = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+    const broken = isBroken ? "out of memory" : undefined;
     postMessage({ error: error instanceof Error ? error.message : String(error), broken });
   }
 });

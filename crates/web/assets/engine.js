@@ -186,8 +186,7 @@ export class Engine {
       return true;
     } catch (error) {
       if (signal.aborted) return true;
-      const why =
-        error instanceof device.EngineFailure ? error.message : "The engine in this browser has failed.";
+      const why = device.whyItFailed(error);
       if (!hasServer) {
         this.#pause(why);
         return true;

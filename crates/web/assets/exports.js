@@ -4,6 +4,7 @@ import { positionPath } from "./addresses.js";
 import { hasServer } from "./base.js";
 import { findAs, targetOf } from "./dom.js";
 import { boardModule } from "./modules.js";
+import { PICTURE_WIDTH, pngOf } from "./png.js";
 import { copy, note } from "./say.js";
 import { Problem, post, postOnce, problemText } from "./server.js";
 
@@ -75,13 +76,12 @@ export class Exports {
     for (const kind of ["svg", "png"]) {
       this.#link(kind).href = `/img/${game}/${positionPath(before)}.${kind}?${options}`;
       this.#link(kind).download = `${fileName}.${kind}`;
-      // Where there is no server, the page draws; pixels are left to those who need them.
-      this.#link(kind).hidden = !hasServer && kind === "png";
+      this.#link(kind).hidden = !hasServer;
     }
     this.#link("record").download = `${fileName}.txt`;
     this.#dialog.showModal();
-    if (!hasServer) await this.#picture(game, before, { move: current.move || null, flipped });
-    await Promise.all([this.#prolog(game, current.position), this.#record(tree)]);
+    const picture = this.#picture(game, before, { move: current.move || null, flipped });
+    await Promise.all([picture, this.#prolog(game, current.position), this.#record(tree)]);
   }
 
   /**
@@ -93,19 +93,22 @@ export class Exports {
     const address = URL.createObjectURL(file);
     this.#files.push(address);
     this.#link(name).href = address;
+    this.#link(name).hidden = false;
   }
 
   /**
+   * Draws the pictures in the page, if it can; otherwise the server's are offered.
    * @param {string} game
    * @param {string} before
    * @param {{ move: string | null, flipped: boolean }} options
    */
   async #picture(game, before, options) {
     try {
-      const module = await boardModule();
-      this.#offer("svg", new Blob([module.boardSvg(game, before, options)], { type: "image/svg+xml" }));
+      const svg = (await boardModule()).boardSvg(game, before, options);
+      this.#offer("svg", new Blob([svg], { type: "image/svg+xml" }));
+      this.#offer("png", await pngOf(svg, PICTURE_WIDTH));
     } catch {
-      this.#link("svg").hidden = true;
+      // The links to the server stay, where there is one.
     }
   }
 

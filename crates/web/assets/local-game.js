@@ -3,7 +3,7 @@
 
 import { pageAddress } from "./base.js";
 import * as device from "./device-engine.js";
-import { make } from "./dom.js";
+import { make, makeButton, saveFile } from "./dom.js";
 import { HINT_TIME } from "./game-source.js";
 import * as store from "./local-store.js";
 import {
@@ -15,6 +15,8 @@ import {
   rulesOf,
   SIDES,
 } from "./new-local-game.js";
+import { SHARED_WIDTH, pngOf } from "./png.js";
+import { note } from "./say.js";
 import { Problem } from "./server.js";
 import * as settings from "./settings.js";
 import * as studies from "./studies.js";
@@ -25,6 +27,17 @@ import * as studies from "./studies.js";
 
 /** Longest time of the computer for a move, in milliseconds. */
 const MOVE_TIME = 3000;
+/**
+ * Returns a reason as it is told to the player of a side, as `reason_for` does on the server.
+ * @param {string} reason
+ * @param {string} side
+ */
+function reasonFor(reason, side) {
+  if (reason.startsWith(`${side}'s `)) return `your${reason.slice(side.length + 2)}`;
+  if (reason.startsWith(`${side} `)) return `you${reason.slice(side.length).replace(" has ", " have ")}`;
+  return reason;
+}
+
 /** @implements {GameSource} */
 export class LocalGame {
   #module;
@@ -132,8 +145,9 @@ export class LocalGame {
     if (!outcome) return "The game was aborted";
     if (outcome === "draw") return reason ? `Draw: ${reason}` : "Draw by agreement";
     if (!side || this.people.length === 2) return `${this.#name(outcome)} won: ${reason}`;
-    if (outcome === side) return `You won: ${reason}`;
-    return reason === `${this.#name(side)} resigned` ? "You resigned" : `You lost: ${reason}`;
+    const [own, told] = [this.#name(side), reasonFor(reason, this.#name(side))];
+    if (outcome === side) return `You won: ${told}`;
+    return reason === `${own} resigned` ? "You resigned" : `You lost: ${told}`;
   }
 
   /** Returns the buttons that make sense for a side. @param {Side} side */
@@ -401,12 +415,28 @@ export class LocalGame {
         event.preventDefault();
         this.analyse();
       });
-      buttons.append(analyse);
+      buttons.append(analyse, this.#picture(position));
     }
     const more = make("a", "button", "New game");
     more.href = pageAddress(`play/${game}`);
     buttons.append(more);
     panel.append(buttons);
+  }
+
+  /** Returns a button that saves a picture of a position, as its players see it. @param {string} position */
+  #picture(position) {
+    const { game } = this.#data;
+    const button = makeButton("button quiet", "Picture", { action: "picture" });
+    button.addEventListener("click", async () => {
+      const flipped = this.people.join() === "second";
+      try {
+        const svg = this.#module.boardSvg(game, position, { flipped });
+        saveFile(`${game.replace(":", "-")}.png`, await pngOf(svg, SHARED_WIDTH));
+      } catch {
+        note("The picture could not be made.", "error");
+      }
+    });
+    return button;
   }
 
   /**

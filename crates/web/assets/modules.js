@@ -3,7 +3,7 @@
 // server, so that callers need not know.
 
 import { hasServer } from "./base.js";
-import { post, Problem } from "./server.js";
+import { asSentence, post, Problem } from "./server.js";
 
 /** @import { Applied, BoardModule } from "../types/modules.d.ts" */
 
@@ -33,13 +33,32 @@ async function load() {
   board = module;
 }
 
+/** Number of attempts to fetch a file: on a busy device even the browser's own cache fails at times. */
+const ATTEMPTS = 3;
+
+/**
+ * Fetches a file beside this one.
+ * @param {string} name
+ */
+export async function fetchFile(name) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const response = await fetch(beside(name));
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
+      return response;
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 200 * attempt));
+    }
+  }
+}
+
 /**
  * Fetches and compiles a module.
  * @param {string} name
  */
 export async function compileModule(name) {
-  const response = await fetch(beside(name));
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  const response = await fetchFile(name);
   // Not every web server knows what a module is.
   const isKnown = response.headers.get("content-type") === "application/wasm";
   return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
@@ -130,5 +149,5 @@ export async function applyMoves(request) {
 /** Returns an error of the module as one that the server would explain. @param {unknown} error */
 function asProblem(error) {
   const message = error instanceof Error ? error.message : String(error);
-  return new Problem(422, { message: `${message[0].toUpperCase()}${message.slice(1)}.` });
+  return new Problem(422, { message: asSentence(message) });
 }

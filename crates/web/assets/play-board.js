@@ -2,7 +2,7 @@
 // it describes, and lets `game.js` show it.
 
 import { pageAddress } from "./base.js";
-import { find, findAll, findAs, make, makeButton } from "./dom.js";
+import { find, findAll, make, makeButton, saveFile } from "./dom.js";
 import { chooseSource } from "./game-source.js";
 import { LocalGame } from "./local-game.js";
 import { localAddress, makeGame } from "./new-local-game.js";
@@ -110,6 +110,8 @@ function fillIn(module, local) {
   document.title = `${rules.title} on this device · Cairn`;
   find("#role").textContent = people.length === 2 ? "you play both sides" : `you play ${rules[people[0]]}`;
   find("#set-up").textContent = seed === null ? "" : ` · set-up ${seed}`;
+  // As on the server, hints on every turn are for games against the first level.
+  if (!data.players.includes("1")) find("[data-hints]").remove();
   find("#rules-fold").dataset.rules = pageAddress(`rules/${game}/text`);
   for (const link of findAll('[data-link="rules"]')) {
     if (link instanceof HTMLAnchorElement) link.href = pageAddress(`rules/${game}`);
@@ -118,12 +120,10 @@ function fillIn(module, local) {
 
 /** @param {LocalGame} local */
 function connectTools(local) {
-  const record = findAs('[data-action="record"]', HTMLAnchorElement);
-  record.addEventListener("click", () => {
+  find('[data-action="record"]').addEventListener("click", (event) => {
+    event.preventDefault();
     const file = new Blob([local.recordText], { type: "text/plain" });
-    record.href = URL.createObjectURL(file);
-    record.download = `${local.data.game.replace(":", "-")}.txt`;
-    setTimeout(() => URL.revokeObjectURL(record.href), 10_000);
+    saveFile(`${local.data.game.replace(":", "-")}.txt`, file);
   });
   find('[data-action="analyse"]').addEventListener("click", (event) => {
     event.preventDefault();

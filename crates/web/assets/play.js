@@ -1,11 +1,12 @@
 // The games on this device, and the form for a new one.
 
-import { find, findAs, make, makeButton } from "./dom.js";
+import { find, findAs, make, makeButton, saveFile } from "./dom.js";
 import { LocalGame } from "./local-game.js";
 import { computerName, localAddress, makeGame, newGameAddress, rulesOf } from "./new-local-game.js";
 import * as store from "./local-store.js";
 import { boardModule } from "./modules.js";
 import { note } from "./say.js";
+import { asSentence } from "./server.js";
 import * as settings from "./settings.js";
 
 /** @import { LocalGameData } from "../types/local.d.ts" */
@@ -57,7 +58,7 @@ function gameLine(module, data) {
   const analyse = makeButton("button quiet", "Analyse", { action: "analyse" });
   analyse.addEventListener("click", () => tryTo(() => open().analyse()));
   const record = makeButton("button quiet", "Download", { action: "record" });
-  record.addEventListener("click", () => tryTo(() => save(`${data.game}.txt`, open().recordText)));
+  record.addEventListener("click", () => tryTo(() => saveText(`${data.game}.txt`, open().recordText)));
   return [link, tools(module, data.id, `${rules.title}, ${names.join(" – ")}`, analyse, record)];
 }
 
@@ -70,7 +71,7 @@ function damagedLine(module, entry) {
   const line = make("span", "listed-game");
   line.append(make("b", "", "Damaged game"), make("span", "", "It cannot be read by this version."));
   const raw = makeButton("button quiet", "Download", { action: "record" });
-  raw.addEventListener("click", () => save("game.json", JSON.stringify(entry, null, 2)));
+  raw.addEventListener("click", () => saveText("game.json", JSON.stringify(entry, null, 2)));
   return [line, tools(module, entry.id, "Damaged game", raw)];
 }
 
@@ -120,18 +121,8 @@ function stateText({ ending, outcome, moves }, names) {
   return ending ? "aborted" : `move ${moves.length + 1}`;
 }
 
-/**
- * Saves a text as a file.
- * @param {string} name
- * @param {string} text
- */
-function save(name, text) {
-  const link = make("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = name.replace(":", "-");
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
+/** Saves a text as a file. @param {string} name @param {string} text */
+const saveText = (name, text) => saveFile(name.replace(":", "-"), new Blob([text], { type: "text/plain" }));
 
 // ---- the form ----
 
@@ -146,7 +137,7 @@ form.addEventListener("submit", async (event) => {
     makeGame(await boardModule(), fields);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    problem.textContent = `${message[0].toUpperCase()}${message.slice(1)}.`;
+    problem.textContent = asSentence(message);
     return;
   }
   if (fields.level) settings.set("level", fields.level);

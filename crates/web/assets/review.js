@@ -17,6 +17,8 @@ import * as settings from "./settings.js";
 /** Time of the engine on this device for each position, in milliseconds. */
 const POSITION_TIME = 300;
 const GLYPHS = { blunder: 4, mistake: 2, inaccuracy: 6 };
+/** Whether the visitor has come for the turning points; the address changes with the position shown. */
+const wantsTurns = location.hash === "#turning-points";
 /** Size and margin of the drawing, before it is scaled. */
 const [WIDTH, HEIGHT, MARGIN] = [600, 150, 6];
 
@@ -31,6 +33,8 @@ export class Review {
   /** @type {Node[]} */
   #turningPoints = [];
   #busy = false;
+  /** Whether the evaluation is brought into view when it is done. */
+  showsItself = wantsTurns;
 
   /**
    * @param {HTMLElement} panel
@@ -113,7 +117,7 @@ export class Review {
     this.#on.change();
     this.show();
     // Whoever has come for them should not have to look for them.
-    if (done && location.hash === "#turning-points") this.#panel.scrollIntoView({ block: "nearest" });
+    if (done && this.showsItself) this.#panel.scrollIntoView({ block: "nearest" });
   }
 
   /**

@@ -42,6 +42,9 @@ export function problemText(error) {
   return error instanceof Problem ? error.text : "The server cannot be reached. Try again.";
 }
 
+/** Makes a sentence of a message. @param {string} message */
+export const asSentence = (message) => `${message[0].toUpperCase()}${message.slice(1)}.`;
+
 /** Number of attempts to reach the server. */
 const ATTEMPTS = 4;
 

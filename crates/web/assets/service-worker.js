@@ -32,7 +32,11 @@ worker.addEventListener("activate", (event) => {
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || !request.url.startsWith(scope)) return;
+  if (!request.url.startsWith(scope)) return;
+  if (request.method !== "GET") {
+    if (request.mode === "navigate") event.respondWith(sent(request));
+    return;
+  }
   const url = new URL(request.url);
   const path = pathOf(url);
   if (path.startsWith("assets/")) {
@@ -169,6 +173,17 @@ async function page(request, url, path) {
     // Without a connection, what is kept must do.
   }
   return (await insteadOf(path)) ?? answer;
+}
+
+/** Sends a form; without a connection the page says so, and nothing has been sent. @param {Request} request */
+async function sent(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const instead = await keptPage("offline");
+    if (!instead) throw error;
+    return instead;
+  }
 }
 
 /** Returns the page to show where the server is not there. @param {string} path */

@@ -5,6 +5,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cairn_app::board::BoardError;
+use cairn_app::lessons::LessonError;
 use cairn_app::{MoveListError, PositionSpecError};
 use cairn_draw::png::PictureError;
 use cairn_engine::SearchError;
@@ -211,6 +212,27 @@ impl From<PositionSpecError> for Problem {
 impl From<MoveListError> for Problem {
     fn from(error: MoveListError) -> Self {
         Self::from(error.error).within(format_args!("Move {}", error.number))
+    }
+}
+
+impl From<LessonError> for Problem {
+    fn from(error: LessonError) -> Self {
+        let courses = "The courses of all games are at /learn.";
+        match error {
+            LessonError::NoCourse => Self::not_found("course").hint(courses),
+            LessonError::NoLesson => Self::not_found("lesson").hint(courses),
+            LessonError::Course(error) => Self::internal(&error),
+            LessonError::TooManyMoves(_) => {
+                Self::bad("too_many_moves", sentence(&error.to_string()))
+            }
+            LessonError::NoMove => Self::bad("no_move", sentence(&error.to_string())),
+            LessonError::NoHint => {
+                Self::conflict("no_hint", "From here no move leads to the goal.")
+                    .hint("Begin the lesson again.")
+            }
+            LessonError::Moves(error) => error.into(),
+            LessonError::Move(error) => error.into(),
+        }
     }
 }
 

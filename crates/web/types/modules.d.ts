@@ -77,6 +77,9 @@ export interface EngineModule extends Loading {
     hashMb?: number | null,
   ) => Engine;
   explore(game: string, text: string | null | undefined, table: Uint8Array): Explorer;
+  /** Answers a request about an exercise, as the server does at the same path of its API. */
+  answerExercise(path: string, request: object): any;
+  hiddenSums(net: Uint8Array, active: Uint16Array, lengths: Uint32Array): Int32Array;
 }
 
 interface Engine {
@@ -120,7 +123,14 @@ export type EngineSearch =
   | { kind: "explore"; table: Uint8Array }
   | { kind: "choose"; opponent: string; seed: number; limits?: SearchLimits };
 
-export interface WorkerRequest {
+export type WorkerRequest = SearchRequest | ExerciseRequest;
+
+interface ExerciseRequest {
+  compiled: WebAssembly.Module;
+  exercise: { path: string; request: object };
+}
+
+interface SearchRequest {
   compiled: WebAssembly.Module;
   net: { name: string; bytes: Uint8Array } | null;
   hashMb: number;
@@ -134,6 +144,6 @@ export interface WorkerAnswer {
   report?: Analysis | Evaluation;
   answer?: Analysis | Evaluation | Explorer | string;
   error?: string;
-  /** Whether the module cannot be used any more. */
-  broken?: boolean;
+  /** Reason why the worker cannot be used any more. */
+  broken?: "not loaded" | "out of memory";
 }

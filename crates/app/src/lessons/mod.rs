@@ -2,7 +2,7 @@
 //!
 //! The lessons of a game are a text in its description, [`GameInfo::course`]; the files are in
 //! `docs/lessons`. [`Course::of`] reads them, and [`Lesson::judge`] answers a move with a
-//! [`Verdict`].
+//! [`Verdict`]. Pages and programs send a [`LessonRequest`] and get JSON documents.
 //!
 //! ```
 //! use cairn_app::lessons::{Course, Verdict};
@@ -22,6 +22,7 @@ mod judge;
 mod progress;
 mod proofs;
 mod reader;
+mod request;
 
 #[cfg(test)]
 mod tests;
@@ -33,6 +34,7 @@ pub use judge::Verdict;
 pub use progress::CourseProgress;
 pub(crate) use proofs::Proofs;
 pub use reader::CourseError;
+pub use request::{LessonError, LessonHint, LessonRequest, LessonVerdict};
 
 /// The lessons of a game, in order.
 #[derive(Clone, Debug)]

@@ -21,6 +21,11 @@ pub fn below(out: &mut SvgWriter, view: &BoardView, geometry: &Geometry, marks: 
             out.path(class, &geometry.outline(cell, 3.0));
         }
     }
+    // Below the pieces, whose numbers would be covered otherwise.
+    for &cell in view.winning.iter().filter(|&&cell| cell < geometry.centres.len()) {
+        out.path("winning-ring", &geometry.outline(cell, 4.0));
+        out.path("winning-rim", &geometry.outline(cell, 8.5));
+    }
 }
 
 /// Draws the marks above the pieces.
@@ -33,10 +38,6 @@ pub fn above(out: &mut SvgWriter, view: &BoardView, geometry: &Geometry, marks: 
             }
             Some(_) => out.path("target-ring", &geometry.outline(cell, 6.0)),
         }
-    }
-    for &cell in view.winning.iter().filter(|&&cell| cell < geometry.centres.len()) {
-        out.path("winning-ring", &geometry.outline(cell, 4.0));
-        out.path("winning-rim", &geometry.outline(cell, 8.5));
     }
     for &cell in marks.selected.iter().filter(|&&cell| cell < geometry.centres.len()) {
         out.path("selected-ring", &geometry.outline(cell, 4.0));

@@ -1,7 +1,7 @@
 //! Nava, by David Cordell: lay down all nine cubes, or take every stack.
 //!
-//! A group of n discs moves exactly n junctions in a straight line. A junction left empty
-//! gets a cube of the player who left it.
+//! Discs move together, in a straight line, exactly as many junctions as there are discs. A
+//! junction left empty gets a cube of the player who left it.
 
 mod moves;
 mod notation;
@@ -35,7 +35,7 @@ static INFO: GameInfo = GameInfo {
     family: "nava",
     former_names: &[],
     title: "Nava",
-    summary: "A group of n discs moves exactly n junctions, and a junction left empty gets a cube. All nine cubes on the board win, and so does taking every stack.",
+    summary: "Three discs move three junctions, two discs move two. A junction left empty gets a cube. Lay all nine cubes, or take every stack, to win.",
     designer: "David Cordell",
     sides: [SideInfo { name: "White", letter: 'w' }, SideInfo { name: "Black", letter: 'b' }],
     board: Board::Square(BOARD),

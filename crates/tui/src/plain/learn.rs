@@ -247,12 +247,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
             Err(why) => self.line(&why.sentence())?,
             Ok(Verdict::Wrong { reason, line }) => {
                 self.line(&reason)?;
-                if line.len() > 1 {
-                    let mut after = *attempt.history.position();
-                    let texts =
-                        after.play(mv).map(|()| line_texts(&after, &line)).unwrap_or_default();
-                    self.line(&format!("The line: {}.", texts.join(", ")))?;
-                }
+                self.refute(attempt, mv, &line)?;
                 self.line("Try again, or type hint.")?;
             }
             Ok(Verdict::GoOn { answer, remark }) => {
@@ -271,6 +266,28 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
         }
         attempt.begin_move();
         Ok(None)
+    }
+
+    /// Shows the board after a wrong move and the reply to it, which are then taken back, and the
+    /// rest of the line.
+    fn refute(
+        &mut self,
+        attempt: &LessonAttempt<'_>,
+        mv: AnyMove,
+        line: &[AnyMove],
+    ) -> io::Result<()> {
+        let mut tried = attempt.history.clone();
+        let Some(reply) = line.first().filter(|_| tried.play(mv).is_ok()) else { return Ok(()) };
+        let before = *tried.position();
+        if tried.play(*reply).is_err() {
+            return Ok(());
+        }
+        self.board(tried.position(), Some(&before))?;
+        if line.len() > 1 {
+            let texts = line_texts(&before, line);
+            self.line(&format!("The line: {}.", texts.join(", ")))?;
+        }
+        self.line("Your move is taken back.")
     }
 
     /// Makes a move and shows the board after it.

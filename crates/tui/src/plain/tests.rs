@@ -3,10 +3,12 @@
 use std::time::Instant;
 
 use cairn_app::lessons::{Course, CourseProgress};
+use cairn_draw::marks_of_move;
 use cairn_draw::text::Charset;
-use cairn_games::GameId;
+use cairn_games::{GameId, History};
 use cairn_legacy::AnyStyle;
 
+use super::board::write_board;
 use super::{PlainOptions, learn_plain, play};
 use crate::session::Session;
 use crate::settings::GameSettings;
@@ -266,6 +268,26 @@ fn lessons_answer_wrong_moves_and_keep_what_is_solved() {
     let mut again = CourseProgress::from_file(Some(file));
     let text = learn(GameId::Nava, None, &mut again, "");
     assert!(text.contains("1 of 10 solved") && text.contains("Lesson 2 of 10"), "{text}");
+}
+
+/// A wrong move is answered on the board as well, if the opponent has an answer.
+#[test]
+fn the_reply_to_a_wrong_move_is_drawn() {
+    let course = Course::of(GameId::Nava).unwrap().unwrap();
+    let (number, lesson) = course.lesson_named("out-of-reach").unwrap();
+    let mut progress = CourseProgress::default();
+    let text = learn(GameId::Nava, Some(number), &mut progress, "a5-c5\nquit\n");
+    let (_, answer) = text.split_once("Black takes c5 back from e5").unwrap();
+    let mut history = History::new(lesson.position);
+    cairn_app::play_moves(&mut history, ["a5-c5", "e5-c5"]).unwrap();
+    let options = PlainOptions::default();
+    let marks = marks_of_move(&history.positions()[1].view(), &history.position().view());
+    let board = write_board(&options.style, &history.position().view(), &marks, options.depth);
+    assert!(answer.contains(&board), "{answer}");
+    assert!(answer.contains("Your move is taken back.\nTry again"), "{answer}");
+    // Where no reply is needed, none is drawn.
+    let text = learn(GameId::Nava, Some(1), &mut progress, "a1-a3\nquit\n");
+    assert!(!text.contains("taken back"), "{text}");
 }
 
 /// Every lesson of every game is solved by typing its hints.

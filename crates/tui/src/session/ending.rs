@@ -1,6 +1,6 @@
 //! The end of a game, in words for the person who played it.
 
-use cairn_app::LevelAdvice;
+use cairn_app::{LevelAdvice, reason_for};
 use cairn_engine::Player;
 use cairn_engine::levels::Level;
 use cairn_games::{Ending, Outcome, Side};
@@ -28,6 +28,7 @@ impl Session {
                 Outcome::Draw => format!("Draw: you{did}."),
             });
         }
+        let reason = reason_for(&reason, name(person));
         Some(match outcome {
             Outcome::Win(winner) if winner == person => format!("You win: {reason}."),
             Outcome::Win(_) => format!("You lose: {reason}."),

@@ -2,12 +2,12 @@
 
 use axum::Json;
 use axum::extract::State;
+use cairn_app::lessons::{LessonHint, LessonRequest, LessonVerdict};
 
 use super::Body;
 use crate::app::AppState;
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
-use crate::service::{LessonHint, LessonRequest, LessonVerdict};
 
 /// Judges a move in a lesson
 ///
@@ -21,7 +21,7 @@ pub(super) async fn judge(
     Body(request): Body<LessonRequest>,
 ) -> Result<Json<LessonVerdict>, Problem> {
     app.limits.take(by.network, Purpose::Analyse)?;
-    app.compute.run(move || request.judge()).await?.map(Json)
+    Ok(Json(app.compute.run(move || request.judge()).await??))
 }
 
 /// Returns a move that leads to the goal of a lesson
@@ -34,5 +34,5 @@ pub(super) async fn hint(
     Body(request): Body<LessonRequest>,
 ) -> Result<Json<LessonHint>, Problem> {
     app.limits.take(by.network, Purpose::Analyse)?;
-    app.compute.run(move || request.hint()).await?.map(Json)
+    Ok(Json(app.compute.run(move || request.hint()).await??))
 }

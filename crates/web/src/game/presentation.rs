@@ -1,6 +1,7 @@
 //! Presentation of a game to players and spectators: the actions that make sense, and the
 //! state of the game. It is decided here alone; pages and scripts show it.
 
+use cairn_app::reason_for;
 use cairn_games::{Outcome, Side};
 
 use super::live_game::{LiveGame, Status};
@@ -39,11 +40,12 @@ impl LiveGame {
             return self.status_text();
         };
         let resigned = |side| ending.reason == self.resignation(side);
+        let reason = reason_for(&ending.reason, self.side_name(side));
         match ending.outcome {
             Outcome::Draw => self.status_text(),
-            Outcome::Win(winner) if winner == side => format!("You won: {}", ending.reason),
+            Outcome::Win(winner) if winner == side => format!("You won: {reason}"),
             Outcome::Win(_) if resigned(side) => "You resigned".to_owned(),
-            Outcome::Win(_) => format!("You lost: {}", ending.reason),
+            Outcome::Win(_) => format!("You lost: {reason}"),
         }
     }
 

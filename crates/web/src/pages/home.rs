@@ -55,7 +55,7 @@ pub(super) async fn home(
                 "Stacking games for two, to play, study and master: against the computer, "
                 "with a friend by link, or together on one device."
             }
-            p { "New here? " a href="/learn" { "Learn a game in ten minutes" } "." }
+            (newcomers())
         }
         @if !mine.games.is_empty() {
             (listed("Your games", "mine", &mine))
@@ -86,10 +86,15 @@ pub(super) fn without_server() -> Markup {
                 "Stacking games for two, to play, study and master. All of this works on your "
                 "device, also without a network."
             }
+            (newcomers())
         }
         (cards(false))
         p { a href="/play" { "Your games on this device" } }
     })
+}
+
+fn newcomers() -> Markup {
+    html! { p { "New here? " a href="/learn" { "Learn a game in ten minutes" } "." } }
 }
 
 /// All games with the ways to play them. Some ways need the server.
@@ -134,7 +139,7 @@ fn card(game: GameId, has_server: bool) -> Markup {
                     @if has_server && has_modules() {
                         a href={ "/play/" (info.name) } { "On this device" }
                     }
-                    @if has_server && has_course(game) {
+                    @if has_course(game) {
                         a href=(course_path(game)) { "Learn" }
                     }
                     a href={ "/rules/" (info.name) } { "Rules" }

@@ -11,16 +11,17 @@
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use cairn_app::board::inline_picture;
-use cairn_app::lessons::{Course, Lesson};
+use cairn_app::lessons::{Course, Lesson, LessonError};
 use cairn_engine::levels::Level;
 use cairn_games::GameId;
 use maud::{Markup, html};
 
+use super::learn_lesson;
 use super::shell::HtmlPage;
 use super::study_tools::small_picture;
 use crate::app::AppState;
 use crate::problem::Problem;
-use crate::service::{self, picture_path};
+use crate::service::picture_path;
 
 /// Returns the address of a course.
 pub(super) fn course_path(game: GameId) -> String {
@@ -47,28 +48,49 @@ fn names(course: &Course) -> String {
     course.lessons.iter().map(Lesson::name).collect::<Vec<_>>().join(" ")
 }
 
+/// Returns the courses of all games.
+fn courses() -> Result<Vec<Course>, LessonError> {
+    Course::games().map(|game| Course::named(game.name())).collect()
+}
+
+/// Returns the paths and contents of all these pages.
+pub(super) fn pages() -> Result<Vec<(String, Markup)>, Problem> {
+    let courses = courses()?;
+    let mut pages = vec![("learn".to_owned(), index_page(&courses))];
+    let file = |path: String| path.trim_start_matches('/').to_owned();
+    for course in &courses {
+        pages.push((file(course_path(course.game)), course_page(course, &HeaderMap::new())));
+        for (number, lesson) in (1..).zip(&course.lessons) {
+            let page = learn_lesson::first_page(course, number, lesson);
+            pages.push((file(lesson_path(course.game, lesson)), page));
+        }
+    }
+    Ok(pages)
+}
+
 /// `/learn`: the courses.
 pub(super) async fn index(State(app): State<AppState>) -> Result<Markup, Problem> {
-    let courses = || Course::games().map(|game| service::course(game.name())).collect();
-    let courses: Result<Vec<_>, Problem> = app.compute.run(courses).await?;
-    let courses = courses?;
+    Ok(index_page(&app.compute.run(courses).await??))
+}
+
+fn index_page(courses: &[Course]) -> Markup {
     let page = HtmlPage::new("Learn")
         .describe("Lessons for each game: a position, a task, and an answer to every move.")
         .style("study.css")
         .style("learn.css")
         .script("course.js");
-    Ok(page.render(html! {
+    page.render(html! {
         h1 { "Learn by playing" }
         p.lead {
             "Each lesson is a position and a task. Make a move on the board, and read what it does. "
             "A course takes about ten minutes and ends with a first game."
         }
         ul.game-cards {
-            @for course in &courses {
+            @for course in courses {
                 li { (card(course)) }
             }
         }
-    }))
+    })
 }
 
 fn card(course: &Course) -> Markup {
@@ -91,7 +113,11 @@ pub(super) async fn course(
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
-    let course = app.compute.run(move || service::course(&name)).await??;
+    let course = app.compute.run(move || Course::named(&name)).await??;
+    Ok(course_page(&course, &headers))
+}
+
+fn course_page(course: &Course, headers: &HeaderMap) -> Markup {
     let (game, info) = (course.game, course.game.info());
     let first = course.lesson(1).map(|lesson| lesson_path(game, lesson));
     let page = HtmlPage::new(format!("Learn {}", info.title))
@@ -99,13 +125,13 @@ pub(super) async fn course(
         .image(
             picture_path(&game.start(), "png") + "?width=1200",
             format!("The first position of {}", info.title),
-            &headers,
+            headers,
         )
         .style("study.css")
         .style("learn.css")
         .script("course.js");
-    Ok(page.render(html! {
-        div.course data-course=(game.family()) data-lessons=(names(&course)) {
+    page.render(html! {
+        div.course data-course=(game.family()) data-lessons=(names(course)) {
             div.course-text {
                 h1 { "Learn " (info.title) }
                 p.lead { (info.summary) }
@@ -114,12 +140,12 @@ pub(super) async fn course(
                     a.button.primary.large href=[first] data-course-begin { "Start the lessons" }
                     a.button href={ "/rules/" (info.name) } { "Read the rules" }
                 }
-                (list(&course, None))
+                (list(course, None))
                 (first_game(game))
             }
             div.course-picture aria-hidden="true" { (inline_picture(&game.start().view(), false)) }
         }
-    }))
+    })
 }
 
 /// The lessons as links, the shown one marked, and the first game at their end.

@@ -12,7 +12,7 @@
 
 use axum::extract::{Path, State};
 use cairn_app::board::{BoardHtml, size_class};
-use cairn_app::lessons::{Course, Lesson};
+use cairn_app::lessons::{Course, Lesson, LessonError, LessonHint, LessonRequest, LessonVerdict};
 use cairn_games::History;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -23,7 +23,7 @@ use crate::api::Params;
 use crate::app::AppState;
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
-use crate::service::{self, LessonHint, LessonRequest, LessonVerdict, escape};
+use crate::service::escape;
 
 /// Query of a lesson's address.
 #[derive(Debug, Default, Deserialize)]
@@ -59,12 +59,12 @@ impl LessonReply {
         if !query.made.trim().is_empty() {
             match request.judge() {
                 Ok(verdict) => answer.verdict = Some(verdict),
-                Err(problem) => answer.problem = Some(problem),
+                Err(error) => answer.problem = Some(error.into()),
             }
         } else if query.hint.is_some() {
             match request.hint() {
                 Ok(hint) => answer.hint = Some(hint),
-                Err(problem) => answer.problem = Some(problem),
+                Err(error) => answer.problem = Some(error.into()),
             }
         }
         answer
@@ -98,28 +98,25 @@ pub(super) async fn lesson(
     let asks = !query.made.trim().is_empty() || query.hint.is_some();
     app.limits.take(by.network, if asks { Purpose::Analyse } else { Purpose::Compute })?;
     // Judging may search, and a position can have thousands of moves.
-    app.compute.run(move || render(&game, &name, &query)).await?
+    Ok(app.compute.run(move || render(&game, &name, &query)).await??)
 }
 
-fn render(game: &str, name: &str, query: &LessonQuery) -> Result<Markup, Problem> {
-    let course = service::course(game)?;
-    let (number, lesson) = service::lesson(&course, name)?;
+/// Returns the page of a lesson before a move is made.
+pub(super) fn first_page(course: &Course, number: usize, lesson: &Lesson) -> Markup {
+    let (query, answer) = (LessonQuery::default(), LessonReply::default());
+    LessonPage { course, number, lesson, query: &query, answer: &answer }.render()
+}
+
+fn render(game: &str, name: &str, query: &LessonQuery) -> Result<Markup, LessonError> {
+    let course = Course::named(game)?;
+    let (number, lesson) = course.lesson_named(name)?;
     let mut moves = query.before();
     if !query.made.trim().is_empty() {
         moves.push(query.made.trim().to_owned());
     }
     let request = LessonRequest { game: game.to_owned(), lesson: name.to_owned(), moves };
     let answer = LessonReply::new(&request, query);
-    let shown = LessonPage { course: &course, number, lesson, query, answer: &answer };
-    let info = course.game.info();
-    let page = HtmlPage::new(format!("{}: {}", info.title, lesson.title))
-        .describe(format!("A lesson of {}: {}", info.title, lesson.task))
-        .style("game.css")
-        .style("study.css")
-        .style("learn.css")
-        .script("course.js")
-        .class("wide");
-    Ok(page.render(shown.content()))
+    Ok(LessonPage { course: &course, number, lesson, query, answer: &answer }.render())
 }
 
 struct LessonPage<'a> {
@@ -131,6 +128,18 @@ struct LessonPage<'a> {
 }
 
 impl LessonPage<'_> {
+    fn render(&self) -> Markup {
+        let (info, lesson) = (self.course.game.info(), self.lesson);
+        let page = HtmlPage::new(format!("{}: {}", info.title, lesson.title))
+            .describe(format!("A lesson of {}: {}", info.title, lesson.task))
+            .style("game.css")
+            .style("study.css")
+            .style("learn.css")
+            .script("course.js")
+            .class("wide");
+        page.render(self.content())
+    }
+
     fn path(&self) -> String {
         lesson_path(self.course.game, self.lesson)
     }

@@ -14,7 +14,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::shell::HtmlPage;
-use super::{analysis, assets, home, import, play, rules};
+use super::{analysis, assets, home, import, learn, play, rules};
 use crate::app::AppState;
 use crate::problem::Problem;
 
@@ -47,6 +47,7 @@ pub(super) fn pages(has_server: bool) -> Result<Vec<(String, Markup)>, Problem> 
     pages.extend(play::pages());
     pages.extend(analysis::pages()?);
     pages.extend(rules::pages()?);
+    pages.extend(learn::pages()?);
     Ok(pages)
 }
 
@@ -127,7 +128,7 @@ fn no_connection_page(has_server: bool) -> Markup {
             @if has_server {
                 p { "This page needs the server, which cannot be reached now." }
                 p {
-                    "Rules, analysis and games on this device work without it. Games with others "
+                    "Lessons, rules, analysis and games on this device work without it. Games with others "
                     "go on when there is a connection again."
                 }
             } @else {
@@ -136,6 +137,7 @@ fn no_connection_page(has_server: bool) -> Markup {
             p.buttons {
                 a.button.primary href="/" { "Go to the games" }
                 a.button href="/play" { "Play on this device" }
+                a.button href="/learn" { "Learn" }
                 a.button href="/rules" { "Rules" }
                 a.button href="/a" { "Analyse" }
             }
@@ -157,7 +159,14 @@ mod tests {
         let list: serde_json::Value = serde_json::from_str(list.unwrap()).unwrap();
         let pages: BTreeMap<String, String> = serde_json::from_str(pages).unwrap();
         assert_eq!(list["pages"].as_array().unwrap().len(), pages.len());
-        for path in ["", "rules/nava", "a/glaisher:rulebook", "play/board", NO_CONNECTION] {
+        for path in [
+            "",
+            "learn/nava/lay-a-cube",
+            "rules/nava",
+            "a/glaisher:rulebook",
+            "play/board",
+            NO_CONNECTION,
+        ] {
             assert!(pages[path].starts_with("<!DOCTYPE html>"), "{path}");
         }
         let files: Vec<_> = list["files"].as_array().unwrap().iter().collect();

@@ -141,6 +141,10 @@ fn board_page() -> Markup {
                 section.panel.end #end aria-label="Result" hidden {}
                 section.guide aria-label="Aim" {
                     p #goal {}
+                    label.tick data-hints {
+                        input type="checkbox" role="switch" data-setting="hints";
+                        " A hint on every turn"
+                    }
                     details #rules-fold {
                         summary { "Rules" }
                         div.prose.rules-text {

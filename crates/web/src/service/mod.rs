@@ -15,7 +15,6 @@ mod explorer;
 mod games;
 mod identity;
 mod importing;
-mod lessons;
 mod links;
 mod me;
 mod positions;
@@ -34,7 +33,6 @@ pub(crate) use evaluation::{EvaluationEvent, EvaluationStream, Evaluations};
 pub(crate) use explorer::ExplorerRequest;
 pub(crate) use games::{ActionRequest, GameAnswer, GameList, GameSummary, ListRequest, is_hidden};
 pub(crate) use importing::{ImportRequest, Imported};
-pub(crate) use lessons::{LessonHint, LessonRequest, LessonVerdict, course, lesson};
 pub(crate) use links::{
     escape, moves_path, picture_path, play_path, position_from_path, position_path,
 };

@@ -2,10 +2,10 @@
 
 import { expect, test } from "./support/fixtures.js";
 import { expectPly, expectStatus } from "./support/game-page.js";
+import { lessonState, pickAll, pressLesson, said } from "./support/lesson-page.js";
+import { areBuilt } from "./support/modules.js";
 import { openAndCheck, settle, takeScreenshot } from "./support/page-checks.js";
 import { setScreen } from "./support/screens.js";
-
-/** @typedef {import("@playwright/test").Page} Page */
 
 /** The first lesson of each game: picks of a wrong move with the answer to it, and of a right one. */
 const FIRST_LESSONS = [
@@ -43,35 +43,21 @@ const FIRST_LESSONS = [
   },
 ];
 
-const state = (/** @type {Page} */ page) => page.locator("[data-course-lesson]");
-const said = (/** @type {Page} */ page) => page.locator("[data-lesson-said]");
-
-/** Picks cells one after the other, and confirms a move that ended by itself. @param {Page} page @param {string[]} picks */
-async function pickAll(page, picks) {
-  for (const name of picks) {
-    const cell = page.locator(`[data-cell="${name}"].is-option`);
-    await (name === "confirm" ? page.locator('[data-action="confirm"]') : cell).click();
-  }
-}
-
-/** @param {Page} page @param {string} action */
-const press = (page, action) => page.locator(`[data-lesson-action="${action}"]`).click();
-
 for (const { game, lesson, wrong, because, right, solved } of FIRST_LESSONS) {
   test(`the first lesson of ${game}`, async ({ page }) => {
     await page.goto(`/learn/${game}`);
     await page.locator("[data-course-begin]").click();
     await page.waitForURL(`/learn/${game}/${lesson}`);
     await pickAll(page, wrong);
-    await expect(state(page)).toHaveAttribute("data-state", "wrong");
+    await expect(lessonState(page)).toHaveAttribute("data-state", "wrong");
     await expect(said(page)).toContainText(because);
     await takeScreenshot(page, `lesson-${game}-wrong`);
-    await press(page, "again");
+    await pressLesson(page, "again");
     await expect(said(page)).toHaveText("");
-    await press(page, "hint");
+    await pressLesson(page, "hint");
     await expect(said(page)).toContainText("Hint: ");
     await pickAll(page, right);
-    await expect(state(page)).toHaveAttribute("data-state", "solved");
+    await expect(lessonState(page)).toHaveAttribute("data-state", "solved");
     await expect(said(page)).toContainText(solved);
     await expect(page.locator(`[data-lesson-link="${lesson}"]`)).toContainClass("is-solved");
     await takeScreenshot(page, `lesson-${game}-solved`);
@@ -94,20 +80,36 @@ test("a wrong move is refuted on the board, and a lesson of two moves goes on", 
     "data-pieces",
     "bbwwbb",
   );
-  await press(page, "again");
+  await pressLesson(page, "again");
   await expect(page.locator('[data-cell="a5"]')).toHaveAttribute("data-pieces", "wwww");
   await page.goto("/learn/greener/first-things-first");
   await pickAll(page, ["b6", "confirm"]);
-  await expect(state(page)).toHaveAttribute("data-state", "continue");
+  await expect(lessonState(page)).toHaveAttribute("data-state", "continue");
   await expect(said(page)).toContainText("Right so far.");
   await expect(page.locator("[data-board]")).toContainClass("is-playable");
-  await press(page, "hint");
+  await pressLesson(page, "hint");
   await expect(said(page)).toContainText("Hint: ");
   const [, move] = /\(([^)]*)\)/.exec((await said(page).textContent()) ?? "") ?? [];
   await page.locator("#typed-move").fill(move);
   await page.locator("#typed-move").press("Enter");
-  await expect(state(page)).toHaveAttribute("data-state", "solved");
+  await expect(lessonState(page)).toHaveAttribute("data-state", "solved");
   await expect(page.locator("#typed-move")).toHaveValue("");
+});
+
+test("moves are judged on the device, and by the server where that fails", async ({ page, consoles }) => {
+  test.skip(!areBuilt, "the modules are not built: scripts/wasm builds them");
+  consoles.allow(page, "engine-worker.js");
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/api/v1/lessons/")) asked += 1;
+  });
+  for (const byServer of [false, true]) {
+    if (byServer) await page.route("**/engine-worker.js", (route) => route.abort());
+    await page.goto("/learn/nava/move-as-far-as-you-are-tall");
+    await pickAll(page, ["a3"]);
+    await expect(said(page)).toContainText("Two discs go two junctions");
+    expect(asked).toBe(byServer ? 1 : 0);
+  }
 });
 
 test("the first game begins every turn with a hint, until that is switched off", async ({ page }) => {

@@ -1,7 +1,7 @@
 // The engine and the boards in the page itself, and what happens when they fail. Without the
 // target for WebAssembly there are no modules, and these tests are skipped.
 
-import { readFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 
 import { Bot } from "./support/bot.js";
@@ -77,6 +77,17 @@ for (const { game } of ruleSets) {
       const { status, text } = await server.request("GET", path, { headers });
       expect(status, path).toBe(200);
       expect(board.boardFragment(game, at.position, look), path).toBe(text);
+      if (compared % 10 === 0) {
+        const picture = new URLSearchParams({ move: look.move ?? "", flip: look.flipped ? "1" : "0" });
+        const drawn = await server.request(
+          "GET",
+          `${path.replace(/^\/board(.*)\?.*/, "/img$1.svg")}?${picture}`,
+          { headers },
+        );
+        expect(board.boardSvg(game, at.position, { move: look.move, flipped: look.flipped })).toBe(
+          drawn.text,
+        );
+      }
       compared += 1;
     }
     expect(compared).toBe(400);
@@ -115,6 +126,51 @@ test("levels play the same moves in the browser as in the program", async () => 
     }
     native.stop();
     engine.free();
+  }
+});
+
+/**
+ * Sums of the hidden layer of a net as the format of the file says, one number at a time.
+ * @param {Buffer} file
+ * @param {number[][]} lists
+ */
+function plainSums(file, lists) {
+  const end = file.indexOf("\nnumbers\n") + "\nnumbers\n".length;
+  const head = file.subarray(0, end).toString();
+  const [inputs, hidden] = ["inputs", "hidden"].map((name) =>
+    Number(RegExp(`${name} (\\d+)`).exec(head)?.[1]),
+  );
+  const number = (/** @type {number} */ index) => file.readInt16LE(end + 2 * index);
+  return lists.map((active) => {
+    let sum = 0;
+    for (let unit = 0; unit < hidden; unit += 1) {
+      let value = number(inputs * hidden + unit);
+      for (const input of active) {
+        value = Math.min(32_767, Math.max(-32_768, value + number(input * hidden + unit)));
+      }
+      value = Math.min(255, Math.max(0, value));
+      sum += ((value ** 2) >> 7) * number(inputs * hidden + hidden + unit);
+    }
+    return sum;
+  });
+}
+
+test("nets compute on wide registers as one number at a time", async () => {
+  const { hiddenSums } = await loadEngine();
+  const nets = (await readdir(path.join(repository, "nets"))).filter((name) => name.endsWith(".net"));
+  expect(nets.length).toBeGreaterThan(7);
+  for (const name of nets) {
+    const file = await readFile(path.join(repository, "nets", name));
+    const inputs = Number(/inputs (\d+)/.exec(file.subarray(0, 200).toString())?.[1]);
+    const random = numbers(11);
+    const lists = Array.from({ length: 1000 }, (_, index) => {
+      const list = Array.from({ length: random(60) }, () => random(inputs));
+      // Many of the same input overflow sixteen bits, upwards or downwards.
+      return index % 20 ? list : [...list, ...Array(400).fill(random(inputs))];
+    });
+    const lengths = Uint32Array.from(lists, (list) => list.length);
+    const sums = hiddenSums(file, Uint16Array.from(lists.flat()), lengths);
+    expect([...sums], name).toEqual(plainSums(file, lists));
   }
 });
 
@@ -210,6 +266,20 @@ test("without its worker the page goes on with the server", async ({ page, conso
   await expect(page.locator("#engine-lines li")).toHaveCount(3);
   await expect(page.locator("#engine-place")).toHaveValue("server");
   expect(requests.count).toBeGreaterThan(0);
+});
+
+test("what fails once is tried again on this device", async ({ page, consoles }) => {
+  consoles.allow(page, "Failed to load resource", "engine-worker.js", "cairn_engine");
+  const requests = countRequests(page, /analyse/);
+  for (const name of ["engine-worker.js", "cairn_engine.js", "cairn_engine_bg.wasm", "*.net"]) {
+    const failing = `**/${name}`;
+    await page.route(failing, (route) => route.abort(), { times: 1 });
+    await page.goto("/a/nava");
+    await expect(page.locator("#engine-lines li"), name).toHaveCount(3);
+    await expect(page.locator("#toasts")).toBeEmpty();
+    await page.unroute(failing);
+  }
+  expect(requests.count).toBe(0);
 });
 
 test("with a damaged module the page works through the server", async ({ page, consoles }) => {

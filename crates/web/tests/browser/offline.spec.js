@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "./support/fixtures.js";
 import { control, expectStatus, listedMoves, press } from "./support/game-page.js";
+import { doLessons } from "./support/lesson-page.js";
 import { areBuilt } from "./support/modules.js";
 import { Server } from "./support/server.js";
 import { UpdatedSite } from "./support/updated-site.js";
@@ -189,7 +190,11 @@ async function openAndKeep(page, path) {
 /** Names of the caches of the site. @param {Page} page */
 const cacheNames = (page) => page.evaluate(() => caches.keys());
 
-test("in airplane mode a whole game is played and analysed", async ({ visit, player, consoles }) => {
+test("in airplane mode a whole game is played and analysed, and lessons are done", async ({
+  visit,
+  player,
+  consoles,
+}) => {
   const server = await Server.start();
   const page = await visit({ baseURL: server.origin, serviceWorkers: "allow" });
   consoles.allow(page, "Failed to load resource", "net::ERR_");
@@ -224,9 +229,21 @@ test("in airplane mode a whole game is played and analysed", async ({ visit, pla
   await expect(page.locator("h1").first()).toHaveText("Greener");
   await page.goto("/play");
   await expect(page.locator("#local-games li")).toHaveCount(1);
+  await page.goto("/learn");
+  await page.locator('[data-course="nava"] a').first().click();
+  await doLessons(page);
   await page.goto("/g/somewhere");
   await expect(page.locator("h1")).toHaveText("No connection");
   await expect(page.locator("main")).toContainText("This page needs the server");
+  // A form that cannot be sent is told as well.
+  await page.goto("/play");
+  await page.evaluate(() => {
+    const form = document.createElement("form");
+    [form.method, form.action] = ["post", "/new"];
+    document.body.append(form);
+    form.submit();
+  });
+  await expect(page.locator("h1")).toHaveText("No connection");
   await server.stop();
 });
 

@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 
 import { expect, test } from "./support/fixtures.js";
 import { expectStatus, listedMoves } from "./support/game-page.js";
+import { doLessons } from "./support/lesson-page.js";
 import { areBuilt, packageFolder } from "./support/modules.js";
 import { cairn } from "./support/programs.js";
 
@@ -66,6 +67,20 @@ async function withFolder(work) {
   }
 }
 
+/**
+ * Downloads a picture and returns its width.
+ * @param {import("@playwright/test").Page} page
+ * @param {import("@playwright/test").Locator} button
+ */
+async function pngWidth(page, button) {
+  const downloading = page.waitForEvent("download");
+  await button.click();
+  const file = await readFile(await (await downloading).path());
+  expect(file.subarray(1, 4).toString()).toBe("PNG");
+  expect(file.length, "it is not empty").toBeGreaterThan(10_000);
+  return file.readUInt32BE(16);
+}
+
 test("the site works as files in a folder of a web server", async ({ visit, player }) => {
   await withFolder(async (folder) => {
     const out = path.join(folder, "public");
@@ -81,6 +96,7 @@ test("the site works as files in a folder of a web server", async ({ visit, play
     await player(page).playOut();
     await expectStatus(page, "finished");
     const moves = await listedMoves(page);
+    expect(await pngWidth(page, page.locator('#end [data-action="picture"]'))).toBe(1200);
     await page.locator("#rules-fold summary").click();
     await expect(page.locator(".rules-text h1")).toHaveText("Greener");
 
@@ -95,6 +111,7 @@ test("the site works as files in a folder of a web server", async ({ visit, play
     await page.locator('[data-action="export"]').click();
     await expect(page.locator('[data-export="prolog"]')).toHaveValue(/\[/);
     await expect(page.locator('[data-file="record"]')).toHaveAttribute("href", /^blob:/);
+    expect(await pngWidth(page, page.locator('[data-file="png"]'))).toBe(800);
     const link = await page.locator('[data-export="link"]').inputValue();
     await page.locator('#export [data-action="close"]').click();
 
@@ -110,6 +127,8 @@ test("the site works as files in a folder of a web server", async ({ visit, play
     await expect(other.locator("h1").first()).toContainText("Glaisher");
     await other.goto(`${site.url}play/`);
     await expect(other.locator("#local-games li")).toHaveCount(1);
+    await other.goto(`${site.url}learn/nava/`);
+    await doLessons(other);
     expect(failed).toEqual([]);
     await site.stop();
   });

@@ -91,6 +91,18 @@ impl Layers {
     }
 }
 
+impl NetFile {
+    /// Returns the sums of the hidden layer, the part of an evaluation that runs on wide registers,
+    /// for several lists of active inputs; nothing if an input does not exist. Tests compare builds
+    /// for different machines by it.
+    pub fn hidden_sums(&self, lists: &[&[u16]]) -> Option<Vec<i32>> {
+        let exist = |list: &&[u16]| list.iter().all(|&input| usize::from(input) < self.inputs());
+        let Layers { blocks, .. } = Layers::new(self);
+        let sum = |list: &&[u16]| exist(list).then(|| cairn_simd::output(&blocks, list));
+        lists.iter().map(sum).collect()
+    }
+}
+
 /// Returns a block of [`BLOCK`] numbers.
 fn nth_block(numbers: &[i16], block: usize) -> [i16; BLOCK] {
     let mut copy = [0; BLOCK];

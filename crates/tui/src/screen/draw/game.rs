@@ -49,16 +49,21 @@ pub fn draw(
         draw_heights(&mut canvas, session, &view);
     }
     page.canvas(layout.board, &canvas, true);
-    if let Some(area) = layout.panel {
-        match &app.lesson {
-            Some(lesson) => lesson::panel(page, area, lesson, session, &view),
-            None => panel::draw(page, area, app, session, &view, now),
-        }
-    }
     // The ending stands on the line of the question already.
     let ending = session.ending_text();
     let message = session.message();
-    let message = if ending.as_deref() == Some(message) { "" } else { message };
+    let mut message = if ending.as_deref() == Some(message) { "" } else { message };
+    if let Some(panel) = layout.panel {
+        match &app.lesson {
+            Some(lesson) => lesson::panel(page, panel, lesson, session, &view),
+            None => {
+                // What is too long for its line, such as a hint, stands beside the board.
+                let is_long = message.chars().count() > room(area);
+                let said = if is_long { std::mem::take(&mut message) } else { "" };
+                panel::draw(page, panel, app, session, &view, said, now);
+            }
+        }
+    }
     match layout.message {
         Some(area) => {
             let task = app.lesson.as_ref().map(|lesson| lesson.lesson().task.as_str());
@@ -118,12 +123,20 @@ fn place_of_sign(canvas: &Canvas, area: Area) -> Option<(usize, usize)> {
     places.find(is_sign)
 }
 
-/// Draws the message, shortened if it is too long for its line.
+/// Number of characters on a line of the screen.
+fn room(area: Rect) -> usize {
+    usize::from(area.width).saturating_sub(1)
+}
+
+/// Draws the message. If it is too long for its line, those sentences are drawn that fit; if not
+/// even one does, it is cut.
 fn said(page: &mut ScreenBuffer<'_>, area: Rect, message: &str) {
-    let room = usize::from(area.width).saturating_sub(1);
+    let room = room(area);
     let style = page.theme.message();
-    if message.chars().count() <= room {
-        page.text(area, area.x + 1, area.y, message, style);
+    let ends = message.match_indices(". ").map(|(at, _)| at + 1).chain([message.len()]);
+    let fits = |end: &usize| message[..*end].chars().count() <= room;
+    if let Some(end) = ends.filter(fits).last() {
+        page.text(area, area.x + 1, area.y, &message[..end], style);
         return;
     }
     let dots = page.theme.pick("…", "...");
@@ -262,7 +275,7 @@ fn progress(page: &mut ScreenBuffer<'_>, area: Rect, session: &Session) {
         Some(format!("{name}: {}.", position.progress(side)?.text))
     };
     let parts: Vec<_> = Side::BOTH.into_iter().filter_map(of).collect();
-    let room = usize::from(area.width).saturating_sub(1);
+    let room = room(area);
     let texts = [parts.join(" "), parts.join(" ").replace(" of ", "/")];
     if let Some(text) = texts.into_iter().find(|text| text.chars().count() <= room) {
         page.text(area, area.x + 1, area.y, &text, page.theme.quiet());

@@ -21,16 +21,19 @@ use crate::session::Session;
 const CELL_LINES: u16 = 3;
 /// Least number of lines below the aim: some moves, and the cell under the cursor.
 const LEAST_BELOW_AIM: u16 = 7;
+/// Most lines of a message.
+const MESSAGE_LINES: usize = 5;
 /// In panels with more rows than this, these lines stand above the moves.
 const TALL: u16 = 24;
 
-/// Draws the panel.
+/// Draws the panel, with a message in place of the aim or the result if there is one.
 pub fn draw(
     page: &mut ScreenBuffer<'_>,
     area: Rect,
     app: &ScreenApp,
     session: &Session,
     view: &BoardView,
+    message: &str,
     now: Instant,
 ) {
     let mut row = 0;
@@ -50,7 +53,9 @@ pub fn draw(
         }
     }
     row += 1;
-    row = if session.ending().is_some() {
+    row = if !message.is_empty() {
+        said(page, area, row, message)
+    } else if session.ending().is_some() {
         result(page, area, row, app, session)
     } else {
         aim(page, area, row, session)
@@ -102,6 +107,20 @@ fn player(
     if let Some(left) = session.time_left(side, now) {
         page.right(area, row, &clock_text(left), style);
     }
+}
+
+/// Draws a message that is too long for its line.
+fn said(page: &mut ScreenBuffer<'_>, area: Rect, row: u16, message: &str) -> u16 {
+    let width = usize::from(area.width);
+    let mut lines = wrapped(message, width);
+    if lines.len() > MESSAGE_LINES {
+        let dots = page.theme.pick("…", "...");
+        lines.truncate(MESSAGE_LINES);
+        let last = lines.pop().unwrap_or_default();
+        let kept: String = last.chars().take(width.saturating_sub(dots.chars().count())).collect();
+        lines.push(kept + dots);
+    }
+    paragraph(page, area, row, &lines, page.theme.message()) + 1
 }
 
 /// Draws the aim of the person, or of the side to move. It gives way to the moves in low panels.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cairn_app::lessons::{Course, CourseProgress};
-use cairn_games::GameId;
+use cairn_games::{AnyMove, GameId};
 use ratatui::crossterm::event::KeyCode;
 
 use super::{Fixture, check};
@@ -180,4 +180,37 @@ fn keys_without_a_meaning_in_lessons_say_so() {
     fixture.app.game.as_mut().unwrap().point_at(32);
     fixture.keys(" ");
     assert_eq!(picks(&fixture), Some(1), "Space chooses as in a game: {}", fixture.picture(SIZE));
+}
+
+/// A hint may be longer than its line: then it stands beside the board, whole.
+#[test]
+fn long_hints_are_shown_whole() {
+    for game in Course::games() {
+        let mut fixture = Fixture::game(game, ["human", "human"]);
+        let session = fixture.app.game.as_mut().unwrap();
+        let longest = |mv: &AnyMove| session.position().move_in_words(*mv).unwrap().len();
+        let mv = session.position().moves().into_iter().max_by_key(longest).unwrap();
+        session.show_hint(mv);
+        let message = session.message().to_owned();
+        for size in [SIZE, (120, 40)] {
+            let picture = fixture.picture(size);
+            for word in message.split_whitespace() {
+                assert!(picture.contains(word), "{game}: {word} of {message}\n{picture}");
+            }
+        }
+        // So are the turning points of a game that is over.
+        let mut over = Fixture::game(game, ["human", "human"]);
+        let session = over.app.game.as_mut().unwrap();
+        session.resign(over.now);
+        session.say(message.clone());
+        let picture = over.picture(SIZE);
+        for word in message.split_whitespace() {
+            assert!(picture.contains(word), "{game}: {word} of {message}\n{picture}");
+        }
+        // Where there is no room beside the board, no sentence is broken off.
+        let picture = fixture.picture((60, 20));
+        let line = picture.lines().find(|line| line.contains("Hint: ")).unwrap_or_default();
+        let is_whole = message.split_whitespace().all(|word| picture.contains(word));
+        assert!(is_whole || line.trim_end().ends_with('.'), "{game}: {picture}");
+    }
 }
