@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use cairn_app::puzzles::{Difficulty, Theme};
+use cairn_app::puzzles::{PuzzleDifficulty, PuzzleTheme};
 use clap::{Args, Subcommand};
 
 use crate::completion;
@@ -17,11 +17,11 @@ pub struct PuzzleArguments {
 
     /// Only puzzles with this theme, such as `fork`
     #[arg(long, value_name = "THEME", requires = "which")]
-    pub theme: Option<Theme>,
+    pub theme: Option<PuzzleTheme>,
 
     /// Only puzzles of this difficulty: easy, medium or hard
     #[arg(long, value_name = "WORD", requires = "which")]
-    pub difficulty: Option<Difficulty>,
+    pub difficulty: Option<PuzzleDifficulty>,
 
     /// Ask line by line, for screen readers and pipes
     #[arg(long)]

@@ -9,7 +9,7 @@ use cairn_games::random::Random;
 use cairn_games::zobrist::mix;
 use cairn_games::{GameId, with_game};
 
-use super::{Puzzle, PuzzleFileError, Theme, read};
+use super::{Puzzle, PuzzleFileError, PuzzleTheme, read};
 use crate::Millis;
 
 /// Puzzles of a rule set, or what is wrong with their file.
@@ -86,7 +86,7 @@ pub fn daily(moment: Millis) -> Result<&'static Puzzle, UnknownPuzzle> {
     let game = games.get(day as usize % games.len().max(1)).ok_or(UnknownPuzzle::Filter)?;
     let filter = PuzzleFilter {
         game: Some(*game),
-        difficulty: Some(Difficulty::Medium),
+        difficulty: Some(PuzzleDifficulty::Medium),
         ..PuzzleFilter::default()
     };
     filter
@@ -96,7 +96,7 @@ pub fn daily(moment: Millis) -> Result<&'static Puzzle, UnknownPuzzle> {
 
 /// Difficulty of a puzzle, as a range of ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Difficulty {
+pub enum PuzzleDifficulty {
     /// Ratings below 1000.
     Easy,
     /// Ratings from 1000 to 1499.
@@ -110,7 +110,7 @@ pub enum Difficulty {
 #[error("`{0}` is not a difficulty; difficulties are easy, medium and hard")]
 pub struct UnknownDifficulty(String);
 
-impl Difficulty {
+impl PuzzleDifficulty {
     /// All difficulties, the lowest first.
     pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
 
@@ -133,13 +133,13 @@ impl Difficulty {
     }
 }
 
-impl fmt::Display for Difficulty {
+impl fmt::Display for PuzzleDifficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl FromStr for Difficulty {
+impl FromStr for PuzzleDifficulty {
     type Err = UnknownDifficulty;
 
     fn from_str(text: &str) -> Result<Self, UnknownDifficulty> {
@@ -155,9 +155,9 @@ pub struct PuzzleFilter {
     /// Rule set; all if there is none.
     pub game: Option<GameId>,
     /// Theme that the puzzle must have.
-    pub theme: Option<Theme>,
+    pub theme: Option<PuzzleTheme>,
     /// Difficulty that it must have.
-    pub difficulty: Option<Difficulty>,
+    pub difficulty: Option<PuzzleDifficulty>,
     /// Rating near which it should be: only the ones that are nearest are chosen from.
     pub near: Option<u32>,
 }
@@ -180,7 +180,7 @@ impl PuzzleFilter {
 
     fn passes(&self, puzzle: &Puzzle) -> bool {
         self.theme.is_none_or(|theme| puzzle.themes.contains(&theme))
-            && self.difficulty.is_none_or(|wanted| wanted == Difficulty::of(puzzle.rating))
+            && self.difficulty.is_none_or(|wanted| wanted == PuzzleDifficulty::of(puzzle.rating))
     }
 
     /// Chooses one of the puzzles that pass and that have not been solved; the same seed gives

@@ -6,7 +6,7 @@ use cairn_engine::levels::Level;
 use cairn_engine::solver::Aim;
 use cairn_games::{AnyMove, AnyPosition, GameId, read_position};
 
-use super::{Puzzle, Source, Theme, id_of};
+use super::{Puzzle, PuzzleSource, PuzzleTheme, id_of};
 
 /// Error in a file of puzzles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,7 +54,7 @@ pub fn write(puzzle: &Puzzle) -> String {
     let themes: Vec<_> = themes.iter().map(|theme| theme.name()).collect();
     let themes = if themes.is_empty() { NO_THEME.to_owned() } else { themes.join(" ") };
     let level = level.map_or_else(|| NO_LEVEL.to_owned(), |level| level.to_string());
-    let Source { seed, ply, players: [first, second] } = source;
+    let PuzzleSource { seed, ply, players: [first, second] } = source;
     let mut line = position.to_text();
     let _ = write!(line, "{SEPARATOR}{aim} {turns}{SEPARATOR}{}", line_text(position, solution));
     let _ = write!(line, "{SEPARATOR}{themes}{SEPARATOR}{rating} {level}");
@@ -87,7 +87,7 @@ fn puzzle(game: GameId, line: &str) -> Result<Puzzle, String> {
         _ => return Err(format!("expected `win N` or `save N`, found `{aim}`")),
     };
     let themes = themes.split_whitespace().filter(|word| *word != NO_THEME);
-    let themes: Result<Vec<Theme>, _> = themes.map(str::parse).collect();
+    let themes: Result<Vec<PuzzleTheme>, _> = themes.map(str::parse).collect();
     let (rating, level) = rating
         .split_once(' ')
         .ok_or_else(|| format!("expected `RATING LEVEL`, found `{rating}`"))?;
@@ -105,7 +105,7 @@ fn puzzle(game: GameId, line: &str) -> Result<Puzzle, String> {
         themes: themes.map_err(|error| error.to_string())?,
         rating: number(rating)?,
         level,
-        source: Source {
+        source: PuzzleSource {
             seed: number(seed)?,
             ply: number(ply)?,
             players: [read_level(first)?, read_level(second)?],

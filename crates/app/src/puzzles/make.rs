@@ -15,7 +15,7 @@ use cairn_games::{AnyMove, AnyPosition, GameId, History};
 
 use super::select::symmetric_key;
 use super::theme::{themes, with_side_to_move};
-use super::{Puzzle, Source, id_of, rating};
+use super::{Puzzle, PuzzleSource, id_of, rating};
 use crate::lessons::Proofs;
 
 /// Settings of the search for puzzles.
@@ -179,7 +179,7 @@ impl<'a> Miner<'a> {
         }
         let found: Vec<_> = best.into_iter().flatten().collect();
         let kept = found.into_iter().filter(|found| is_kept(found, &mut chance));
-        let sources = kept.map(|found| (Source { seed, ply: found.ply, players }, found));
+        let sources = kept.map(|found| (PuzzleSource { seed, ply: found.ply, players }, found));
         sources.filter_map(|(source, found)| self.puzzle(found, source)).collect()
     }
 
@@ -305,7 +305,7 @@ impl<'a> Miner<'a> {
     }
 
     /// Makes the puzzle of a position, if its proof can be repeated in short time.
-    fn puzzle(&self, found: Candidate, source: Source) -> Option<Puzzle> {
+    fn puzzle(&self, found: Candidate, source: PuzzleSource) -> Option<Puzzle> {
         let Candidate { position, ply, aim, turns, right } = found;
         let solution = match aim {
             Aim::Win => main_line(&position, right[0], turns)?,

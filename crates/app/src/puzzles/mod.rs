@@ -39,13 +39,13 @@ use crate::lessons::{Course, CourseKind, Goal, Lesson};
 
 pub use check::{CheckError, check_all};
 pub use choose::{
-    Difficulty, PuzzleFilter, UnknownDifficulty, UnknownPuzzle, daily, find, games, of,
+    PuzzleDifficulty, PuzzleFilter, UnknownDifficulty, UnknownPuzzle, daily, find, games, of,
 };
 pub use format::{PuzzleFileError, read, write};
 pub use make::{MakeOptions, MakeProgress, make};
 pub use rating::level_rating;
 pub use select::select;
-pub use theme::{Theme, UnknownTheme};
+pub use theme::{PuzzleTheme, UnknownTheme};
 
 /// A position with one winning or one saving move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,19 +63,19 @@ pub struct Puzzle {
     pub turns: u32,
     /// Main line: the moves of the solver, with the best defence in between.
     pub solution: Vec<AnyMove>,
-    /// Themes, in the order of [`Theme::ALL`].
-    pub themes: Vec<Theme>,
+    /// Themes, in the order of [`PuzzleTheme::ALL`].
+    pub themes: Vec<PuzzleTheme>,
     /// Difficulty as a rating, on the scale of [`level_rating`].
     pub rating: u32,
     /// Lowest level that finds the first move; `None` if none does.
     pub level: Option<Level>,
     /// Origin of the position.
-    pub source: Source,
+    pub source: PuzzleSource,
 }
 
 /// Game in which the position of a puzzle came up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct PuzzleSource {
     /// Random seed of the game.
     pub seed: u64,
     /// Number of moves before the position.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use cairn_engine::solver::Aim;
 use cairn_games::{AnyPosition, Game, Symmetric, with_position};
 
-use super::{Puzzle, Theme};
+use super::{Puzzle, PuzzleTheme};
 
 /// Turns from which on puzzles are not told apart.
 const MANY_TURNS: u32 = 6;
@@ -34,7 +34,9 @@ pub fn select(puzzles: Vec<Puzzle>, count: usize) -> Vec<Puzzle> {
     let mut kinds: BTreeMap<_, VecDeque<Puzzle>> = BTreeMap::new();
     for puzzle in puzzles {
         if seen.insert(symmetric_key(&puzzle.position)) && ids.insert(puzzle.id.clone()) {
-            let theme = |theme: &&Theme| !matches!(**theme, Theme::Opening | Theme::Endgame);
+            let theme = |theme: &&PuzzleTheme| {
+                !matches!(**theme, PuzzleTheme::Opening | PuzzleTheme::Endgame)
+            };
             let theme = puzzle.themes.iter().find(theme).copied();
             let turns = puzzle.turns.min(MANY_TURNS);
             let kind = (puzzle.aim, turns, theme, puzzle.rating / 200);

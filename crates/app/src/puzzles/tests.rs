@@ -10,8 +10,8 @@ use cairn_games::{AnyMove, GameId, History};
 
 use super::select::symmetric_key;
 use super::{
-    Difficulty, MakeOptions, PuzzleFilter, Theme, UnknownPuzzle, check_all, daily, find, games,
-    make, of, read, select, write,
+    MakeOptions, PuzzleDifficulty, PuzzleFilter, PuzzleTheme, UnknownPuzzle, check_all, daily,
+    find, games, make, of, read, select, write,
 };
 use crate::lessons::Verdict;
 
@@ -91,11 +91,11 @@ fn wrong_tries_are_refuted_by_legal_lines() {
 
 #[test]
 fn puzzles_are_found_by_theme_and_difficulty() {
-    let filter = PuzzleFilter { theme: Some(Theme::Capture), ..PuzzleFilter::default() };
+    let filter = PuzzleFilter { theme: Some(PuzzleTheme::Capture), ..PuzzleFilter::default() };
     let found = filter.all().unwrap();
     assert!(!found.is_empty());
-    assert!(found.iter().all(|puzzle| puzzle.themes.contains(&Theme::Capture)));
-    let easy = PuzzleFilter { difficulty: Some(Difficulty::Easy), ..PuzzleFilter::default() };
+    assert!(found.iter().all(|puzzle| puzzle.themes.contains(&PuzzleTheme::Capture)));
+    let easy = PuzzleFilter { difficulty: Some(PuzzleDifficulty::Easy), ..PuzzleFilter::default() };
     let first = easy.pick(7, |_| false).unwrap();
     assert!(first.rating < 1_000);
     assert_eq!(easy.pick(7, |_| false), Ok(first));
@@ -104,9 +104,9 @@ fn puzzles_are_found_by_theme_and_difficulty() {
     let near = PuzzleFilter { near: Some(1_200), ..PuzzleFilter::default() };
     assert!(near.pick(1, |_| false).unwrap().rating.abs_diff(1_200) < 300);
     assert_eq!(find("nowhere"), Err(UnknownPuzzle::Id("nowhere".to_owned())));
-    let unknown = "mate".parse::<Theme>().unwrap_err().to_string();
+    let unknown = "mate".parse::<PuzzleTheme>().unwrap_err().to_string();
     assert!(unknown.contains("`mate`") && unknown.contains("fork"), "{unknown}");
-    let unknown = "mild".parse::<Difficulty>().unwrap_err().to_string();
+    let unknown = "mild".parse::<PuzzleDifficulty>().unwrap_err().to_string();
     assert!(unknown.contains("easy, medium and hard"), "{unknown}");
 }
 

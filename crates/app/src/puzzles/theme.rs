@@ -8,7 +8,7 @@ use cairn_games::{AnyMove, AnyPosition, Outcome, Side};
 
 /// Theme of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Theme {
+pub enum PuzzleTheme {
     /// One move saves the game.
     Defence,
     /// The first move threatens to win in two different ways.
@@ -41,8 +41,8 @@ pub enum Theme {
     Endgame,
 }
 
-/// Names and explanations of the themes, in the order of [`Theme::ALL`].
-const WORDS: [(&str, &str); Theme::ALL.len()] = [
+/// Names and explanations of the themes, in the order of [`PuzzleTheme::ALL`].
+const WORDS: [(&str, &str); PuzzleTheme::ALL.len()] = [
     ("defence", "One move saves the game."),
     ("fork", "The first move threatens to win in two different ways."),
     ("sacrifice", "The opponent takes a stack, and it does not help."),
@@ -70,7 +70,7 @@ pub struct UnknownTheme {
     pub known: String,
 }
 
-impl Theme {
+impl PuzzleTheme {
     /// All themes in the order in which they are listed.
     pub const ALL: [Self; 15] = [
         Self::Defence,
@@ -101,13 +101,13 @@ impl Theme {
     }
 }
 
-impl fmt::Display for Theme {
+impl fmt::Display for PuzzleTheme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl FromStr for Theme {
+impl FromStr for PuzzleTheme {
     type Err = UnknownTheme;
 
     fn from_str(text: &str) -> Result<Self, UnknownTheme> {
@@ -132,9 +132,9 @@ pub(super) fn themes(
     turns: u32,
     solution: &[AnyMove],
     ply: u32,
-) -> Vec<Theme> {
+) -> Vec<PuzzleTheme> {
     let facts = Facts::new(position, aim, turns, solution, ply);
-    Theme::ALL.into_iter().filter(|theme| facts.have(*theme)).collect()
+    PuzzleTheme::ALL.into_iter().filter(|theme| facts.have(*theme)).collect()
 }
 
 /// Facts about a puzzle.
@@ -160,43 +160,45 @@ impl Facts {
         Self { me: position.to_move(), aim, turns, ply, line }
     }
 
-    fn have(&self, theme: Theme) -> bool {
+    fn have(&self, theme: PuzzleTheme) -> bool {
         let first = |index: usize| self.line.get(index);
         match theme {
-            Theme::Defence => self.aim == Aim::Save,
-            Theme::Fork => self.is_attack() && first(1).is_some_and(|after| self.is_fork(after)),
-            Theme::Sacrifice => self.is_attack() && self.takes(self.me.other(), 1),
-            Theme::Capture => self.takes(self.me, 0),
-            Theme::Quiet => {
+            PuzzleTheme::Defence => self.aim == Aim::Save,
+            PuzzleTheme::Fork => {
+                self.is_attack() && first(1).is_some_and(|after| self.is_fork(after))
+            }
+            PuzzleTheme::Sacrifice => self.is_attack() && self.takes(self.me.other(), 1),
+            PuzzleTheme::Capture => self.takes(self.me, 0),
+            PuzzleTheme::Quiet => {
                 self.is_attack()
                     && !self.takes(self.me, 0)
                     && first(1).is_some_and(|after| wins_at_once(after, self.me).is_empty())
             }
-            Theme::Race => {
+            PuzzleTheme::Race => {
                 self.aim == Aim::Win && !wins_at_once(&self.line[0], self.me.other()).is_empty()
             }
-            Theme::Chain => {
+            PuzzleTheme::Chain => {
                 self.ends_with(|end| end.game().look().joins_sides && !has_no_turn(end))
             }
-            Theme::Blockade => self.ends_with(has_no_turn),
-            Theme::Conquest => self.ends_with(|end| {
+            PuzzleTheme::Blockade => self.ends_with(has_no_turn),
+            PuzzleTheme::Conquest => self.ends_with(|end| {
                 let owned = |cell: &cairn_games::CellView| cell.owner() == Some(self.me.other());
                 let stack = |cell: &&cairn_games::CellView| !is_from_hand(end, cell);
                 !has_no_turn(end) && !end.view().cells.iter().filter(stack).any(owned)
             }),
-            Theme::LastPiece => self.ends_with(|end| {
+            PuzzleTheme::LastPiece => self.ends_with(|end| {
                 end.view().hands.is_some_and(|(_, hands)| hands[self.me.index()] == 0)
                     && end.game().look().homes[0].is_empty()
             }),
-            Theme::Arrival => {
+            PuzzleTheme::Arrival => {
                 self.ends_with(|end| !end.game().look().homes[0].is_empty() && !has_no_turn(end))
             }
-            Theme::TieBreak => self.ends_with(|end| {
+            PuzzleTheme::TieBreak => self.ends_with(|end| {
                 end.view().points.is_some_and(|(_, points)| points[0] == points[1])
             }),
-            Theme::Long => self.turns >= LONG_TURNS,
-            Theme::Opening => self.ply < OPENING_PLIES,
-            Theme::Endgame => self.is_endgame(),
+            PuzzleTheme::Long => self.turns >= LONG_TURNS,
+            PuzzleTheme::Opening => self.ply < OPENING_PLIES,
+            PuzzleTheme::Endgame => self.is_endgame(),
         }
     }
 

@@ -1,7 +1,9 @@
 //! Puzzles: choosing one, judging tries, and the solution.
 
 use cairn_app::lessons::Verdict;
-use cairn_app::puzzles::{self, Difficulty, Puzzle, PuzzleFilter, Theme, UnknownPuzzle};
+use cairn_app::puzzles::{
+    self, Puzzle, PuzzleDifficulty, PuzzleFilter, PuzzleTheme, UnknownPuzzle,
+};
 use cairn_app::schema::{RuleSetName, SideWord};
 use cairn_app::{dates, history_texts, line_texts, word_schemas};
 use cairn_engine::solver::Aim;
@@ -14,9 +16,9 @@ use crate::problem::{Problem, sentence};
 
 word_schemas! {
     /// Theme of a puzzle.
-    ThemeWord: Theme::ALL.map(Theme::name);
+    ThemeWord: PuzzleTheme::ALL.map(PuzzleTheme::name);
     /// Difficulty of a puzzle.
-    DifficultyWord: Difficulty::ALL.map(Difficulty::name);
+    DifficultyWord: PuzzleDifficulty::ALL.map(PuzzleDifficulty::name);
     /// Aim of the side to move in a puzzle.
     AimWord: ["win", "save"];
     /// Verdict on a try.
@@ -87,7 +89,7 @@ impl PuzzleView {
             turns: puzzle.turns,
             task: puzzle.task(),
             rating: puzzle.rating,
-            difficulty: Difficulty::of(puzzle.rating).name(),
+            difficulty: PuzzleDifficulty::of(puzzle.rating).name(),
             level: puzzle.level.map(|level| level.number()),
             themes: puzzle.themes.iter().map(|theme| theme.name()).collect(),
         }
