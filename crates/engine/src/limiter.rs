@@ -142,7 +142,7 @@ pub(crate) struct NodeCounter<'a> {
     /// Number of them that the limiter knows of.
     reported: u64,
     next_check: u64,
-    /// Node count at which the current part of the search ends, see [`NodeCounter::part`].
+    /// Node count at which the current part of the search ends, see [`NodeCounter::begin_part`].
     part_end: u64,
 }
 
@@ -198,18 +198,21 @@ impl<'a> NodeCounter<'a> {
     }
 
     /// Begins a part of the search that may use this many nodes: counting fails when they
-    /// are used up, but the search as a whole goes on.
-    pub(crate) fn begin_part(&mut self, nodes: u64) {
-        self.part_end = self.nodes.saturating_add(nodes);
+    /// are used up, but the search as a whole goes on. Parts may have parts. Returns where the
+    /// part ends that is under way.
+    pub(crate) fn begin_part(&mut self, nodes: u64) -> u64 {
+        let outer = self.part_end;
+        self.part_end = self.nodes.saturating_add(nodes).min(outer);
         self.next_check = self.nodes;
+        outer
     }
 
-    /// Ends a part.
+    /// Ends a part, and goes on with the one that was under way when it began.
     ///
     /// # Errors
-    /// If the limits of the whole search are reached too.
-    pub(crate) fn end_part(&mut self) -> Result<(), Stopped> {
-        self.part_end = u64::MAX;
+    /// If the limits of that part, or of the whole search, are reached too.
+    pub(crate) fn end_part(&mut self, outer: u64) -> Result<(), Stopped> {
+        self.part_end = outer;
         self.check()
     }
 }
@@ -238,12 +241,18 @@ mod tests {
         let stop = StopFlag::new();
         let limiter = SearchLimiter::new(&Limits::nodes(150), &stop);
         let mut counter = NodeCounter::new(&limiter);
-        counter.begin_part(100);
+        let whole = counter.begin_part(100);
+        let outer = counter.begin_part(40);
         while counter.count().is_ok() {}
-        assert_eq!((counter.nodes(), counter.end_part()), (100, Ok(())));
-        counter.begin_part(100);
+        assert_eq!((counter.nodes(), counter.end_part(outer)), (40, Ok(())));
+        // A part of a part ends with it.
+        let outer = counter.begin_part(80);
         while counter.count().is_ok() {}
-        assert_eq!((counter.nodes(), counter.end_part()), (150, Err(Stopped)));
+        assert_eq!((counter.nodes(), counter.end_part(outer)), (100, Err(Stopped)));
+        assert_eq!(counter.end_part(whole), Ok(()));
+        let whole = counter.begin_part(100);
+        while counter.count().is_ok() {}
+        assert_eq!((counter.nodes(), counter.end_part(whole)), (150, Err(Stopped)));
     }
 
     #[test]

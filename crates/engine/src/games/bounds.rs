@@ -34,6 +34,11 @@ impl Wdl {
         }
     }
 
+    /// Returns 1 for a win, 0 for a draw and -1 for a loss.
+    pub(crate) const fn margin(self) -> i8 {
+        self as i8 - 1
+    }
+
     /// Returns the same result for the other player.
     #[must_use]
     pub const fn reversed(self) -> Self {
@@ -59,11 +64,102 @@ impl Bounds {
     pub const OPEN: Self = Self { worst: Wdl::Loss, best: Wdl::Win };
 }
 
+/// A position as an exhaustive search sees it: the side with the greater margin wins.
+///
+/// A game may leave out what has no influence on the margin, so that more positions are equal.
+pub trait MarginPosition: Copy {
+    /// A move of the game.
+    type Move: Copy + PartialEq;
+
+    /// Whether the margin 0 leaves open who wins.
+    const LEAVES_TIES_OPEN: bool;
+
+    /// Side to move.
+    fn to_move(&self) -> Side;
+
+    /// Key of the position for tables.
+    fn key(&self) -> u64;
+
+    /// Whether so little is left to play that the end is soon found again.
+    fn is_near_the_end(&self) -> bool;
+
+    /// Returns bounds on the margin of the side to move at the end of the game, which are equal
+    /// if the game is over. Removes what turns out to be without influence.
+    fn bound(&mut self) -> (i8, i8);
+
+    /// Visits the legal moves, each with a short name and its rank in the order of the search.
+    fn visit_ranked(&self, visit: impl FnMut(Self::Move, u16, i32));
+
+    /// Returns the position after a legal move, and the margin for the side that moved of all
+    /// that has no more influence and was left out.
+    fn after(&self, mv: Self::Move) -> (Self, i8);
+}
+
+/// A whole position, in which a win is a margin of 1 and a loss one of -1.
+#[derive(Clone, Copy, Debug)]
+pub struct WholePosition<G>(G);
+
+impl<G> From<G> for WholePosition<G> {
+    fn from(position: G) -> Self {
+        Self(position)
+    }
+}
+
+impl<G: ProofBounds> MarginPosition for WholePosition<G> {
+    type Move = G::Move;
+
+    const LEAVES_TIES_OPEN: bool = false;
+
+    #[inline]
+    fn to_move(&self) -> Side {
+        self.0.to_move()
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    #[inline]
+    fn is_near_the_end(&self) -> bool {
+        self.0.is_near_the_end()
+    }
+
+    #[inline]
+    fn bound(&mut self) -> (i8, i8) {
+        let bounds = match self.0.outcome() {
+            Some(outcome) => {
+                let value = Wdl::of(outcome, self.0.to_move());
+                Bounds { worst: value, best: value }
+            }
+            None => self.0.bounds(),
+        };
+        (bounds.worst.margin(), bounds.best.margin())
+    }
+
+    #[inline]
+    fn visit_ranked(&self, mut visit: impl FnMut(G::Move, u16, i32)) {
+        let mut number = 0;
+        self.0.for_each_move(|mv| {
+            visit(mv, number, self.0.urgency(mv));
+            number = (number + 1).min(u16::MAX - 1);
+        });
+    }
+
+    #[inline]
+    fn after(&self, mv: G::Move) -> (Self, i8) {
+        (Self(self.0.after(mv)), 0)
+    }
+}
+
 /// Facts about the game-theoretic value of a position that need no search.
 ///
-/// Everything has a default that claims nothing. Claims must be true, or proofs that rely
-/// on them are not.
+/// Everything but a type has a default that claims nothing. Claims must be true, or proofs that
+/// rely on them are not.
 pub trait ProofBounds: Game {
+    /// Positions for exhaustive searches; [`WholePosition`] unless something can be left out.
+    type Margin: MarginPosition<Move = Self::Move> + From<Self>;
+
     /// Whether games end so soon that a position with few pieces can be searched to the
     /// very end. Otherwise proofs are looked for with growing depth.
     const ENDS_SOON: bool = false;
@@ -115,8 +211,8 @@ pub trait ProofBounds: Game {
         found.break_value()
     }
 
-    /// Number of nodes that a search may take to propose the first move to a proof; 0 where
-    /// that costs more than it saves.
+    /// Number of nodes that a search may take to propose the first move to a proof that takes
+    /// long; 0 where that costs more than it saves.
     fn advice_nodes(&self) -> u64 {
         0
     }

@@ -2,13 +2,15 @@
 //! game-theoretic value, and policies. Each game has a folder of its own here, so that
 //! search, solver and training are the same for all games.
 //!
-//! All of it is optional. A game that implements the three traits without any item is
-//! evaluated by mobility and searched in the order of move generation:
+//! Nearly all of it is optional. A game that implements the three traits with no more than this
+//! is evaluated by mobility and searched in the order of move generation:
 //!
 //! ```ignore
 //! impl Features for NewGame {}
 //! impl MoveOrdering for NewGame {}
-//! impl ProofBounds for NewGame {}
+//! impl ProofBounds for NewGame {
+//!     type Margin = WholePosition<Self>;
+//! }
 //! ```
 
 mod bounds;
@@ -20,12 +22,14 @@ mod greener;
 mod mitsudomoe;
 mod nava;
 
-pub use bounds::{Bounds, ProofBounds, Wdl};
+pub use bounds::{Bounds, MarginPosition, ProofBounds, Wdl, WholePosition};
 pub use features::Features;
 pub use ordering::{MoveOrdering, PolicyChoice};
 
 cairn_games::if_test_game! {
     impl Features for cairn_games::pagoda::Pagoda {}
     impl MoveOrdering for cairn_games::pagoda::Pagoda {}
-    impl ProofBounds for cairn_games::pagoda::Pagoda {}
+    impl ProofBounds for cairn_games::pagoda::Pagoda {
+        type Margin = WholePosition<Self>;
+    }
 }

@@ -1,152 +1,26 @@
 //! Exhaustive search of games that end soon.
 //!
-//! Each search asks whether the side to move gets at least some result. That is alpha-beta
-//! with a null window between two of the three results.
+//! Each search asks whether the margin of the side to move is at least a goal. That is
+//! alpha-beta with a null window.
 //!
 //! Several threads ask the same question of the same position and share what they find. Each
 //! puts off moves that another one is looking at (a simple form of ABDADA), so that they
 //! spread over the tree.
 
+use std::marker::PhantomData;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cairn_games::{Game, Side};
 
 use crate::Wdl;
-use crate::games::{Bounds, ProofBounds};
+use crate::games::{Bounds, MarginPosition, ProofBounds};
 
 use super::ProofProgress;
+use super::bounds_tables::{BoundsEntry, BoundsTables, BusyPositions};
 use super::move_list::{MoveList, NO_MOVE};
-use super::proof_table::{ProofTable, ProofTableEntry, work_of};
+use super::proof_table::{ProofTable, work_of};
 use crate::limiter::{NodeCounter, Stopped};
 use crate::limits::{Limits, StopFlag};
-
-/// An entry of the table: bounds on the result of the side to move.
-#[derive(Clone, Copy)]
-pub(super) struct BoundsEntry {
-    worst: Wdl,
-    best: Wdl,
-    work: u8,
-    /// The number, in the order of generation, of the move that settled the last
-    /// question.
-    best_move: u16,
-}
-
-impl Default for BoundsEntry {
-    fn default() -> Self {
-        Self { worst: Wdl::Loss, best: Wdl::Win, work: 0, best_move: NO_MOVE }
-    }
-}
-
-impl ProofTableEntry for BoundsEntry {
-    fn to_bits(self) -> u64 {
-        u64::from(self.best_move) << 16
-            | (self.best as u64) << 10
-            | (self.worst as u64) << 8
-            | u64::from(self.work)
-    }
-
-    fn from_bits(bits: u64) -> Self {
-        Self {
-            worst: wdl_from_bits(bits >> 8),
-            best: wdl_from_bits(bits >> 10),
-            work: bits as u8,
-            best_move: (bits >> 16) as u16,
-        }
-    }
-
-    fn work(&self) -> u8 {
-        self.work
-    }
-}
-
-const fn wdl_from_bits(bits: u64) -> Wdl {
-    match bits & 3 {
-        0 => Wdl::Loss,
-        1 => Wdl::Draw,
-        _ => Wdl::Win,
-    }
-}
-
-impl BoundsEntry {
-    /// Whether the side to move gets at least `goal`, if that is known.
-    fn answer(&self, goal: Wdl) -> Option<bool> {
-        if self.worst >= goal {
-            Some(true)
-        } else if self.best < goal {
-            Some(false)
-        } else {
-            None
-        }
-    }
-}
-
-/// Positions that a thread is looking at, as far as they do not share a place.
-struct BusyPositions(Vec<AtomicU64>);
-
-impl BusyPositions {
-    const SIZE: usize = 1 << 12;
-
-    fn new() -> Self {
-        Self((0..Self::SIZE).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    fn place(&self, key: u64) -> &AtomicU64 {
-        &self.0[key as usize % Self::SIZE]
-    }
-
-    fn contains(&self, key: u64) -> bool {
-        self.place(key).load(Relaxed) == key
-    }
-
-    fn insert(&self, key: u64) {
-        self.place(key).store(key, Relaxed);
-    }
-
-    fn remove(&self, key: u64) {
-        self.place(key).store(0, Relaxed);
-    }
-}
-
-/// The tables of an exhaustive search. Most positions are near the end, and a table for them
-/// that stays in the processor's cache saves a quarter of the time; so each thread has one.
-pub(super) struct BoundsTables {
-    near_the_end: Vec<ProofTable<BoundsEntry>>,
-    others: ProofTable<BoundsEntry>,
-    busy: BusyPositions,
-}
-
-/// As much as stays in the cache of most processors.
-const BYTES_NEAR_THE_END: usize = 1 << 20;
-
-impl BoundsTables {
-    /// Makes tables for this many threads that take no more than this much memory, but have
-    /// at least one bucket each.
-    pub(super) fn with_bytes(bytes: usize, threads: usize) -> Self {
-        let near_the_end = BYTES_NEAR_THE_END.min(bytes / 2 / threads);
-        Self {
-            near_the_end: (0..threads).map(|_| ProofTable::with_bytes(near_the_end)).collect(),
-            others: ProofTable::with_bytes(bytes - threads * near_the_end),
-            busy: BusyPositions::new(),
-        }
-    }
-
-    /// Removes all entries.
-    pub(super) fn clear(&mut self) {
-        self.near_the_end.iter_mut().for_each(ProofTable::clear);
-        self.others.clear();
-    }
-
-    /// Returns the share of the shared table that is in use, from 0 to 1.
-    pub(super) fn share_used(&self) -> f64 {
-        self.others.share_used()
-    }
-
-    /// Forgets which positions threads that were stopped had been looking at.
-    pub(super) fn forget_busy_positions(&mut self) {
-        self.busy = BusyPositions::new();
-    }
-}
 
 /// Number of nodes of a thread between two calls of its watcher, about a tenth of a second.
 const NODES_BETWEEN_REPORTS: u64 = 1 << 18;
@@ -171,20 +45,21 @@ pub(super) struct Advice<M> {
     pub(super) nodes: u64,
 }
 
-/// One in so many nodes may be spent on advice, which takes about four times as long per node.
-/// Most positions of a proof are easier than they look, and advice on them is wasted.
-const ADVICE_SHARE: u64 = 8;
+/// Nodes of a proof per node of advice that a position must take before advice is asked for.
+/// Most positions are easier than they look, and advice on them would be wasted; it takes about
+/// eight times as long per node.
+const NODES_BEFORE_ADVICE: u64 = 40;
 
-/// Advice that is worth this many nodes is about one of few large parts of the proof, and does not
-/// depend on the share.
-const IMPORTANT_ADVICE: u64 = 10_000;
+/// Advice that is worth this many nodes is about one of few large parts of the proof, and is
+/// asked for at once.
+const IMPORTANT_ADVICE: u64 = 20_000;
 
 /// Gives advice within limits.
 pub(super) type Advisor<G> =
     Box<dyn FnMut(&G, &Limits, &StopFlag) -> Option<Advice<<G as Game>::Move>>>;
 
-/// A search to the end of the game.
-pub(super) struct ExhaustiveSearch<'a, 'b, G: ProofBounds> {
+/// A search to the end of the game, with the positions that are best for it.
+pub(super) struct ExhaustiveSearch<'a, 'b, G: ProofBounds, P: MarginPosition<Move = G::Move>> {
     tables: &'a BoundsTables,
     near_the_end: &'a ProofTable<BoundsEntry>,
     others: &'a ProofTable<BoundsEntry>,
@@ -192,17 +67,20 @@ pub(super) struct ExhaustiveSearch<'a, 'b, G: ProofBounds> {
     busy: Option<&'a BusyPositions>,
     counter: &'a mut NodeCounter<'b>,
     /// The moves of all positions on the path, those of the last one at the end.
-    moves_on_path: MoveList<G>,
+    moves_on_path: MoveList<G::Move>,
     advisor: Option<Advisor<G>>,
-    /// Number of nodes that advice has taken.
-    advised: u64,
     /// Side that is expected to get its goal. A good first move saves it much work.
     hopeful: Option<Side>,
     /// `None` for a thread that nobody watches.
     watched: Option<Question<'a, G>>,
+    positions: PhantomData<P>,
 }
 
-impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
+impl<'a, 'b, G, P> ExhaustiveSearch<'a, 'b, G, P>
+where
+    G: ProofBounds,
+    P: MarginPosition<Move = G::Move> + From<G>,
+{
     /// Makes the search of one of the threads.
     pub(super) fn new(
         tables: &'a BoundsTables,
@@ -217,9 +95,9 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
             counter,
             moves_on_path: MoveList::new(),
             advisor: None,
-            advised: 0,
             hopeful: None,
             watched: None,
+            positions: PhantomData,
         }
     }
 
@@ -260,9 +138,11 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         question.next_report = nodes + NODES_BETWEEN_REPORTS;
         let (mut settled, mut moves) = (0, 0);
         question.position.for_each_move(|mv| {
-            let next = question.position.after(mv);
+            let mut next = P::from(question.position.after(mv));
+            let (worst, best) = next.bound();
+            let known = self.known(&next, worst, best);
             moves += 1;
-            settled += usize::from(self.known(&next).answer(denied_by(question.goal)).is_some());
+            settled += usize::from(known.answer(1 - question.goal.margin()).is_some());
         });
         let limiter = self.counter.limiter();
         (question.watch)(&ProofProgress {
@@ -276,31 +156,25 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         self.watched = Some(question);
     }
 
-    /// Returns everything that is known about a position without a search.
-    fn known(&self, position: &G) -> BoundsEntry {
-        if let Some(outcome) = position.outcome() {
-            let value = Wdl::of(outcome, position.to_move());
-            return BoundsEntry { worst: value, best: value, ..BoundsEntry::default() };
-        }
-        let bounds = position.bounds();
-        let known = self.probe(position);
-        BoundsEntry {
-            worst: known.worst.max(bounds.worst),
-            best: known.best.min(bounds.best),
-            ..known
-        }
-    }
-
-    fn table(&self, position: &G) -> &'a ProofTable<BoundsEntry> {
+    fn table(&self, position: &P) -> &'a ProofTable<BoundsEntry> {
         if position.is_near_the_end() { self.near_the_end } else { self.others }
     }
 
-    fn probe(&self, position: &G) -> BoundsEntry {
+    #[inline]
+    fn probe(&self, position: &P) -> BoundsEntry {
         self.table(position).probe(position.key()).unwrap_or_default()
     }
 
-    /// Returns the value for the side to move. If a loss is expected, the question whether there
-    /// is a draw comes first: few positions are drawn, so that mostly one answer suffices.
+    /// Returns everything that is known about a position with these bounds without a search.
+    #[inline]
+    fn known(&self, position: &P, worst: i8, best: i8) -> BoundsEntry {
+        let known = self.probe(position);
+        BoundsEntry { worst: known.worst.max(worst), best: known.best.min(best), ..known }
+    }
+
+    /// Returns the sign of the margin for the side to move. If a loss is expected, the question
+    /// whether there is a draw comes first: few positions are drawn, so that mostly one answer
+    /// suffices.
     pub(super) fn value(&mut self, position: &G, expected: Wdl) -> Result<Wdl, Stopped> {
         let goals = match expected {
             Wdl::Loss => [Wdl::Draw, Wdl::Win],
@@ -314,12 +188,10 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
                 }
                 // The first question is chosen so that its answer is probably no after a loss.
                 let expects_no = expected == Wdl::Loss && bounds == Bounds::OPEN;
-                let side = position.to_move();
-                self.hopeful = Some(if expects_no { side.other() } else { side });
-                if self.reaches(position, goal)? {
+                if self.has_margin(position, goal.margin(), !expects_no)? {
                     bounds.worst = goal;
                 } else {
-                    bounds.best = below(goal);
+                    bounds.best = if goal == Wdl::Win { Wdl::Draw } else { Wdl::Loss };
                 }
             }
         }
@@ -327,23 +199,36 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         Ok(bounds.worst)
     }
 
-    /// Whether a side wins with best play, whoever is to move.
-    pub(super) fn wins(&mut self, position: &G, attacker: Side) -> Result<bool, Stopped> {
-        if position.to_move() == attacker {
-            self.reaches(position, Wdl::Win)
+    /// Whether the margin of the side to move is at least `goal`, if that is `expected` or not.
+    pub(super) fn has_margin(
+        &mut self,
+        position: &G,
+        goal: i8,
+        expected: bool,
+    ) -> Result<bool, Stopped> {
+        let side = position.to_move();
+        self.hopeful = Some(if expected { side } else { side.other() });
+        self.reaches(P::from(*position), Some(position), goal)
+    }
+
+    /// Whether the margin of a side is at least `goal`, whoever is to move.
+    pub(super) fn attains(&mut self, position: &G, side: Side, goal: i8) -> Result<bool, Stopped> {
+        if position.to_move() == side {
+            self.has_margin(position, goal, true)
         } else {
-            self.reaches(position, Wdl::Draw).map(|saved| !saved)
+            self.has_margin(position, 1 - goal, false).map(|denied| !denied)
         }
     }
 
-    /// Returns a move by which the side to move gets at least `goal`, if there is one.
+    /// Returns a move by which the side to move gets at least the margin `goal`, if there is one.
     pub(super) fn move_reaching(
         &mut self,
         position: &G,
-        goal: Wdl,
+        goal: i8,
     ) -> Result<Option<G::Move>, Stopped> {
-        let moves = self.collect(position, self.probe(position).best_move);
-        let found = self.move_that_reaches(position, moves.clone(), goal);
+        let start = P::from(*position);
+        let moves = self.collect(&start, self.probe(&start).best_move);
+        let found = self.move_that_reaches(&start, Some(position), moves.clone(), goal);
         let is_found = |number| {
             let mut all = self.moves_on_path.range(moves.clone()).iter();
             all.find(|listed| listed.number == number).map(|listed| listed.mv)
@@ -373,10 +258,12 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         let found = match value {
             // After any move.
             Wdl::Loss => None,
-            goal => self.move_reaching(position, goal)?,
+            goal => self.move_reaching(position, goal.margin())?,
         };
         let first = || {
-            let moves = self.collect(position, self.probe(position).best_move);
+            let start = P::from(*position);
+            let moves = self.collect(&start, self.probe(&start).best_move);
+            self.moves_on_path.bring_best_to(moves.start, moves.end);
             let first = self.moves_on_path[moves.start].mv;
             self.moves_on_path.forget(moves);
             first
@@ -384,47 +271,85 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         Ok(found.unwrap_or_else(first))
     }
 
-    /// Whether the side to move gets at least `goal`, which is not a loss.
-    fn reaches(&mut self, position: &G, goal: Wdl) -> Result<bool, Stopped> {
+    /// Whether the margin of the side to move is at least `goal`. `whole` is the whole position,
+    /// as long as there may be advice on it.
+    fn reaches(&mut self, position: P, whole: Option<&G>, goal: i8) -> Result<bool, Stopped> {
         self.counter.count()?;
-        if let Some(outcome) = position.outcome() {
-            return Ok(Wdl::of(outcome, position.to_move()) >= goal);
+        let mut position = position;
+        let (worst, best) = position.bound();
+        if worst >= goal || best < goal {
+            return Ok(worst >= goal);
         }
-        let bounds = position.bounds();
-        let certain =
-            BoundsEntry { worst: bounds.worst, best: bounds.best, ..BoundsEntry::default() };
-        if let Some(answer) = certain.answer(goal) {
-            return Ok(answer);
-        }
-        let mut known = self.probe(position);
-        known.worst = known.worst.max(bounds.worst);
-        known.best = known.best.min(bounds.best);
+        let mut known = self.known(&position, worst, best);
         if let Some(answer) = known.answer(goal) {
             return Ok(answer);
         }
         let before = self.counter.nodes();
-        if known.best_move == NO_MOVE {
-            known.best_move = self.advice(position, &known);
-        }
-        let moves = self.collect(position, known.best_move);
-        let found = self.move_that_reaches(position, moves.clone(), goal);
-        self.moves_on_path.forget(moves);
-        match found? {
+        let found = self.find_move(&position, whole, &known, goal)?;
+        match found {
             Some(number) => {
                 known.worst = goal;
                 known.best_move = number;
             }
-            None => known.best = below(goal),
+            None => known.best = goal - 1,
         }
         known.work = work_of(self.counter.nodes() - before);
         // If another thread has settled it, its entry says more about the work.
-        if self.busy.is_none() || self.probe(position).answer(goal).is_none() {
-            self.table(position).store(position.key(), known);
+        if self.busy.is_none() || self.probe(&position).answer(goal).is_none() {
+            self.table(&position).store(position.key(), known);
         }
         if self.watched.is_some() && !position.is_near_the_end() {
             self.report_progress();
         }
-        Ok(known.worst >= goal)
+        Ok(found.is_some())
+    }
+
+    /// Returns the short name of a move that reaches the goal. If that takes long, the advisor
+    /// proposes the first move.
+    fn find_move(
+        &mut self,
+        position: &P,
+        whole: Option<&G>,
+        known: &BoundsEntry,
+        goal: i8,
+    ) -> Result<Option<u16>, Stopped> {
+        let advised = match whole {
+            Some(whole) if known.best_move == NO_MOVE && self.is_advised(position) => whole,
+            _ => return self.try_moves(position, whole, known.best_move, goal),
+        };
+        let advice_nodes = advised.advice_nodes();
+        if advice_nodes < IMPORTANT_ADVICE {
+            let outer = self.counter.begin_part(advice_nodes * NODES_BEFORE_ADVICE);
+            let found = self.try_moves(position, whole, NO_MOVE, goal);
+            self.counter.end_part(outer)?;
+            if found.is_ok() {
+                return found;
+            }
+        }
+        // Another thread may have been quicker.
+        let again = self.probe(position);
+        let best_move = match again.best_move {
+            NO_MOVE => self.advice(advised, position, known),
+            best_move => best_move,
+        };
+        self.try_moves(position, whole, best_move, goal)
+    }
+
+    fn is_advised(&self, position: &P) -> bool {
+        self.advisor.is_some() && self.hopeful == Some(position.to_move())
+    }
+
+    fn try_moves(
+        &mut self,
+        position: &P,
+        whole: Option<&G>,
+        best_move: u16,
+        goal: i8,
+    ) -> Result<Option<u16>, Stopped> {
+        let moves = self.collect(position, best_move);
+        let found = self.move_that_reaches(position, whole, moves.clone(), goal);
+        self.moves_on_path.forget(moves);
+        found
     }
 
     /// Returns the value that the advisor expects.
@@ -438,9 +363,6 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
     fn ask_advisor(&mut self, position: &G) -> Option<Advice<G::Move>> {
         let advisor = self.advisor.as_mut()?;
         let nodes = position.advice_nodes();
-        if nodes < IMPORTANT_ADVICE && self.advised > self.counter.nodes() / ADVICE_SHARE {
-            return None;
-        }
         self.counter.report();
         let (limits, stop) = self.counter.limiter().part(nodes);
         if limits.nodes == Some(0) || stop.is_raised() {
@@ -448,43 +370,42 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
         }
         let advice = advisor(position, &limits, stop)?;
         self.counter.add(advice.nodes);
-        self.advised += advice.nodes;
         Some(advice)
     }
 
-    /// Returns the number of the move that the advisor proposes, if it is asked, and notes it for
-    /// the other threads.
-    fn advice(&mut self, position: &G, known: &BoundsEntry) -> u16 {
-        if self.hopeful != Some(position.to_move()) {
-            return NO_MOVE;
-        }
-        let Some(advice) = self.ask_advisor(position) else { return NO_MOVE };
-        let (mut number, mut best_move) = (0, NO_MOVE);
-        position.for_each_move(|mv| {
+    /// Returns the short name of the move that the advisor proposes, and notes it for the other
+    /// threads.
+    fn advice(&mut self, whole: &G, position: &P, known: &BoundsEntry) -> u16 {
+        let Some(advice) = self.ask_advisor(whole) else { return NO_MOVE };
+        let mut best_move = NO_MOVE;
+        position.visit_ranked(|mv, number, _| {
             if mv == advice.best {
                 best_move = number;
             }
-            number = (number + 1).min(NO_MOVE - 1);
         });
         let entry = BoundsEntry { best_move, work: work_of(advice.nodes), ..*known };
         self.table(position).store(position.key(), entry);
         best_move
     }
 
-    /// Returns the number of the first of these moves that gets its mover at least `goal`.
+    /// Returns the short name of the first of these moves that gets its mover at least `goal`.
     fn move_that_reaches(
         &mut self,
-        position: &G,
+        position: &P,
+        whole: Option<&G>,
         moves: Range<usize>,
-        goal: Wdl,
+        goal: i8,
     ) -> Result<Option<u16>, Stopped> {
         match self.busy {
             Some(busy) if !position.is_near_the_end() => {
-                self.shared_move_that_reaches(position, moves, goal, busy)
+                self.shared_move_that_reaches(position, whole, moves, goal, busy)
             }
             _ => {
-                for index in moves {
-                    if self.move_reaches(position, index, goal)? {
+                for index in moves.clone() {
+                    self.moves_on_path.bring_best_to(index, moves.end);
+                    let (next, margin) = position.after(self.moves_on_path[index].mv);
+                    let whole = self.whole_after(whole, index);
+                    if !self.reaches(next, whole.as_ref(), 1 - goal + margin)? {
                         return Ok(Some(self.moves_on_path[index].number));
                     }
                 }
@@ -497,12 +418,13 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
     /// in the hope that its answer will be in the table by then.
     fn shared_move_that_reaches(
         &mut self,
-        position: &G,
+        position: &P,
+        whole: Option<&G>,
         moves: Range<usize>,
-        goal: Wdl,
+        goal: i8,
         busy: &BusyPositions,
     ) -> Result<Option<u16>, Stopped> {
-        let mut put_off = false;
+        let mut put_off = moves.start;
         for index in moves.clone() {
             let known = self.probe(position);
             match known.answer(goal) {
@@ -510,46 +432,46 @@ impl<'a, 'b, G: ProofBounds> ExhaustiveSearch<'a, 'b, G> {
                 Some(false) => return Ok(None),
                 None => {}
             }
-            let key = position.after(self.moves_on_path[index].mv).key();
-            if index > moves.start && busy.contains(key) {
-                put_off = true;
+            self.moves_on_path.bring_best_to(index, moves.end);
+            let (next, margin) = position.after(self.moves_on_path[index].mv);
+            let key = next.key();
+            // The side that should succeed mostly does so by its first move: all help with it.
+            let spreads = index > moves.start && self.hopeful != Some(position.to_move());
+            if spreads && busy.contains(key) {
+                self.moves_on_path.swap(put_off, index);
+                put_off += 1;
                 continue;
             }
             busy.insert(key);
-            let reaches = self.move_reaches(position, index, goal)?;
+            let whole = self.whole_after(whole, index);
+            let reaches = self.reaches(next, whole.as_ref(), 1 - goal + margin);
             busy.remove(key);
-            if reaches {
+            if !reaches? {
                 return Ok(Some(self.moves_on_path[index].number));
             }
         }
-        // The table answers for the moves that have been looked at.
-        for index in moves.filter(|_| put_off) {
-            if self.move_reaches(position, index, goal)? {
+        for index in moves.start..put_off {
+            let (next, margin) = position.after(self.moves_on_path[index].mv);
+            let whole = self.whole_after(whole, index);
+            if !self.reaches(next, whole.as_ref(), 1 - goal + margin)? {
                 return Ok(Some(self.moves_on_path[index].number));
             }
         }
         Ok(None)
     }
 
-    fn move_reaches(&mut self, position: &G, index: usize, goal: Wdl) -> Result<bool, Stopped> {
-        let next = position.after(self.moves_on_path[index].mv);
-        Ok(!self.reaches(&next, denied_by(goal))?)
+    /// Returns the whole position after a move, if there may be advice on it.
+    fn whole_after(&self, whole: Option<&G>, index: usize) -> Option<G> {
+        let next = whole?.after(self.moves_on_path[index].mv);
+        (next.advice_nodes() > 0).then_some(next)
     }
 
-    fn collect(&mut self, position: &G, best_move: u16) -> Range<usize> {
-        self.moves_on_path.collect(position, |mv, number| {
-            if number == best_move { i32::MAX } else { position.urgency(mv) }
-        })
+    fn collect(&mut self, position: &P, best_move: u16) -> Range<usize> {
+        let first = self.moves_on_path.len();
+        position.visit_ranked(|mv, number, rank| {
+            let rank = if number == best_move { i32::MAX } else { rank };
+            self.moves_on_path.push(mv, number, rank);
+        });
+        first..self.moves_on_path.len()
     }
-}
-
-/// Returns the result that must be denied to the other side for `goal`: for a win even a
-/// draw, for a draw a win.
-fn denied_by(goal: Wdl) -> Wdl {
-    if goal == Wdl::Win { Wdl::Draw } else { Wdl::Win }
-}
-
-/// The next worse result.
-fn below(goal: Wdl) -> Wdl {
-    if goal == Wdl::Win { Wdl::Draw } else { Wdl::Loss }
 }

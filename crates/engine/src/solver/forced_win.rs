@@ -91,7 +91,7 @@ pub(super) struct ForcedWinSearch<'a, 'b, G: ProofBounds> {
     /// Keys of positions that would end the game as a draw if they came up again.
     drawn: &'a [u64],
     salt: u64,
-    moves_on_path: MoveList<G>,
+    moves_on_path: MoveList<G::Move>,
 }
 
 impl<'a, 'b, G: ProofBounds> ForcedWinSearch<'a, 'b, G> {

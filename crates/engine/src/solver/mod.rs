@@ -17,6 +17,7 @@
 //! # Ok::<(), cairn_games::UnknownGame>(())
 //! ```
 
+mod bounds_tables;
 mod exhaustive;
 mod forced_win;
 mod key_lines;

@@ -12,7 +12,7 @@ pub(super) const NO_MOVE: u16 = u16::MAX;
 #[derive(Clone, Copy)]
 pub(super) struct ListedMove<M> {
     pub(super) mv: M,
-    /// Its number in the order of move generation: a short name for it in every game.
+    /// A short name for it, mostly its number in the order of move generation.
     pub(super) number: u16,
     rank: i32,
 }
@@ -29,32 +29,21 @@ pub(super) const SORTED_FIRST: usize = 8;
 
 /// The moves of all positions on the path, those of the last one at the end: one list
 /// that is allocated once.
-pub(super) struct MoveList<G: Game>(Vec<ListedMove<G::Move>>);
+pub(super) struct MoveList<M>(Vec<ListedMove<M>>);
 
-impl<G: Game> MoveList<G> {
+impl<M: Copy> MoveList<M> {
     pub(super) const fn new() -> Self {
         Self(Vec::new())
-    }
-
-    /// Adds the moves of a position, the highest rank first, and returns their range.
-    pub(super) fn collect(
-        &mut self,
-        position: &G,
-        rank: impl Fn(G::Move, u16) -> i32,
-    ) -> Range<usize> {
-        let moves = self.collect_unsorted(position, rank);
-        self.sort(moves.clone());
-        moves
     }
 
     /// Adds the moves of a position and returns their range. Only the first
     /// [`SORTED_FIRST`] are in order, the highest rank first; [`MoveList::sort_rest`] sorts the
     /// others. Where there are hundreds of moves, sorting takes longer than all else, and mostly
     /// one of the first settles the position.
-    pub(super) fn collect_first(
+    pub(super) fn collect_first<G: Game<Move = M>>(
         &mut self,
         position: &G,
-        rank: impl Fn(G::Move, u16) -> i32,
+        rank: impl Fn(M, u16) -> i32,
     ) -> Range<usize> {
         let moves = self.collect_unsorted(position, rank);
         if moves.len() > 2 * SORTED_FIRST {
@@ -75,22 +64,51 @@ impl<G: Game> MoveList<G> {
         self.0[moves].sort_unstable_by_key(ListedMove::order);
     }
 
-    fn collect_unsorted(
+    fn collect_unsorted<G: Game<Move = M>>(
         &mut self,
         position: &G,
-        rank: impl Fn(G::Move, u16) -> i32,
+        rank: impl Fn(M, u16) -> i32,
     ) -> Range<usize> {
         let first = self.0.len();
         let mut number = 0;
         position.for_each_move(|mv| {
-            self.0.push(ListedMove { mv, number, rank: rank(mv, number) });
+            self.push(mv, number, rank(mv, number));
             number = (number + 1).min(NO_MOVE - 1);
         });
         first..self.0.len()
     }
 
+    /// Number of moves in the list.
+    pub(super) const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Adds a move.
+    #[inline]
+    pub(super) fn push(&mut self, mv: M, number: u16, rank: i32) {
+        self.0.push(ListedMove { mv, number, rank });
+    }
+
+    /// Exchanges the best of the moves from an index up to an end with the one at the index.
+    /// Mostly the first few moves settle a position, and sorting all would be wasted.
+    #[inline]
+    pub(super) fn bring_best_to(&mut self, index: usize, end: usize) {
+        let mut best = index;
+        for other in index + 1..end {
+            if self.0[other].rank > self.0[best].rank {
+                best = other;
+            }
+        }
+        self.0.swap(index, best);
+    }
+
+    /// Exchanges two moves.
+    pub(super) fn swap(&mut self, one: usize, other: usize) {
+        self.0.swap(one, other);
+    }
+
     /// Returns the moves in a range.
-    pub(super) fn range(&self, moves: Range<usize>) -> &[ListedMove<G::Move>] {
+    pub(super) fn range(&self, moves: Range<usize>) -> &[ListedMove<M>] {
         &self.0[moves]
     }
 
@@ -100,8 +118,8 @@ impl<G: Game> MoveList<G> {
     }
 }
 
-impl<G: Game> Index<usize> for MoveList<G> {
-    type Output = ListedMove<G::Move>;
+impl<M> Index<usize> for MoveList<M> {
+    type Output = ListedMove<M>;
 
     fn index(&self, index: usize) -> &Self::Output {
         &self.0[index]

@@ -6,7 +6,6 @@
 use cairn_games::{AnyMove, AnyPosition, Outcome, Side, with_position};
 
 use super::Solver;
-use super::exhaustive::ExhaustiveSearch;
 use super::prover::Prover;
 use crate::Wdl;
 use crate::games::ProofBounds;
@@ -224,9 +223,8 @@ impl<G: ProofBounds> Prover<G> {
         let limiter = SearchLimiter::until_target(limits, stop);
         let mut counter = NodeCounter::new(&limiter);
         if G::ENDS_SOON {
-            let mut search = ExhaustiveSearch::<G>::new(self.bounds_tables(), 0, &mut counter);
-            let wins = search.wins(position, attacker).map_err(|_| Undecided)?;
-            return Ok(wins.then_some(plies));
+            let wins = self.wins_to_the_end(position, attacker, &mut counter);
+            return Ok(wins.map_err(|_| Undecided)?.then_some(plies));
         }
         // A win takes an odd number of plies if the attacker begins. A table that knows of
         // shorter wins only gives exact answers, therefore the depth grows.
@@ -260,8 +258,7 @@ impl<G: ProofBounds> Prover<G> {
         let mut counter = NodeCounter::new(&limiter);
         if G::ENDS_SOON {
             let value = Wdl::of(Outcome::Win(attacker), position.to_move());
-            return ExhaustiveSearch::<G>::new(self.bounds_tables(), 0, &mut counter)
-                .line(position, value);
+            return self.line_to_the_end(position, value, &mut counter).unwrap_or_default();
         }
         self.attack(attacker, &[], &mut counter).line(position, distance)
     }

@@ -1,11 +1,12 @@
 //! The prover: chooses the ways of proving, and keeps their tables.
 
 use crate::Wdl;
-use crate::games::{Bounds, ProofBounds};
+use crate::games::{Bounds, MarginPosition, ProofBounds, WholePosition};
 use cairn_games::{AnyMove, Outcome, Side};
 
 use super::ProofProgress;
-use super::exhaustive::{Advisor, BoundsTables, ExhaustiveSearch};
+use super::bounds_tables::BoundsTables;
+use super::exhaustive::{Advisor, ExhaustiveSearch};
 use super::forced_win::{DEEPEST, ForcedWinEntry, ForcedWinSearch, MoveHistory, salt};
 use super::key_lines::{KeyLine, Replies, claim};
 use super::proof_number::{ProofNumberEntry, ProofNumberSearch};
@@ -79,9 +80,55 @@ impl<G: ProofBounds> Prover<G> {
         self
     }
 
-    /// Returns the tables of exhaustive searches.
-    pub(super) const fn bounds_tables(&self) -> &BoundsTables {
-        &self.to_the_end
+    /// Whether a side wins a game that ends soon with best play, whoever is to move.
+    pub(super) fn wins_to_the_end(
+        &self,
+        position: &G,
+        side: Side,
+        counter: &mut NodeCounter<'_>,
+    ) -> Result<bool, Stopped> {
+        let mut by_margin = self.to_the_end_with::<G::Margin>(counter);
+        if by_margin.attains(position, side, 1)? {
+            return Ok(true);
+        }
+        if !G::Margin::LEAVES_TIES_OPEN || !by_margin.attains(position, side, 0)? {
+            return Ok(false);
+        }
+        self.to_the_end_with::<WholePosition<G>>(counter).attains(position, side, 1)
+    }
+
+    /// Returns the moves to the end of a game that ends soon, if the side to move gets this value
+    /// with best play.
+    pub(super) fn line_to_the_end(
+        &self,
+        position: &G,
+        value: Wdl,
+        counter: &mut NodeCounter<'_>,
+    ) -> Result<Vec<G::Move>, Stopped> {
+        if self.is_told_by_margin(position, value, counter)? {
+            Ok(self.to_the_end_with::<G::Margin>(counter).line(position, value))
+        } else {
+            Ok(self.to_the_end_with::<WholePosition<G>>(counter).line(position, value))
+        }
+    }
+
+    /// Whether the margin alone tells that the side to move gets this value.
+    fn is_told_by_margin(
+        &self,
+        position: &G,
+        value: Wdl,
+        counter: &mut NodeCounter<'_>,
+    ) -> Result<bool, Stopped> {
+        let sign = self.to_the_end_with::<G::Margin>(counter).value(position, value)?;
+        Ok(sign == value && (value != Wdl::Draw || !G::Margin::LEAVES_TIES_OPEN))
+    }
+
+    /// Makes an exhaustive search that minds no other threads.
+    fn to_the_end_with<'a, 'b, P: MarginPosition<Move = G::Move> + From<G>>(
+        &'a self,
+        counter: &'a mut NodeCounter<'b>,
+    ) -> ExhaustiveSearch<'a, 'b, G, P> {
+        ExhaustiveSearch::new(&self.to_the_end, 0, counter).alone()
     }
 
     /// Removes all entries of the tables. Keeps the memory.
@@ -121,16 +168,30 @@ impl<G: ProofBounds> Prover<G> {
         counter: &mut NodeCounter<'_>,
         watch: &mut dyn FnMut(&ProofProgress),
     ) -> Result<Proof<G>, Stopped> {
+        let proof = self.search_by_margin::<G::Margin>(position, counter, watch)?;
+        if G::Margin::LEAVES_TIES_OPEN && proof.verdict == Wdl::Draw {
+            return self.search_by_margin::<WholePosition<G>>(position, counter, watch);
+        }
+        Ok(proof)
+    }
+
+    /// Finds out who has the greater margin at the end.
+    fn search_by_margin<P: MarginPosition<Move = G::Move> + From<G>>(
+        &mut self,
+        position: &G,
+        counter: &mut NodeCounter<'_>,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<Proof<G>, Stopped> {
         self.to_the_end.forget_busy_positions();
         let (tables, limiter) = (&self.to_the_end, counter.limiter());
         let advisors = self.advisors;
-        let mut search = ExhaustiveSearch::new(tables, 0, counter)
+        let mut search = ExhaustiveSearch::<G, P>::new(tables, 0, counter)
             .advised_by(advisors.map(|make| make()))
             .watched_by(position, watch);
         let expected = search.expected_value(position);
         let help = |thread: usize| {
             let mut counter = NodeCounter::new(limiter);
-            let mut search = ExhaustiveSearch::new(tables, thread, &mut counter)
+            let mut search = ExhaustiveSearch::<G, P>::new(tables, thread, &mut counter)
                 .advised_by(advisors.map(|make| make()));
             let found = search.value(position, expected);
             counter.report();
@@ -148,7 +209,8 @@ impl<G: ProofBounds> Prover<G> {
         limiter.reopen();
         // If a helper was the first to settle it, its answer is in the table.
         let verdict = found.or_else(|_| search.value(position, expected))?;
-        let line = search.line(position, verdict);
+        let is_final = !P::LEAVES_TIES_OPEN || verdict != Wdl::Draw;
+        let line = if is_final { search.line(position, verdict) } else { Vec::new() };
         Ok(Proof { verdict, distance: length(position, &line), is_shortest: false, line })
     }
 
@@ -164,13 +226,29 @@ impl<G: ProofBounds> Prover<G> {
         if !G::ENDS_SOON {
             return None;
         }
+        if self.is_told_by_margin(position, value, counter).ok()? {
+            self.follow::<G::Margin>(position, value, number, plies, counter)
+        } else {
+            self.follow::<WholePosition<G>>(position, value, number, plies, counter)
+        }
+    }
+
+    /// Follows a proof with these positions.
+    fn follow<P: MarginPosition<Move = G::Move> + From<G>>(
+        &self,
+        position: &G,
+        value: Wdl,
+        number: u64,
+        plies: usize,
+        counter: &mut NodeCounter<'_>,
+    ) -> Option<KeyLine> {
         let (holder, goal) = claim(position.to_move(), value, number);
-        let mut search = ExhaustiveSearch::<G>::new(&self.to_the_end, 0, counter).alone();
+        let mut search = self.to_the_end_with::<P>(counter);
         let mut replies = Replies::new(number);
         let (mut position, mut moves) = (*position, Vec::new());
         while moves.len() < plies && position.outcome().is_none() {
             let mv = if position.to_move() == holder {
-                search.move_reaching(&position, goal).ok()??
+                search.move_reaching(&position, goal.margin()).ok()??
             } else {
                 *replies.choose(&mut position.moves())?
             };
@@ -192,9 +270,9 @@ impl<G: ProofBounds> Prover<G> {
         let mut depth = 1;
         let mut turn = FIRST_TURN;
         loop {
-            counter.begin_part(turn);
+            let whole = counter.begin_part(turn);
             let shortest = self.deepen(position, drawn, &mut depth, deepest, counter);
-            let rest = counter.end_part();
+            let rest = counter.end_part(whole);
             if let Some((winner, plies)) = shortest {
                 let line = self.attack(winner, drawn, counter).line(position, plies);
                 // No win was found with less depth; but a theorem looks beyond it.
@@ -205,9 +283,9 @@ impl<G: ProofBounds> Prover<G> {
                 return Ok(None);
             }
             for attacker in Side::BOTH {
-                counter.begin_part(turn);
+                let whole = counter.begin_part(turn);
                 let found = self.proof_number(attacker, drawn, counter).prove(position);
-                let rest = counter.end_part();
+                let rest = counter.end_part(whole);
                 if let Ok(Some(plies)) = found {
                     let line = self.proof_number(attacker, drawn, counter).line(position);
                     let plies = plies.max(line.len() as u32);

@@ -8,9 +8,11 @@ use cairn_games::{Game, GameMove};
 
 use super::routes::Occupancy;
 use super::threats::{Landed, shortest, winning_cell};
-use crate::games::ProofBounds;
+use crate::games::{ProofBounds, WholePosition};
 
 impl<const RULEBOOK: bool> ProofBounds for Glaisher<RULEBOOK> {
+    type Margin = WholePosition<Self>;
+
     const PUZZLES: Option<&'static str> = Some(if RULEBOOK {
         include_str!("../../../data/puzzles/glaisher-rulebook.txt")
     } else {

@@ -5,7 +5,11 @@ use std::cmp::Ordering;
 use cairn_games::greener::{CellSet, Greener, GreenerMove};
 use cairn_games::{Game, Side};
 
+use super::live_stacks::LiveStacks;
 use crate::games::{Bounds, ProofBounds, Wdl};
+
+/// Number of stacks from which the end is soon found again.
+pub(super) const NEAR_THE_END: u32 = 14;
 
 /// Greens and highest stack, in the order in which they decide the game.
 type Standing = (u32, u32);
@@ -22,14 +26,14 @@ struct Prospect {
 /// Stacks only ever land where a stack stands, so parts of the board that are apart
 /// stay apart.
 #[inline]
-fn joined_to<const COLS: usize, const ROWS: usize, const CELLS: usize>(
-    position: &Greener<COLS, ROWS, CELLS>,
+pub(super) fn joined_to<const COLS: usize, const ROWS: usize, const CELLS: usize>(
+    occupied: CellSet<CELLS>,
     cell: usize,
 ) -> CellSet<CELLS> {
     let mut joined = CellSet::one(cell);
     let mut new = joined;
     while let Some(cell) = new.first() {
-        let reached = Greener::<COLS, ROWS, CELLS>::lines_through(cell) & position.occupied();
+        let reached = Greener::<COLS, ROWS, CELLS>::lines_through(cell) & occupied;
         new = (new | reached.minus(joined)).without(cell);
         joined = joined | reached;
     }
@@ -46,7 +50,7 @@ fn prospects<const COLS: usize, const ROWS: usize, const CELLS: usize>(
     let mut prospects = [Prospect::default(); 2];
     let mut rest = position.occupied();
     while let Some(cell) = rest.first() {
-        let part = joined_to(position, cell);
+        let part = joined_to::<COLS, ROWS, CELLS>(position.occupied(), cell);
         rest = rest.minus(part);
         let pieces = pieces_in(position, part);
         for side in Side::BOTH {
@@ -92,6 +96,8 @@ struct Pieces {
 impl<const COLS: usize, const ROWS: usize, const CELLS: usize> ProofBounds
     for Greener<COLS, ROWS, CELLS>
 {
+    type Margin = LiveStacks<COLS, ROWS, CELLS>;
+
     const ENDS_SOON: bool = true;
 
     /// Those of the standard board.
@@ -113,18 +119,18 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> ProofBounds
         }
     }
 
-    /// Less than a hundredth of what the proof of a position usually takes.
+    /// About a hundredth of what the proof of a position usually takes.
     fn advice_nodes(&self) -> u64 {
         match self.occupied().len() {
-            0..26 => 0,
-            stacks @ 26..36 => 200 << (stacks - 26),
-            _ => 200_000,
+            0..22 => 0,
+            stacks @ 22..36 => 100 << (stacks - 22),
+            _ => 2_000_000,
         }
     }
 
     #[inline]
     fn is_near_the_end(&self) -> bool {
-        self.occupied().len() < 14
+        self.occupied().len() < NEAR_THE_END
     }
 
     #[inline]

@@ -2,4 +2,5 @@
 
 mod bounds;
 mod features;
+mod live_stacks;
 mod ordering;

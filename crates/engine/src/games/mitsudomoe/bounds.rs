@@ -7,9 +7,11 @@ use cairn_games::mitsudomoe::geometry::{beyond, neighbours};
 use cairn_games::mitsudomoe::{Mitsudomoe, MitsudomoeMove, goal};
 use cairn_games::{Game, GameMove, Outcome, Side};
 
-use crate::games::{ProofBounds, Wdl};
+use crate::games::{ProofBounds, Wdl, WholePosition};
 
 impl<const SINGLE: bool> ProofBounds for Mitsudomoe<SINGLE> {
+    type Margin = WholePosition<Self>;
+
     const PUZZLES: Option<&'static str> =
         if SINGLE { None } else { Some(include_str!("../../../data/puzzles/mitsudomoe.txt")) };
 

@@ -3,9 +3,11 @@
 use cairn_games::nava::Nava;
 use cairn_games::{Game, Side};
 
-use crate::games::ProofBounds;
+use crate::games::{ProofBounds, WholePosition};
 
 impl ProofBounds for Nava {
+    type Margin = WholePosition<Self>;
+
     const PUZZLES: Option<&'static str> = Some(include_str!("../../../data/puzzles/nava.txt"));
 
     /// A turn lays down one cube at most and takes one stack at most. The other side can

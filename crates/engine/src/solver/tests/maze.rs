@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::games::ProofBounds;
+use crate::games::{ProofBounds, WholePosition};
 use cairn_games::zobrist::mix;
 use cairn_games::{
     Board, Ending, Game, GameInfo, GameMove, Illegal, Outcome, Side, SideInfo, square,
@@ -143,4 +143,6 @@ impl Game for Maze {
     }
 }
 
-impl ProofBounds for Maze {}
+impl ProofBounds for Maze {
+    type Margin = WholePosition<Self>;
+}

@@ -7,9 +7,9 @@ mod plain;
 use std::time::{Duration, Instant};
 
 use crate::Wdl;
-use crate::games::ProofBounds;
+use crate::games::{MarginPosition, ProofBounds, WholePosition};
 use cairn_games::glaisher::{GlaisherRulebook, GlaisherStandard};
-use cairn_games::greener::{Greener6x6, Greener6x9, Greener9x9};
+use cairn_games::greener::{Greener, Greener6x6, Greener6x9, Greener9x9};
 use cairn_games::mitsudomoe::{MitsudomoePublished, MitsudomoeSingle};
 use cairn_games::nava::Nava;
 use cairn_games::random::Random;
@@ -18,9 +18,10 @@ use cairn_games::{
 };
 
 use self::maze::{CORRIDOR, Maze};
-use self::oracles::{random_game, retrograde, value_by_force, win_by_force};
+use self::oracles::{margin_by_force, random_game, retrograde, value_by_force, win_by_force};
 use self::plain::Plain;
-use super::exhaustive::{Advice, BoundsTables, ExhaustiveSearch};
+use super::bounds_tables::BoundsTables;
+use super::exhaustive::{Advice, ExhaustiveSearch};
 use super::forced_win::{ForcedWinSearch, MoveHistory, salt};
 use super::proof_number::ProofNumberSearch;
 use super::proof_table::ProofTable;
@@ -35,7 +36,8 @@ fn value_to_the_end<G: ProofBounds>(position: &G) -> Wdl {
     let limiter = SearchLimiter::new(&Limits::default(), &stop);
     let mut counter = NodeCounter::new(&limiter);
     let tables = BoundsTables::with_bytes(SMALL_TABLE, 1);
-    ExhaustiveSearch::new(&tables, 0, &mut counter).value(position, Wdl::Win).unwrap()
+    let mut search = ExhaustiveSearch::<_, WholePosition<_>>::new(&tables, 0, &mut counter);
+    search.value(position, Wdl::Win).unwrap()
 }
 
 fn proved<G: ProofBounds>(
@@ -165,6 +167,40 @@ fn larger_greener_endings_agree_between_two_methods() {
     }
 }
 
+fn check_margins<const COLS: usize, const ROWS: usize, const CELLS: usize>(games: u64)
+where
+    Greener<COLS, ROWS, CELLS>: ProofBounds,
+{
+    type Margin<G> = <G as ProofBounds>::Margin;
+
+    let stop = StopFlag::new();
+    let limiter = SearchLimiter::new(&Limits::default(), &stop);
+    for game in (0..games).map(random_game::<Greener<COLS, ROWS, CELLS>>) {
+        let position = &game[game.len().saturating_sub(7)];
+        let margin = margin_by_force(position);
+        let (worst, best) = Margin::<Greener<COLS, ROWS, CELLS>>::from(*position).bound();
+        assert!(worst <= margin && margin <= best, "{position:?}");
+        let mut counter = NodeCounter::new(&limiter);
+        let tables = BoundsTables::with_bytes(SMALL_TABLE, 1);
+        let mut search = ExhaustiveSearch::<_, Margin<Greener<COLS, ROWS, CELLS>>>::new(
+            &tables,
+            0,
+            &mut counter,
+        );
+        for goal in margin - 3..=margin + 3 {
+            let found = search.has_margin(position, goal, goal % 2 == 0);
+            assert_eq!(found, Ok(goal <= margin), "{goal} in {position:?}");
+        }
+    }
+}
+
+#[test]
+fn margins_agree_with_brute_force() {
+    check_margins::<6, 6, 36>(600);
+    check_margins::<6, 9, 54>(40);
+    check_margins::<9, 9, 81>(40);
+}
+
 #[test]
 fn several_threads_agree_with_one() {
     let mut prover = Prover::new(1, 4);
@@ -193,12 +229,11 @@ fn advice_never_changes_a_value() {
             let mut counter = NodeCounter::new(&limiter);
             let tables = BoundsTables::with_bytes(SMALL_TABLE, 1);
             let mut random = Random::new(seed);
-            let mut search = ExhaustiveSearch::new(&tables, 0, &mut counter).advised_by(Some(
-                Box::new(move |position: &Plain<Greener6x6>, _, _| {
+            let mut search = ExhaustiveSearch::<_, WholePosition<_>>::new(&tables, 0, &mut counter)
+                .advised_by(Some(Box::new(move |position: &Plain<Greener6x6>, _, _| {
                     let best = *random.pick(&position.0.moves())?;
                     Some(Advice { best, expectation: random.unit(), nodes: 1 })
-                }),
-            ));
+                })));
             assert_eq!(search.value(&Plain(*position), expected), Ok(value), "{position:?}");
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::Wdl;
+use cairn_games::greener::Greener;
 use cairn_games::random::Random;
 use cairn_games::{Game, Outcome, Side};
 
@@ -16,6 +17,18 @@ pub fn value_by_force<G: Game>(position: &G) -> Wdl {
     }
     let values = position.moves().into_iter().map(|mv| value_by_force(&position.after(mv)));
     values.map(Wdl::reversed).max().expect("a game that is not over has a move")
+}
+
+/// The lead in greens that the side to move gets, by playing out everything.
+pub fn margin_by_force<const COLS: usize, const ROWS: usize, const CELLS: usize>(
+    position: &Greener<COLS, ROWS, CELLS>,
+) -> i8 {
+    let side = position.to_move();
+    if position.outcome().is_some() {
+        return position.greens_of(side) as i8 - position.greens_of(side.other()) as i8;
+    }
+    let margins = position.moves().into_iter().map(|mv| -margin_by_force(&position.after(mv)));
+    margins.max().expect("a game that is not over has a move")
 }
 
 /// Returns the side that wins by force within `depth` plies, and the fewest plies it needs.

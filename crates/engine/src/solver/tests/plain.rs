@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::games::ProofBounds;
+use crate::games::{ProofBounds, WholePosition};
 use cairn_games::{Ending, Game, GameInfo, Illegal, Outcome, Side};
 
 /// The rules of a game and nothing else.
@@ -62,6 +62,8 @@ impl<G: Game> Game for Plain<G> {
 }
 
 impl<G: Game> ProofBounds for Plain<G> {
+    type Margin = WholePosition<Self>;
+
     /// Advice is taken everywhere, so that it can be wrong everywhere.
     fn advice_nodes(&self) -> u64 {
         1

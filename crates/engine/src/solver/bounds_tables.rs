@@ -1,0 +1,123 @@
+//! The tables of exhaustive searches.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::move_list::NO_MOVE;
+use super::proof_table::{ProofTable, ProofTableEntry};
+
+/// An entry of the table: bounds on the margin of the side to move.
+#[derive(Clone, Copy)]
+pub(super) struct BoundsEntry {
+    pub(super) worst: i8,
+    pub(super) best: i8,
+    pub(super) work: u8,
+    /// The short name of the move that settled the last question.
+    pub(super) best_move: u16,
+}
+
+impl Default for BoundsEntry {
+    fn default() -> Self {
+        Self { worst: i8::MIN, best: i8::MAX, work: 1, best_move: NO_MOVE }
+    }
+}
+
+impl ProofTableEntry for BoundsEntry {
+    fn to_bits(self) -> u64 {
+        let [worst, best] = [self.worst, self.best].map(|margin| u64::from(margin as u8));
+        u64::from(self.best_move) << 24 | best << 16 | worst << 8 | u64::from(self.work)
+    }
+
+    fn from_bits(bits: u64) -> Self {
+        Self {
+            worst: (bits >> 8) as i8,
+            best: (bits >> 16) as i8,
+            work: bits as u8,
+            best_move: (bits >> 24) as u16,
+        }
+    }
+
+    fn work(&self) -> u8 {
+        self.work
+    }
+}
+
+impl BoundsEntry {
+    /// Whether the margin of the side to move is at least `goal`, if that is known.
+    #[inline]
+    pub(super) fn answer(&self, goal: i8) -> Option<bool> {
+        if self.worst >= goal {
+            Some(true)
+        } else if self.best < goal {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+/// Positions that a thread is looking at, as far as they do not share a place.
+pub(super) struct BusyPositions(Vec<AtomicU64>);
+
+impl BusyPositions {
+    const SIZE: usize = 1 << 14;
+
+    fn new() -> Self {
+        Self((0..Self::SIZE).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    fn place(&self, key: u64) -> &AtomicU64 {
+        &self.0[key as usize % Self::SIZE]
+    }
+
+    pub(super) fn contains(&self, key: u64) -> bool {
+        self.place(key).load(Relaxed) == key
+    }
+
+    pub(super) fn insert(&self, key: u64) {
+        self.place(key).store(key, Relaxed);
+    }
+
+    pub(super) fn remove(&self, key: u64) {
+        self.place(key).store(0, Relaxed);
+    }
+}
+
+/// The tables of an exhaustive search. Most positions are near the end, and a table for them
+/// that stays in the processor's cache saves a quarter of the time; so each thread has one.
+pub(super) struct BoundsTables {
+    pub(super) near_the_end: Vec<ProofTable<BoundsEntry>>,
+    pub(super) others: ProofTable<BoundsEntry>,
+    pub(super) busy: BusyPositions,
+}
+
+/// As much as stays in the cache of most processors.
+const BYTES_NEAR_THE_END: usize = 1 << 20;
+
+impl BoundsTables {
+    /// Makes tables for this many threads that take no more than this much memory, but have
+    /// at least one bucket each.
+    pub(super) fn with_bytes(bytes: usize, threads: usize) -> Self {
+        let near_the_end = BYTES_NEAR_THE_END.min(bytes / 2 / threads);
+        Self {
+            near_the_end: (0..threads).map(|_| ProofTable::with_bytes(near_the_end)).collect(),
+            others: ProofTable::with_bytes(bytes - threads * near_the_end),
+            busy: BusyPositions::new(),
+        }
+    }
+
+    /// Removes all entries.
+    pub(super) fn clear(&mut self) {
+        self.near_the_end.iter_mut().for_each(ProofTable::clear);
+        self.others.clear();
+    }
+
+    /// Returns the share of the shared table that is in use, from 0 to 1.
+    pub(super) fn share_used(&self) -> f64 {
+        self.others.share_used()
+    }
+
+    /// Forgets which positions threads that were stopped had been looking at.
+    pub(super) fn forget_busy_positions(&mut self) {
+        self.busy = BusyPositions::new();
+    }
+}
