@@ -129,7 +129,10 @@ export class Explorer {
       row.append(cell);
       rows.push(row);
     }
+    // Somebody who plays moves with the keyboard goes on from the first row.
+    const isByKeyboard = this.#rows.querySelector(":focus-visible");
     this.#rows.replaceChildren(...rows);
+    if (isByKeyboard) this.#rows.querySelector("button")?.focus();
   }
 }
 
