@@ -5,6 +5,7 @@
 //! |---|---|
 //! | read a start position by game, size, seed or text | [`PositionSpec`] |
 //! | read moves, write lines as text | [`play_moves`], [`line_texts`], [`history_texts`] |
+//! | edit positions | [`PositionEditor`] |
 //! | let a person enter a move in steps | [`MoveBuilder`] |
 //! | advise on the level of the next game | [`LevelAdvice`] |
 //! | tell a player why a game ended | [`reason_for`] |
@@ -18,6 +19,7 @@
 //! | puzzles: find, judge, make and check them | [`puzzles`] |
 //! | positions and games to be drawn, with arrows | [`illustration`] |
 //! | record files with one or more games | [`records`] |
+//! | arrows and marked cells in comments | [`marks`] |
 //! | records as JSON, and back | [`record_json`] |
 //! | dates, data folders, atomic writes | [`dates`], [`files`] |
 //!
@@ -42,12 +44,14 @@ mod advice;
 pub mod board;
 mod clock;
 pub mod dates;
+mod editor;
 mod ending;
 pub mod explorer;
 pub mod files;
 pub mod illustration;
 pub mod json;
 pub mod lessons;
+pub mod marks;
 mod move_builder;
 mod move_entry;
 mod moves;
@@ -63,6 +67,7 @@ mod time_control;
 
 pub use advice::LevelAdvice;
 pub use clock::{Clock, Millis, clock_text, millis};
+pub use editor::PositionEditor;
 pub use ending::reason_for;
 pub use move_builder::{MoveBuilder, PickResult};
 pub use move_entry::{pick_name, pick_names};

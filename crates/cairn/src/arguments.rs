@@ -19,7 +19,7 @@ use crate::commands::value::ValueArguments;
 use crate::engine_arguments::{
     AnalyseArguments, AnnotateArguments, LadderArguments, MatchArguments, SolveArguments,
 };
-use crate::position_arguments::game_names;
+use crate::position_arguments::{PositionArguments, game_names};
 use crate::puzzle_arguments::{PuzzleArguments, PuzzlesCommand};
 use crate::training_arguments::{InputsArguments, PolicyArguments, SelfplayArguments};
 
@@ -169,6 +169,17 @@ as it is found; docs/puzzles.md describes the format.")]
         #[command(subcommand)]
         command: PuzzlesCommand,
     },
+
+    /// Set up a position in the terminal
+    #[command(after_help = "Examples:
+  cairn edit nava                                   beginning with the start position
+  cairn edit greener --size 9x9
+  cairn edit nava --position 'x4,bbbbbb/x5/x5/x5/wwwwww,x4 w'
+
+The editor says at each step whether a game can come to the position, and why not. `p` plays from
+there, `c` copies the position; `?` shows all keys. Without a terminal, the position is printed with the
+verdict on it.")]
+    Edit(PositionArguments),
 
     /// Run the web application
     #[command(after_help = "Examples:

@@ -25,6 +25,7 @@ pub enum KeyAction {
     Rules,
     Pass,
     TurningPoints,
+    Mistakes,
     /// Look at the position before.
     Back,
     /// Look at the position after.
@@ -36,7 +37,7 @@ pub enum KeyAction {
 }
 
 /// Default keys; the first of an action is the one that is shown.
-const DEFAULTS: [(KeyAction, char); 21] = [
+const DEFAULTS: [(KeyAction, char); 22] = [
     (KeyAction::Help, '?'),
     (KeyAction::Menu, 'q'),
     (KeyAction::Undo, 'u'),
@@ -54,6 +55,7 @@ const DEFAULTS: [(KeyAction, char); 21] = [
     (KeyAction::Rules, 'i'),
     (KeyAction::Pass, 'p'),
     (KeyAction::TurningPoints, 't'),
+    (KeyAction::Mistakes, 'w'),
     (KeyAction::Back, '<'),
     (KeyAction::Back, ','),
     (KeyAction::Forward, '>'),
@@ -81,6 +83,7 @@ impl KeyAction {
             Self::Rules => "rules",
             Self::Pass => "pass",
             Self::TurningPoints => "turning points",
+            Self::Mistakes => "mistakes",
             Self::Back => "back",
             Self::Forward => "forward",
             Self::Left => "left",

@@ -33,7 +33,7 @@ mod worker;
 pub use config::{CONFIG_TEMPLATE, Characters, Config, DefaultChoices, ScreenTheme};
 pub use plain::{PlainError, PlainOptions, learn_plain, play_plain};
 pub use screen::{
-    ScreenOptions, remembered_level, run_course, run_game, run_menu, with_full_screen,
+    ScreenOptions, remembered_level, run_course, run_editor, run_game, run_menu, with_full_screen,
 };
 pub use settings::{GameSettings, GameStart};
 pub use store::{SavedGame, SavedGames};

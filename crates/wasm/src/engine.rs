@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cairn_app::explorer::{ExplorerJson, OpeningTable};
 use cairn_app::json::{AnalysisJson, SolutionJson};
-use cairn_app::review::{GameReview, ReviewPointJson};
+use cairn_app::review::{ExerciseJson, GameReview, ReviewPointJson, ReviewSummary};
 use cairn_engine::eval::{EvaluationSource, NetFile};
 use cairn_engine::search::Engine;
 use cairn_engine::{Bot, EngineOptions, Limits, Player, Report, StopFlag, solver};
@@ -236,11 +236,16 @@ fn analysis(history: &History, report: &Report) -> Result<JsValue, JsError> {
 struct EvaluatedGame {
     points: Vec<ReviewPointJson>,
     turning_points: Vec<usize>,
+    summary: Option<ReviewSummary>,
+    exercises: Vec<ExerciseJson>,
 }
 
 fn evaluation(review: &GameReview) -> Result<JsValue, JsError> {
+    let is_done = review.current().is_none();
     to_js(&EvaluatedGame {
         points: (0..review.reviewed().len()).map(|ply| review.point(ply)).collect(),
         turning_points: review.turning_points(),
+        summary: is_done.then(|| review.summary()),
+        exercises: if is_done { review.exercises_json() } else { Vec::new() },
     })
 }

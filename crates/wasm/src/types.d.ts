@@ -258,9 +258,37 @@ export interface EvaluationPoint {
   loss: number;
 }
 
+/** Moves of one side of a game, judged together. */
+export interface SideSummary {
+  /** From 0 to 1; null if the side had no choice in any move. */
+  accuracy: number | null;
+  /** Number of moves in which the side had a choice. */
+  moves: number;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+}
+
+/** A bad move of a game, to be done better. */
+export interface Exercise {
+  /** Number of moves made before the position of the exercise. */
+  ply: number;
+  side: Side;
+  played: string;
+  mistake: "blunder" | "mistake" | "inaccuracy";
+  best: string[];
+  /** Expected score, from 0 to 1, that another move must keep for its side to be good enough. */
+  least_expectation: number;
+  /** The bad move, what it cost and why, in sentences. */
+  reason: string;
+}
+
 /** The evaluation of a game, as far as it has come. */
 export interface Evaluation {
   points: EvaluationPoint[];
   /** Numbers of the moves that lost most. */
   turning_points: number[];
+  /** Both sides, when every position is evaluated. */
+  summary?: Record<Side, SideSummary> | null;
+  exercises?: Exercise[];
 }

@@ -4,14 +4,18 @@ import { startPath } from "./addresses.js";
 import { Arrows } from "./arrows.js";
 import { hasServer } from "./base.js";
 import { Board } from "./board.js";
+import { Drawing } from "./drawing.js";
 import { find, findAll, findAs, readData, targetOf } from "./dom.js";
 import { Engine } from "./engine.js";
+import { Exercises } from "./mistakes.js";
 import { Exports } from "./exports.js";
 import "./import.js";
 import { balanceOfExpectation, balanceOfLine, balanceOfOutcome } from "./scores.js";
+import { toggleMark } from "./marks.js";
 import { newGameAddress } from "./new-local-game.js";
 import { applyMoves, boardModule } from "./modules.js";
 import { Review } from "./review.js";
+import { SavedStudy, draftOf, saveAs } from "./saved-study.js";
 import { announce, copy, note } from "./say.js";
 import { problemText } from "./server.js";
 import * as settings from "./settings.js";
@@ -46,6 +50,7 @@ const study = () => ({
   game: tree.game,
   start: tree.start,
   flipped: board.flipped,
+  you: data.you ?? [],
 });
 const arrows = new Arrows(find("[data-board]"));
 /** While two people play the game, the page has no engine. */
@@ -62,7 +67,52 @@ let explorer = null;
 /** The move of the explorer that is pointed at. @type {ExploredMove | null} */
 let pointed = null;
 const view = new TreeView(find("#tree"), study, go);
-const review = new Review(find("#review"), study, { go, better: playAll, change: () => view.show() });
+const review = new Review(find("#review"), study, {
+  go,
+  better: playAll,
+  change: () => view.show(),
+  exercises: (found) => exercises.take(found),
+  learn: (side) => exercises.start(side),
+});
+const exercises = new Exercises(find("#exercises"), study, {
+  begin: (node, side) => {
+    find("[data-study]").classList.add("is-learning");
+    if (board.flipped !== (side === 1)) board.flip();
+    current = node;
+  },
+  show: (node, made) => {
+    current = node;
+    engine?.look(null);
+    arrows.show([]);
+    const { game } = tree;
+    const { parent, move, position } = node;
+    if (made) board.show({ game, before: position, ...made });
+    else board.show(parent ? { game, before: parent.position, move, position } : { game, position });
+    board.interactive = !made;
+    board.say(made ? "" : statusText());
+  },
+  end: (node) => {
+    find("[data-study]").classList.remove("is-learning");
+    go(node ?? current);
+  },
+});
+/** The study on the server that this page shows, if it shows one. */
+const saved =
+  data.study && data.record ? new SavedStudy(find("#saved-study"), data.study, () => tree.toRecord()) : null;
+const drawing = new Drawing(find("[data-board] [data-view]"), {
+  draw: (mark) => {
+    current.marks = toggleMark(current.marks, mark);
+    arrows.showMarks(current.marks);
+    remember();
+  },
+  clear: () => {
+    const had = current.marks.length > 0;
+    current.marks = [];
+    if (had) arrows.showMarks([]);
+    if (had) remember();
+    return had;
+  },
+});
 const exports = new Exports(findAs("#export", HTMLDialogElement), study);
 
 /**
@@ -72,6 +122,7 @@ const exports = new Exports(findAs("#export", HTMLDialogElement), study);
  * @returns {Promise<StudyData>}
  */
 async function studyOfAddress(sent) {
+  if (sent.study) return sent;
   const { position, moves, ply } = readAddress();
   const start = position ?? sent.standard;
   const isSent = start === sent.start && moves.join(" ") === sent.moves.map(([move]) => move).join(" ");
@@ -105,6 +156,11 @@ function addSentMoves(tree) {
  * @returns {{ tree: Tree, current: Node, review?: boolean }}
  */
 function open() {
+  if (data.study && data.record) {
+    const draft = data.study.yours ? draftOf(data.study.id) : null;
+    const tree = Tree.fromRecord(draft?.record ?? data.record);
+    return { tree, current: tree.main[data.shown] ?? tree.last };
+  }
   const sent = new Tree(data);
   const seen = addSentMoves(sent)[data.shown];
   const kept = studies.restore({ game: data.game, id, position: seen.position });
@@ -140,7 +196,7 @@ function go(node, { stepping = false } = {}) {
  * @param {string} text
  */
 function play(text) {
-  return playAll(current, [text]);
+  return exercises.isOn ? exercises.try(text) : playAll(current, [text]);
 }
 
 /**
@@ -175,7 +231,7 @@ function step(word) {
     last: mainLine(current).at(-1),
   };
   const node = targets[word ?? ""];
-  if (node && node !== current) go(node, { stepping: true });
+  if (node && node !== current && !exercises.isOn) go(node, { stepping: true });
 }
 
 /**
@@ -183,6 +239,7 @@ function step(word) {
  * @param {number} by
  */
 function goBeside(by) {
+  if (exercises.isOn) return;
   const siblings = current.parent?.children ?? [];
   const other = siblings[siblings.indexOf(current) + by];
   if (other) go(other);
@@ -222,10 +279,39 @@ function render(stepping = false) {
   findAs('[data-link="play"]', HTMLAnchorElement).href = hasServer
     ? `/new?${new URLSearchParams({ game, position })}`
     : newGameAddress({ game, position, setup: "position" });
+  const edit = findAs('[data-link="edit"]', HTMLAnchorElement);
+  edit.hidden = !hasServer;
+  edit.href = `/editor/${game}?${new URLSearchParams({ position })}`;
+  showGlyphs();
+  arrows.showMarks(current.marks);
   engine?.look(current);
   explorer?.look(current);
   board.say(statusText());
   showBalance();
+  remember();
+}
+
+/** Shows which signs the move has. */
+function showGlyphs() {
+  for (const button of findAll("[data-glyph]")) {
+    button.setAttribute("aria-pressed", String(current.glyphs.includes(Number(button.dataset.glyph))));
+    if (button instanceof HTMLButtonElement) button.disabled = !current.parent;
+  }
+}
+
+/**
+ * Gives the move a sign, in place of another one, or takes it away.
+ * @param {number} glyph 1 to 6, or 0 for none.
+ */
+function setGlyph(glyph) {
+  if (!current.parent || exercises.isOn) return;
+  const others = current.glyphs.filter((other) => other > 6);
+  const isThere = current.glyphs.includes(glyph);
+  current.glyphs = isThere || !glyph ? others : [glyph, ...others];
+  // The evaluation of the whole game does not give it another one.
+  current.hasOwnGlyph = true;
+  showGlyphs();
+  view.show();
   remember();
 }
 
@@ -237,7 +323,7 @@ function shown(about) {
   const { position, outcome, reason } = about;
   find("#goal").textContent = `${about.goals[2]} ${suppliesText(about)}`;
   arrows.draw();
-  if (position !== current.position || !outcome || current.ending) return;
+  if (position !== current.position || !outcome || current.ending || exercises.isOn) return;
   current.ending = { outcome, reason };
   engine?.look(current);
   board.say(statusText());
@@ -297,6 +383,7 @@ if (explorerPanel instanceof HTMLDetailsElement) {
 // ---- remembering ----
 
 function address() {
+  if (data.study) return `/study/${data.study.id}`;
   if (id) {
     const played = tree.main.indexOf(current);
     return `/g/${id}/analysis${played >= 0 ? `?ply=${played}` : ""}`;
@@ -308,7 +395,8 @@ function address() {
 function remember() {
   const now = address();
   if (now !== location.pathname + location.search + location.hash) history.replaceState(null, "", now);
-  studies.keep(tree, current, id);
+  if (saved) saved.changed();
+  else studies.keep(tree, current, id);
 }
 
 // ---- buttons, keys and fields ----
@@ -335,7 +423,9 @@ document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
   if (targetOf(event, "input, select, textarea, [role=grid], dialog")) return;
   if (event.key === "Escape" && board.stepBack()) return event.preventDefault();
+  if (event.key === "Escape") return exercises.end();
   if (event.key === "f") return board.flip();
+  if (/^[0-6]$/.test(event.key)) return setGlyph(Number(event.key));
   if (!keys[event.key]) return;
   event.preventDefault();
   if (event.shiftKey && event.key === "ArrowUp") return goBeside(-1);
@@ -351,11 +441,19 @@ findAs("#comment", HTMLTextAreaElement).addEventListener("input", () => {
 });
 
 function clear() {
-  if (!tree.root.children.length) return;
+  if (!tree.root.children.length || exercises.isOn) return;
   tree = new Tree(id ? data : { game: tree.game, start: tree.start });
   tree.standard = data.standard;
   if (id) addSentMoves(tree);
   go(tree.root);
+}
+
+async function save() {
+  try {
+    await saveAs(tree.toRecord());
+  } catch (error) {
+    note(problemText(error), "error");
+  }
 }
 
 const buttons = {
@@ -371,6 +469,13 @@ const buttons = {
   export: () => exports.open(),
   import: () => findAs("#import", HTMLDialogElement).showModal(),
   clear,
+  ...(hasServer && { "save-study": save }),
+  draw: () => setDrawing(!drawing.isOn),
+  "clear-marks": () => {
+    current.marks = [];
+    arrows.showMarks([]);
+    remember();
+  },
 };
 for (const [action, press] of Object.entries(buttons)) {
   for (const button of findAll(`[data-action="${action}"]`)) {
@@ -382,6 +487,25 @@ for (const dialog of document.querySelectorAll("dialog")) {
   find('[data-action="close"]', dialog).addEventListener("click", () => dialog.close());
 }
 
+for (const button of findAll("[data-glyph]")) {
+  button.addEventListener("click", () => setGlyph(Number(button.dataset.glyph)));
+}
+
+/** @param {boolean} isOn */
+function setDrawing(isOn) {
+  drawing.isOn = isOn;
+  find("[data-board]").classList.toggle("is-drawing", isOn);
+  find('[data-action="draw"]').setAttribute("aria-pressed", String(isOn));
+  find("#drawing-colours").hidden = !isOn;
+}
+for (const button of findAll("[data-colour]")) {
+  button.addEventListener("click", () => {
+    drawing.colour = /** @type {import("./marks.js").MarkColour} */ (button.dataset.colour);
+    for (const other of findAll("[data-colour]"))
+      other.setAttribute("aria-pressed", String(other === button));
+  });
+}
+
 settings.bind(find("#settings"));
 settings.onChange((name) => {
   if (name === "arrows" || name === "lines") showBalance();
@@ -389,4 +513,6 @@ settings.onChange((name) => {
 
 render();
 review.showsItself ||= opened.review === true;
+if (data.study)
+  saved?.begin(Tree.fromRecord(data.record ?? tree.toRecord()).toRecord(), draftOf(data.study.id));
 if ((opened.review || (id && data.over)) && tree.main.length > 1) review.run();

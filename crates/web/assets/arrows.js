@@ -1,15 +1,18 @@
-// The engine's best moves as arrows over a board.
+// Arrows over a board: the engine's best moves, and the visitor's own arrows and marks.
 
 import { find, makeSvg } from "./dom.js";
 
 /** @import { AnalysisLine } from "../types/server.d.ts" */
 /** @typedef {Pick<AnalysisLine, "arrows" | "targets">} ArrowLine A line, or any move with its arrows. */
+/** @import { Mark } from "./marks.js" */
 /** @typedef {{ x: number, y: number, size: number }} Cell Centre and width of a cell. */
 
 export class Arrows {
   #view;
   /** @type {ArrowLine[]} */
   #lines = [];
+  /** @type {Mark[]} */
+  #marks = [];
 
   /** @param {HTMLElement} board */
   constructor(board) {
@@ -26,10 +29,19 @@ export class Arrows {
     this.draw();
   }
 
+  /**
+   * Shows the visitor's own arrows and marks.
+   * @param {Mark[]} marks
+   */
+  showMarks(marks) {
+    this.#marks = marks;
+    this.draw();
+  }
+
   /** Draws the arrows again: the board was replaced, or has another size. */
   draw() {
     this.#view.querySelector("svg.arrows")?.remove();
-    if (!this.#lines.length) return;
+    if (!this.#lines.length && !this.#marks.length) return;
     const frame = this.#view.getBoundingClientRect();
     if (!frame.width) return;
     const svg = makeSvg("svg", {
@@ -50,6 +62,14 @@ export class Arrows {
         const cell = this.#cell(name, frame);
         if (cell) group.append(ring(cell, rank === 0));
       }
+      svg.append(group);
+    }
+    for (const { colour, from, to } of this.#marks) {
+      const group = makeSvg("g", { class: `own-mark mark-${colour}` });
+      const [start, end] = [this.#cell(from, frame), to ? this.#cell(to, frame) : null];
+      const points = start && end ? arrowPoints(start, end, true) : null;
+      if (points) group.append(makeSvg("polygon", { points }));
+      else if (start && !to) group.append(ring(start, false));
       svg.append(group);
     }
     this.#view.append(svg);

@@ -9,9 +9,9 @@ import { chance, mistakeText } from "./scores.js";
 import { problemText } from "./server.js";
 import * as settings from "./settings.js";
 
-/** @import { Evaluation, EvaluationPoint } from "../types/server.d.ts" */
+/** @import { Evaluation, EvaluationPoint, Exercise, Side, SideSummary } from "../types/server.d.ts" */
 /** @import { Node, Tree } from "./tree.js" */
-/** @typedef {{ tree: Tree, current: Node, sides: [string, string], begins: number, id: string | null }} Study */
+/** @typedef {{ tree: Tree, current: Node, sides: [string, string], begins: number, id: string | null, you: Side[] }} Study */
 /** @typedef {Node & { point: EvaluationPoint }} EvaluatedNode */
 
 /** Time of the engine on this device for each position, in milliseconds. */
@@ -30,8 +30,15 @@ export class Review {
   #graph;
   #turns;
   #state;
+  #summary;
+  /** Accuracy and mistakes of both sides. @type {Record<Side, SideSummary> | null} */
+  #judged = null;
+  /** The main line that was judged. */
+  #judgedLine = "";
   /** @type {Node[]} */
   #turningPoints = [];
+  /** Whether the visitor has come for the mistakes. */
+  #showsMistakes = location.hash === "#mistakes";
   #busy = false;
   /** Whether the evaluation is brought into view when it is done. */
   showsItself = wantsTurns;
@@ -39,8 +46,14 @@ export class Review {
   /**
    * @param {HTMLElement} panel
    * @param {() => Study} study
-   * @param {{ go: (node: Node) => void, better: (node: Node, moves: string[]) => void, change: () => void }} on
-   *   Called when a position or a better line is clicked, and when more is known.
+   * @param {{
+   *   go: (node: Node) => void,
+   *   better: (node: Node, moves: string[]) => void,
+   *   change: () => void,
+   *   exercises: (exercises: Exercise[]) => void,
+   *   learn: (side: Side) => void,
+   * }} on Called when a position or a better line is clicked, when more is known, with the exercises
+   *   that were found, and when somebody wants to do those of a side.
    */
   constructor(panel, study, on) {
     this.#panel = panel;
@@ -50,9 +63,14 @@ export class Review {
     this.#graph = find("#graph", panel);
     this.#turns = find("#turns", panel);
     this.#state = find("#review-state", panel);
+    this.#summary = find("#review-summary", panel);
     this.#button.addEventListener("click", () => this.run());
     this.#graph.addEventListener("click", (event) => this.#graphClicked(event));
     this.#turns.addEventListener("click", (event) => this.#turnClicked(event));
+    this.#summary.addEventListener("click", (event) => {
+      const side = targetOf(event, "[data-learn]")?.dataset.learn;
+      if (side) on.learn(/** @type {Side} */ (side));
+    });
   }
 
   /** Lets the engine evaluate the main line. */
@@ -105,19 +123,28 @@ export class Review {
    * @param {Evaluation} data
    * @param {Node[]} main
    */
-  #take(done, { points, turning_points: turningPoints }, main) {
+  #take(done, { points, turning_points: turningPoints, summary, exercises }, main) {
     for (const point of points) {
       const node = main[point.ply];
       if (!node) continue;
       node.point = point;
-      if (point.mistake && !node.glyphs.length) node.glyphs = [GLYPHS[point.mistake]];
+      if (point.mistake && !node.glyphs.length && !node.hasOwnGlyph) node.glyphs = [GLYPHS[point.mistake]];
     }
-    if (done) this.#turningPoints = turningPoints.map((ply) => main[ply]);
+    if (done) {
+      this.#turningPoints = turningPoints.map((ply) => main[ply]);
+      this.#judged = summary ?? null;
+      this.#judgedLine = lineOf(main);
+      this.#on.exercises(exercises ?? []);
+    }
     this.#state.textContent = this.#progress(done, main);
     this.#on.change();
     this.show();
     // Whoever has come for them should not have to look for them.
     if (done && this.showsItself) this.#panel.scrollIntoView({ block: "nearest" });
+    const [you] = this.#study().you;
+    if (done && this.#showsMistakes && you && exercises?.some(({ side }) => side === you)) {
+      this.#on.learn(you);
+    }
   }
 
   /**
@@ -140,6 +167,40 @@ export class Review {
     this.#turningPoints = this.#turningPoints.filter((node) => main.includes(node));
     this.#graph.replaceChildren(...(known.length ? [this.#draw(main, known, current)] : []));
     this.#turns.replaceChildren(...this.#turningPoints.filter(isEvaluated).map((node) => this.#turn(node)));
+    this.#showSummary(main);
+  }
+
+  /**
+   * Shows the accuracy and the mistakes of both sides, as long as the main line is the one that was judged.
+   * @param {Node[]} main
+   */
+  #showSummary(main) {
+    const judged = this.#judgedLine === lineOf(main) ? this.#judged : null;
+    this.#summary.hidden = !judged;
+    if (!judged) return this.#summary.replaceChildren();
+    const { sides, you } = this.#study();
+    const table = make("table", "accuracy");
+    const head = make("tr");
+    for (const title of ["", "Accuracy", "?!", "?", "??"]) head.append(make("th", "", title));
+    for (const [at, title] of ["Inaccuracies", "Mistakes", "Blunders"].entries()) {
+      const cell = /** @type {HTMLElement} */ (head.children[at + 2]);
+      cell.title = title;
+      cell.setAttribute("aria-label", title);
+    }
+    const rows = SIDES.map((side, index) => summaryRow(sides[index], judged[side]));
+    const body = make("tbody");
+    body.append(...rows);
+    const top = make("thead");
+    top.append(head);
+    table.append(top, body);
+    const buttons = make("p", "buttons");
+    for (const [index, side] of SIDES.entries()) {
+      const { inaccuracies, mistakes, blunders } = judged[side];
+      if (!(inaccuracies + mistakes + blunders) || (you.length && !you.includes(side))) continue;
+      const label = you.length === 1 ? "Learn from your mistakes" : `Learn from ${sides[index]}’s mistakes`;
+      buttons.append(makeButton("button", label, { learn: side }));
+    }
+    this.#summary.replaceChildren(table, ...(buttons.childElementCount ? [buttons] : []));
   }
 
   /**
@@ -215,6 +276,24 @@ export class Review {
     const before = better ? main[Number(better)].parent : null;
     if (before?.point) this.#on.better(before, before.point.best);
   }
+}
+
+/** @type {Side[]} */
+const SIDES = ["first", "second"];
+
+/** Writes the moves of a line. @param {Node[]} nodes */
+const lineOf = (nodes) => nodes.map((node) => node.move).join(" ");
+
+/**
+ * @param {string} name
+ * @param {SideSummary} summary
+ */
+function summaryRow(name, { accuracy, inaccuracies, mistakes, blunders }) {
+  const row = make("tr");
+  row.append(make("th", "", name));
+  const percent = accuracy === null ? "–" : `${Math.round(accuracy * 100)}\u00a0%`;
+  for (const text of [percent, inaccuracies, mistakes, blunders]) row.append(make("td", "", String(text)));
+  return row;
 }
 
 /**

@@ -1,5 +1,8 @@
 // Moves with variations. Knows neither the rules nor the page.
 
+import { readMarks, writeMarks } from "./marks.js";
+
+/** @import { Mark } from "./marks.js" */
 /** @import { Analysis, EvaluationPoint, GameRecord, Outcome, RecordMove } from "../types/server.d.ts" */
 /** @typedef {{ outcome: Outcome, reason: string | null }} Ending */
 /**
@@ -19,8 +22,12 @@ export class Node {
   children = [];
   /** @type {string[]} */
   comments = [];
+  /** Arrows and marked cells. @type {Mark[]} */
+  marks = [];
   /** @type {number[]} */
   glyphs = [];
+  /** Whether the visitor has chosen the glyphs. */
+  hasOwnGlyph = false;
   /** The end of the game, if this position is the end. @type {Ending | null} */
   ending = null;
   /** The engine's analysis of this position. @type {NodeAnalysis | null} */
@@ -106,7 +113,7 @@ export class Tree {
    */
   static fromRecord(record) {
     const tree = new Tree(record);
-    tree.root.comments = record.comments ?? [];
+    Object.assign(tree.root, readMarks(record.comments ?? []));
     tree.#addLine(tree.root, record.moves ?? []);
     tree.played = tree.last.moves;
     return tree;
@@ -124,11 +131,14 @@ export class Tree {
     for (const made of moves) {
       const node = this.add(last, made.move, made.position ?? "");
       first ??= node;
-      node.comments = made.comments ?? [];
+      Object.assign(node, readMarks(made.comments ?? []));
       node.glyphs = made.glyphs ?? [];
       for (const variation of made.variations ?? []) {
         const other = this.#addLine(last, variation.moves);
-        if (other && variation.comments?.length) other.comments = [...variation.comments, ...other.comments];
+        if (!other || !variation.comments?.length) continue;
+        const before = readMarks(variation.comments);
+        other.comments = [...before.comments, ...other.comments];
+        other.marks = [...before.marks, ...other.marks];
       }
       last = node;
     }
@@ -243,7 +253,7 @@ export class Tree {
         move: node.move,
         ...(positions && { position: node.position }),
         glyphs: node.glyphs,
-        comments: node.comments,
+        comments: writeMarks(node.comments, node.marks),
         variations: node.alternatives.map((other) => ({ comments: [], moves: line(other) })),
       }));
     const { game, start, tags } = this;
@@ -254,7 +264,7 @@ export class Tree {
       tags,
       // The outcome of the game is not that of another main line.
       outcome: this.isAsPlayed ? this.outcome : null,
-      comments: this.root.comments,
+      comments: writeMarks(this.root.comments, this.root.marks),
       moves: first ? line(first) : [],
     };
   }

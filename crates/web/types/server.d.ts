@@ -1,16 +1,18 @@
 // Shapes of the data that the server sends to the site's scripts. The OpenAPI description
 // at `/api/v1/openapi.json` explains the fields of the API.
 
-import type { Outcome, PickTree, Side } from "../../wasm/src/types.d.ts";
+import type { GameRecord, Outcome, PickTree, Side } from "../../wasm/src/types.d.ts";
 
 export type {
   Evaluation,
   EvaluationPoint,
+  Exercise,
   GameRecord,
   Outcome,
   PickTree,
   RecordMove,
   Side,
+  SideSummary,
 } from "../../wasm/src/types.d.ts";
 
 export type Status = "waiting" | "playing" | "finished" | "aborted";
@@ -123,8 +125,22 @@ export interface StudyData {
   id: string | null;
   /** Whether that game is over. */
   over: boolean;
+  /** The sides that the visitor plays in it. */
+  you?: Side[];
+  /** The saved study that the page shows, if it shows one, and its record. */
+  study?: SavedStudyData | null;
+  record?: GameRecord | null;
   tags: [string, string][];
   outcome: Outcome | null;
+}
+
+/** A study that is saved on the server. */
+export interface SavedStudyData {
+  id: string;
+  revision: number;
+  title: string;
+  /** Whether the visitor is its author. */
+  yours: boolean;
 }
 
 /** A line that the engine found. */

@@ -237,7 +237,7 @@ impl BoardHtml {
         let picture = svg::draw_inline(&view, &self.marks(&view), &options);
         html! {
             (PreEscaped(picture))
-            (self.cells(&view))
+            (cell_buttons(&view, self.flipped, self.coordinates, false))
             script.about type="application/json" { (PreEscaped(script_json(&self.about(&view)))) }
         }
     }
@@ -275,30 +275,6 @@ impl BoardHtml {
         }
     }
 
-    /// Renders the buttons over the cells.
-    fn cells(&self, view: &BoardView) -> Markup {
-        let area = area_class(view.game, self.coordinates);
-        let rows = cairn_draw::rows_from_top(view.board, self.flipped);
-        let label = format!("{} board", view.game.info().title);
-        html! {
-            div.cells.(area) role="grid" aria-label=(label) {
-                @for (row, cells) in rows.iter().enumerate() {
-                    div.row role="row" {
-                        @for (column, &cell) in cells.iter().enumerate() {
-                            @let shown = &view.cells[cell];
-                            div.cell role="gridcell" {
-                                button type="button" data-cell=(shown.name)
-                                    data-pieces=(shown.stack.iter().map(|p| p.letter).collect::<String>())
-                                    aria-label=(words::cell(view, cell))
-                                    tabindex=(if (row, column) == (0, 0) { "0" } else { "-1" }) {}
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-
     fn about(&self, view: &BoardView) -> About {
         let info = self.position.info();
         let ending = self.position.ending();
@@ -329,6 +305,48 @@ impl BoardHtml {
             reason: ending.map(|ending| ending.reason),
             picks: self.picks.iter().map(|pick| pick_id(&self.position, *pick)).collect(),
             choices: self.choices.then(|| pick_tree(&self.position)),
+        }
+    }
+}
+
+/// Renders the buttons over the cells of a board. In a form, each sends its name as `cell`, and all
+/// can be reached without scripts.
+fn cell_buttons(view: &BoardView, flipped: bool, coordinates: bool, in_form: bool) -> Markup {
+    let area = area_class(view.game, coordinates);
+    let rows = cairn_draw::rows_from_top(view.board, flipped);
+    let label = format!("{} board", view.game.info().title);
+    html! {
+        div.cells.(area) role="grid" aria-label=(label) {
+            @for (row, cells) in rows.iter().enumerate() {
+                div.row role="row" {
+                    @for (column, &cell) in cells.iter().enumerate() {
+                        @let shown = &view.cells[cell];
+                        div.cell role="gridcell" {
+                            button type=(if in_form { "submit" } else { "button" })
+                                name=[in_form.then_some("cell")]
+                                value=[in_form.then_some(&shown.name)]
+                                data-cell=(shown.name)
+                                data-pieces=(shown.stack.iter().map(|p| p.letter).collect::<String>())
+                                aria-label=(words::cell(view, cell))
+                                tabindex=(if in_form || (row, column) == (0, 0) { "0" } else { "-1" }) {}
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Renders a board, possible or not, whose cells send a form with their name as `cell`.
+pub fn form_board(view: &BoardView, flipped: bool) -> Markup {
+    let options = Options { caption: false, flipped, ..Options::default() };
+    let picture = svg::draw_inline(view, &Marks::default(), &options);
+    html! {
+        div.board.(size_class(view.game)) data-board data-game=(view.game.name()) {
+            div.board-view data-view {
+                (PreEscaped(picture))
+                (cell_buttons(view, flipped, true, true))
+            }
         }
     }
 }

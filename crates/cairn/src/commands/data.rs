@@ -34,7 +34,7 @@ pub enum DataCommand {
     Prune(RetentionArguments),
 }
 
-/// Periods after which games are removed.
+/// Periods after which games and studies are removed.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct RetentionArguments {
     /// Time to keep games that nobody has joined: `7d`, `12h`, `30m` or `forever`
@@ -52,6 +52,10 @@ pub struct RetentionArguments {
     /// Time to keep games with a result
     #[arg(long, value_name = "TIME", default_value = "forever", value_parser = read_period)]
     pub keep_finished: Period,
+
+    /// Time to keep studies, from the last change
+    #[arg(long, value_name = "TIME", default_value = "forever", value_parser = read_period)]
+    pub keep_studies: Period,
 }
 
 /// A period of time, or `None` for ever.
@@ -65,6 +69,7 @@ impl From<RetentionArguments> for Retention {
             unfinished: arguments.keep_unfinished.0,
             aborted: arguments.keep_aborted.0,
             finished: arguments.keep_finished.0,
+            studies: arguments.keep_studies.0,
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod config;
 pub mod convert;
 pub mod data;
 pub mod draw;
+mod edit;
 pub mod explore;
 pub mod games;
 mod inputs;
@@ -46,6 +47,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Learn(arguments)) => learn::run(&arguments),
         Some(Command::Puzzle(arguments)) => puzzle::run(&arguments),
         Some(Command::Puzzles { command }) => puzzles::run(&command),
+        Some(Command::Edit(arguments)) => edit::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Site(arguments)) => site::run(&arguments),
         Some(Command::Data(arguments)) => data::run(arguments),

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use cairn_app::TimeControl;
 use cairn_app::records::{RecordFileError, RecordFileErrorKind, RecordPath};
+use cairn_app::{PositionEditor, TimeControl};
 use cairn_games::record::Record;
 use cairn_legacy::Program;
 use ratatui::Frame;
@@ -15,9 +15,11 @@ use ratatui::layout::Rect;
 
 use super::ScreenOptions;
 use super::course::LessonSession;
+use super::editor::EditorScreen;
 use super::input::Input;
 use super::menu::{Menu, Row};
 use super::overlay::{Confirm, GameSource, Overlay};
+use super::practice::Practice;
 use super::theme::TerminalTheme;
 use super::{draw, lessons, memory};
 use crate::config::ScreenTheme;
@@ -48,6 +50,12 @@ pub struct ScreenApp {
     pub(super) game: Option<Session>,
     /// Lesson to which the game belongs, if it does.
     pub(super) lesson: Option<LessonSession>,
+    /// Exercises to which the game belongs, if it does.
+    pub(super) practice: Option<Practice>,
+    /// Position that is being edited, if one is.
+    pub(super) editor: Option<EditorScreen>,
+    /// Whether the exercises begin when the review is ready.
+    pub(super) practice_wanted: bool,
     /// Open dialogs, the topmost last.
     pub(super) overlays: Vec<Overlay>,
     pub(super) input: Input,
@@ -72,6 +80,9 @@ impl ScreenApp {
             menu,
             game: None,
             lesson: None,
+            practice: None,
+            editor: None,
+            practice_wanted: false,
             overlays: Vec::new(),
             input: Input::default(),
             hits: Vec::new(),
@@ -147,7 +158,9 @@ impl ScreenApp {
     /// Shows a game.
     pub(super) fn show(&mut self, session: Session) {
         self.game = Some(session);
+        self.editor = None;
         self.lesson = None;
+        (self.practice, self.practice_wanted) = (None, false);
         self.overlays.clear();
         self.input = Input::default();
     }
@@ -156,19 +169,22 @@ impl ScreenApp {
     pub fn tick(&mut self, now: Instant) -> bool {
         let mut changed = self.game.as_mut().is_some_and(|game| game.tick(now));
         self.judge_lesson(now);
-        changed |= self.tick_lesson(now);
+        self.judge_practice();
+        changed |= self.tick_lesson(now) | self.tick_practice(now);
         changed
     }
 
     /// Whether the screen changes without input: clocks and spinner.
     pub fn moves_by_itself(&self) -> bool {
-        self.game.as_ref().is_some_and(|game| {
-            game.thinking_since().is_some()
-                || game.study().is_thinking()
-                || game.is_reviewing()
-                || (game.settings().time_control != TimeControl::Unlimited
-                    && game.ending().is_none())
-        })
+        let is_judging = self.practice.as_ref().is_some_and(Practice::is_judging);
+        is_judging
+            || self.game.as_ref().is_some_and(|game| {
+                game.thinking_since().is_some()
+                    || game.study().is_thinking()
+                    || game.is_reviewing()
+                    || (game.settings().time_control != TimeControl::Unlimited
+                        && game.ending().is_none())
+            })
     }
 
     /// Draws everything.
@@ -193,6 +209,7 @@ impl ScreenApp {
             _ => {}
         }
         self.judge_lesson(now);
+        self.judge_practice();
     }
 
     /// Scrolls a list, or goes through the positions of the game.
@@ -251,8 +268,9 @@ impl ScreenApp {
             KeyCode::Char('c' | 'd') if control => self.done = true,
             KeyCode::Char(_) if control => {}
             code if !self.overlays.is_empty() => self.overlay_key(code, now),
-            code if self.lesson_key(code, now) => {}
+            code if self.lesson_key(code, now) || self.practice_key(code, now) => {}
             code if self.game.is_some() => self.game_key(code, now),
+            code if self.editor_key(code, now) => {}
             code => self.menu_key(code, now),
         }
     }
@@ -277,6 +295,10 @@ impl ScreenApp {
                     return self.menu.digit(digit as u8);
                 }
                 let row = match letter.to_ascii_lowercase() {
+                    'e' => {
+                        let editor = PositionEditor::new(self.menu.game().start());
+                        return self.begin_editor(editor);
+                    }
                     'p' => Row::Play,
                     'c' => Row::Continue,
                     'l' => Row::Lessons,
@@ -362,6 +384,7 @@ impl ScreenApp {
     pub(super) fn leave_game(&mut self) {
         self.game = None;
         self.lesson = None;
+        (self.practice, self.practice_wanted) = (None, false);
         self.overlays.clear();
         self.input = Input::default();
         self.count_saved();

@@ -13,6 +13,7 @@ use super::app::ScreenApp;
 use super::course::LessonState;
 use super::lessons;
 use super::overlay::{AskFor, Confirm, Overlay};
+use super::practice::PracticeState;
 use crate::keys::KeyAction;
 use crate::session::Session;
 
@@ -37,9 +38,10 @@ impl ScreenApp {
             let builder = game.builder();
             builder.is_some_and(|b| !b.picks().is_empty() && !b.offers(Pick::Hand))
         };
-        // A wrong move in a lesson is taken back by whatever is typed.
+        // A wrong move in a lesson or an exercise is taken back by whatever is typed.
         let accepts_moves = game.builder().is_some()
-            || self.lesson.as_ref().is_some_and(|lesson| lesson.state() == LessonState::Wrong);
+            || self.lesson.as_ref().is_some_and(|lesson| lesson.state() == LessonState::Wrong)
+            || self.practice.as_ref().is_some_and(|shown| shown.state() == PracticeState::Wrong);
         !self.options.config.keys.is_configured(letter)
             && accepts_moves
             && (can_begin_a_cell(game, self.program(), letter) || (letter == '+' && new_piece()))
@@ -112,6 +114,7 @@ impl ScreenApp {
             (KeyCode::Home, _) => game.browse_to(0),
             (KeyCode::End, _) => game.browse_to(usize::MAX),
             (_, Some(KeyAction::TurningPoints)) => game.next_turning_point(),
+            (_, Some(KeyAction::Mistakes)) if free => self.learn_from_mistakes(),
             _ if game.is_browsing() => game.browse_to(usize::MAX),
             _ => return false,
         }
@@ -198,6 +201,7 @@ impl ScreenApp {
             }
             KeyAction::NewGame => self.rematch(now),
             KeyAction::TurningPoints => game.next_turning_point(),
+            KeyAction::Mistakes => self.learn_from_mistakes(),
             KeyAction::Rules => {
                 let lesson = lessons::of(game.game());
                 self.overlays.push(Overlay::Lesson { lesson, scroll: 0 });
@@ -256,7 +260,9 @@ impl ScreenApp {
             KeyCode::Char(letter) if self.overlays.is_empty() && self.game.is_some() => {
                 self.input.take();
                 let key = if letter.is_alphabetic() { letter.to_ascii_uppercase() } else { letter };
-                if !self.lesson_key(KeyCode::Char(key), now) {
+                if !self.lesson_key(KeyCode::Char(key), now)
+                    && !self.practice_key(KeyCode::Char(key), now)
+                {
                     self.command(letter, now);
                 }
             }
@@ -266,7 +272,11 @@ impl ScreenApp {
 
     /// Handles a click on a cell: picks it, or takes it back if it was picked last.
     pub(super) fn click_cell(&mut self, cell: usize, now: Instant) {
-        if !self.overlays.is_empty() || self.lesson_click(now) {
+        if !self.overlays.is_empty()
+            || self.editor_click(cell)
+            || self.lesson_click(now)
+            || self.practice_click(now)
+        {
             return;
         }
         let Some(game) = &mut self.game else {

@@ -3,6 +3,7 @@
 mod app;
 mod course;
 mod draw;
+mod editor;
 mod game_keys;
 mod guard;
 mod input;
@@ -10,6 +11,7 @@ mod lessons;
 mod memory;
 mod menu;
 mod overlay;
+mod practice;
 mod theme;
 
 #[cfg(test)]
@@ -19,6 +21,7 @@ use std::io::{self, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use cairn_app::PositionEditor;
 use cairn_app::dates;
 use cairn_app::lessons::{Course, CourseProgress};
 use cairn_draw::terminal::Depth;
@@ -115,6 +118,14 @@ pub fn run_course(
     lesson: Option<usize>,
 ) -> io::Result<()> {
     run(options, |app, now| app.begin_course(course, lesson, now))
+}
+
+/// Runs the full-screen program, beginning with the position editor.
+///
+/// # Errors
+/// If the terminal cannot be read or written.
+pub fn run_editor(options: &ScreenOptions, editor: PositionEditor) -> io::Result<()> {
+    run(options, |app, _| app.begin_editor(editor))
 }
 
 fn run(options: &ScreenOptions, begin: impl FnOnce(&mut ScreenApp, Instant)) -> io::Result<()> {

@@ -4,9 +4,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use cairn_app::line_texts;
-use cairn_app::review::{GameReview, review_game};
+use cairn_app::review::{Exercise, GameReview, review_game};
 use cairn_engine::search::Engine;
 use cairn_engine::{EngineOptions, Limits, StopFlag};
+use cairn_games::Side;
 
 use super::Session;
 
@@ -20,6 +21,8 @@ const SHOWN_MOVES: usize = 2;
 pub(super) struct SessionReview {
     running: Option<(Receiver<ReviewNews>, StopFlag)>,
     review: Option<GameReview>,
+    /// Whether the exercises were asked for rather than the turning points.
+    is_for_exercises: bool,
 }
 
 impl Drop for SessionReview {
@@ -85,14 +88,20 @@ impl Session {
             changed = true;
             match news {
                 ReviewNews::Progress(done, of) => {
-                    self.say(format!("Looking for the turning points: {done} of {of} positions"));
+                    let what =
+                        if self.review.is_for_exercises { "mistakes" } else { "turning points" };
+                    self.say(format!("Looking for the {what}: {done} of {of} positions"));
                 }
                 ReviewNews::Done(review) => {
                     self.review.running = None;
                     match *review {
                         Ok(review) => {
                             self.review.review = Some(review);
-                            self.show_turning_point();
+                            if self.review.is_for_exercises {
+                                self.say("");
+                            } else {
+                                self.show_turning_point();
+                            }
                         }
                         Err(why) => self.say(why),
                     }
@@ -100,6 +109,42 @@ impl Session {
             }
         }
         changed
+    }
+
+    /// Reviews a finished game for its exercises, unless that was done before. Returns whether
+    /// there will be any.
+    pub fn review_for_exercises(&mut self) -> bool {
+        if self.ending().is_none() {
+            self.say("Mistakes are shown when the game is over.");
+            return false;
+        }
+        if self.review.review.is_none() {
+            if self.review.running.is_none() {
+                self.start_review();
+            }
+            self.review.is_for_exercises = true;
+            self.say("Looking for the mistakes ...");
+        }
+        true
+    }
+
+    /// Returns the exercises of the only person, or of both sides, when the review is ready.
+    pub fn exercises(&self) -> Option<Vec<Exercise>> {
+        let review = self.review.review.as_ref()?;
+        let sides = match self.settings.lone_human() {
+            Some(side) => vec![side],
+            None => Side::BOTH.to_vec(),
+        };
+        let mut exercises: Vec<_> =
+            sides.into_iter().flat_map(|side| review.exercises(side)).collect();
+        exercises.sort_by_key(|exercise| exercise.ply);
+        Some(exercises)
+    }
+
+    /// Returns the accuracy of both sides, when the review is ready.
+    pub fn accuracy_text(&self) -> Option<String> {
+        let review = self.review.review.as_ref()?;
+        Some(format!("Accuracy: {}.", review.summary_text()))
     }
 
     /// Drops a review that is no longer of this game.

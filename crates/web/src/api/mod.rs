@@ -10,6 +10,7 @@ mod me;
 mod positions;
 mod puzzles;
 pub(crate) mod schema;
+mod studies;
 mod study;
 
 use std::sync::LazyLock;
@@ -51,6 +52,7 @@ use crate::problem::{Problem, ProblemView};
         (name = "positions", description = "Positions, records and analysis. Nothing is stored."),
         (name = "lessons", description = "Lessons with goals. Nothing is stored."),
         (name = "puzzles", description = "Positions with one right move. Nothing is stored."),
+        (name = "studies", description = "Studies that their authors save under a link."),
     ),
     security((), ("seat" = []), ("cookie" = [])),
     components(schemas(ProblemView, MoveJson, LineJson)),
@@ -71,6 +73,16 @@ impl Modify for SecuritySchemes {
         let cookie = ApiKeyValue::with_description(COOKIE, "Signed cookie of a browser.");
         components.add_security_scheme("cookie", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
     }
+}
+
+/// Path of a study.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+#[allow(dead_code, reason = "the handlers read the path as a string")]
+struct StudyPath {
+    /// Id of the study, as in `/study/ID`.
+    #[param(pattern = "^[0-9A-Za-z]{10}$")]
+    id: String,
 }
 
 /// Path of a game.
@@ -131,6 +143,9 @@ fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(puzzles::get))
         .routes(routes!(puzzles::judge))
         .routes(routes!(puzzles::solution))
+        .routes(routes!(studies::list, studies::create))
+        .routes(routes!(studies::get, studies::change))
+        .routes(routes!(studies::remove))
 }
 
 /// The OpenAPI description as JSON.

@@ -1,4 +1,4 @@
-//! The analysis board: `/a/GAME`, `/a/GAME/POSITION` and `/g/ID/analysis`.
+//! The analysis board: `/a/GAME`, `/a/GAME/POSITION`, `/g/ID/analysis` and `/study/ID`.
 //!
 //! Without scripts it shows a position with the moves that led to it, and the engine's
 //! opinion if asked. The module `analysis.js` makes it a board on which anything can be
@@ -12,11 +12,16 @@
 //! | `#balance` | what both sides can expect |
 //! | `#goal` | aim, progress and supplies of both sides |
 //! | `#review`, `#graph`, `[data-turn]` | the whole game, and its turning points |
+//! | `#review-summary`, `[data-learn]` | accuracy of both sides; exercises of one of them |
+//! | `#exercises`, `#exercise-text` | the exercise on the board; `.is-learning` hides all else |
+//! | `#saved-study`, `#study-title`, `#study-state` | the study on the server, if it is one |
+//! | `[data-glyph]`, `[data-colour]` | signs of the move, colours of the drawing mode |
 //! | `#import`, `#export` | dialogs |
 //! | `[data-step]`, `[data-action]` | buttons |
 
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
 use cairn_app::board::script_json;
 use cairn_app::json::AnalysisJson;
 use cairn_draw::Paint;
@@ -48,6 +53,7 @@ fn index_page() -> Markup {
         p.lead { "Play moves for both sides, and switch the engine on for its analysis." }
         p.buttons {
             a.button.primary href="/import" { "Import a game or a position" }
+            a.button href="/editor" { "Set up a position" }
             a.button #last-study href="/a" hidden { "Continue your last analysis" }
         }
         ul.game-cards {
@@ -95,8 +101,23 @@ pub(super) async fn of_game(
     Params(query): Params<StudyQuery>,
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
-    let study = StudyPage::of_game(&*app.get_game(&id, &by).await?, query);
+    let study = StudyPage::of_game(&*app.get_game(&id, &by).await?, &by, query);
     show(&app, &by, study, &headers).await
+}
+
+/// `/study/ID`
+pub(super) async fn of_saved(
+    State(app): State<AppState>,
+    by: Requester,
+    Path(id): Path<String>,
+    Params(query): Params<StudyQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let view = app.get_study(&id, &by).await?;
+    let record = app.study_record(&view).await?;
+    let page = show(&app, &by, StudyPage::of_saved(view, &record, query), &headers).await?;
+    // The next visit must see what was saved meanwhile.
+    Ok(([(header::CACHE_CONTROL, "no-store")], page).into_response())
 }
 
 async fn show(
@@ -121,7 +142,8 @@ pub(super) fn pages() -> Result<Vec<(String, Markup)>, Problem> {
     let mut pages = vec![("a".to_owned(), index_page())];
     for game in GameId::rule_sets() {
         let history = History::new(game.start());
-        let study = StudyPage { history, shown: 0, game: None, query: StudyQuery::default() };
+        let query = StudyQuery::default();
+        let study = StudyPage { history, shown: 0, game: None, saved: None, query };
         let board = study.board()?.playable(true).render();
         let page = render(&study, &board, None, &HeaderMap::new());
         pages.push((format!("a/{}", game.name()), page));
@@ -161,6 +183,8 @@ fn render(
             }
             div.study-side {
                 (study.head(&title))
+                @if let Some(saved) = &study.saved { (study_tools::saved(&saved.view)) }
+                (study_tools::exercises())
                 @if study.has_engine() {
                     (study_tools::engine())
                     (snapshot::snapshot(study, opinion))
@@ -173,7 +197,7 @@ fn render(
                     (study_tools::node_tools())
                 }
                 (study_tools::review(study.game.as_ref().is_none_or(|game| game.over)))
-                (study_tools::tools(&position))
+                (study_tools::tools(&position, study.saved.is_some()))
             }
             (study_tools::dialogs(&position))
         }

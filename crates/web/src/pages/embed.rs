@@ -43,7 +43,7 @@ pub(super) async fn of_game(
     Params(query): Params<StudyQuery>,
 ) -> Result<Response, Problem> {
     let game = app.get_game(&id, &by).await?;
-    show(&app, &StudyPage::of_game(&game, query)).await
+    show(&app, &StudyPage::of_game(&game, &by, query)).await
 }
 
 async fn show(app: &AppState, study: &StudyPage) -> Result<Response, Problem> {

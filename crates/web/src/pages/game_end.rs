@@ -55,6 +55,10 @@ pub(super) fn panel(game: &LiveGame, own: &[Side]) -> Markup {
                     data-action="turning-points" {
                     "See the turning points"
                 }
+                @if !own.is_empty() {
+                    a.button href={ "/g/" (game.key) "/analysis#mistakes" }
+                        data-action="learn-from-mistakes" { "Learn from your mistakes" }
+                }
                 a.button.quiet href={ (picture_path(last, "png")) "?width=1200" (flip) }
                     download={ "cairn-" (game.key) ".png" } data-action="picture" { "Picture" }
                 a.button.quiet href={ "/g/" (game.key) "/game.gif?width=400" (flip) }

@@ -28,7 +28,9 @@ use crate::app::AppState;
 use crate::http::Requester;
 use crate::live::SeatView;
 use crate::problem::Problem;
-use crate::service::{GameList, GameSummary, ListRequest, PushOverview, PushRemoval, escape};
+use crate::service::{
+    GameList, GameSummary, ListRequest, PushOverview, PushRemoval, StudyView, escape,
+};
 
 /// Number of games per page.
 const PER_PAGE: u32 = 24;
@@ -105,7 +107,11 @@ pub(super) async fn page(
         .script("waiting.js")
         .class("roomy")
         .private();
-    let content = content(&query, &list, &waiting, &push, feed.as_deref(), link, app.time.now());
+    let studies = if query.is_plain() { app.own_studies(&by).await?.studies } else { Vec::new() };
+    let content = html! {
+        (content(&query, &list, &waiting, &push, feed.as_deref(), link, app.time.now()))
+        (own_studies(&studies))
+    };
     let headers = [(header::CACHE_CONTROL, "no-store")];
     Ok((headers, page.render(content)).into_response())
 }
@@ -172,6 +178,29 @@ fn content(
             (notifications(push))
             (feed_panel(feed))
             (identity::panel(link))
+        }
+    }
+}
+
+/// The studies that the visitor has saved.
+fn own_studies(studies: &[StudyView]) -> Markup {
+    let title = |study: &StudyView| {
+        GameId::named(&study.game)
+            .map_or_else(|_| study.game.clone(), |game| game.info().title.into())
+    };
+    html! {
+        @if !studies.is_empty() {
+            section #own-studies aria-labelledby="studies-title" {
+                h2 #studies-title { "My studies" }
+                ul.own-studies {
+                    @for study in studies {
+                        li data-study=(study.id) {
+                            a href={ "/study/" (study.id) } { (study.title) }
+                            span.faint { " " (title(study)) ", " (dates::date_time(study.updated)) }
+                        }
+                    }
+                }
+            }
         }
     }
 }

@@ -33,6 +33,7 @@ pub(crate) mod shell;
 mod acting;
 mod analysis;
 mod create;
+mod editor;
 mod embed;
 mod feed;
 mod game;
@@ -89,9 +90,12 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/g/{id}/devices", get(seat::devices).post(seat::change_devices))
         .route("/g/{id}/keep", post(keeping::change))
         .route("/g/{id}/analysis", get(analysis::of_game))
+        .route("/study/{id}", get(analysis::of_saved))
         .route("/a", get(analysis::index))
         .route("/a/{game}", get(analysis::start))
         .route("/a/{game}/{*position}", get(analysis::position))
+        .route("/editor", get(editor::index))
+        .route("/editor/{game}", get(editor::game))
         .route("/embed/{game}", get(embed::start))
         .route("/embed/{game}/{*position}", get(embed::position))
         .route("/embed/g/{id}", get(embed::of_game))

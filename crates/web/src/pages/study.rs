@@ -2,14 +2,16 @@
 
 use cairn_app::history_texts;
 use cairn_app::record_json::RecordJson;
+use cairn_games::record::Record;
 use cairn_games::{AnyPosition, GameId, History, Side};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
 use crate::game::{LiveGame, Seating};
+use crate::http::Requester;
 use crate::problem::Problem;
 use crate::service::{
-    AnalysisRequest, escape, moves_path, play_path, position_from_path, position_path,
+    AnalysisRequest, StudyView, escape, moves_path, play_path, position_from_path, position_path,
 };
 use cairn_app::board::BoardHtml;
 
@@ -37,6 +39,8 @@ pub(super) struct StudyPage {
     pub(super) shown: usize,
     /// The game it comes from.
     pub(super) game: Option<GameOrigin>,
+    /// The saved study that it is.
+    pub(super) saved: Option<SavedOrigin>,
     pub(super) query: StudyQuery,
 }
 
@@ -49,6 +53,23 @@ pub(super) struct GameOrigin {
     names: [String; 2],
     record: RecordJson,
     result: Option<String>,
+    /// Sides that the visitor plays.
+    own: Vec<Side>,
+}
+
+/// A study that is saved here.
+pub(super) struct SavedOrigin {
+    pub(super) view: StudyView,
+    record: RecordJson,
+}
+
+/// A saved study in the data for scripts.
+#[derive(Serialize)]
+struct SavedData<'a> {
+    id: &'a str,
+    revision: i64,
+    title: &'a str,
+    yours: bool,
 }
 
 /// Data for scripts.
@@ -66,12 +87,17 @@ pub(super) struct StudyData<'a> {
     shown: usize,
     id: Option<&'a str>,
     over: bool,
+    /// Sides that the visitor plays.
+    you: Vec<&'static str>,
     tags: &'a [(String, String)],
     outcome: Option<&'static str>,
+    study: Option<SavedData<'a>>,
+    /// All moves of the saved study.
+    record: Option<&'a RecordJson>,
 }
 
 impl GameOrigin {
-    fn new(game: &LiveGame) -> Self {
+    fn new(game: &LiveGame, own: Vec<Side>) -> Self {
         Self {
             id: game.key.to_string(),
             over: game.status.is_over(),
@@ -79,6 +105,7 @@ impl GameOrigin {
             names: Side::BOTH.map(|side| game.player_name(side)),
             record: RecordJson::new(&game.to_record()),
             result: game.ending.as_ref().map(|_| game.status_text()),
+            own,
         }
     }
 }
@@ -89,13 +116,22 @@ impl StudyPage {
         let start = position_from_path(game, path)?;
         let history = play_path(start, query.moves.as_deref().unwrap_or_default())?;
         let shown = query.ply.unwrap_or(usize::MAX).min(history.moves().len());
-        Ok(Self { history, shown, game: None, query })
+        Ok(Self { history, shown, game: None, saved: None, query })
     }
 
-    /// Creates the study of a game that was or is played here.
-    pub(super) fn of_game(game: &LiveGame, query: StudyQuery) -> Self {
+    /// Creates the study of a game that was or is played here, for a visitor.
+    pub(super) fn of_game(game: &LiveGame, by: &Requester, query: StudyQuery) -> Self {
         let shown = query.ply.unwrap_or(usize::MAX).min(game.ply());
-        Self { history: game.history.clone(), shown, game: Some(GameOrigin::new(game)), query }
+        let origin = GameOrigin::new(game, game.sides_of(&by.keys()));
+        Self { history: game.history.clone(), shown, game: Some(origin), saved: None, query }
+    }
+
+    /// Creates the page of a study that is saved here.
+    pub(super) fn of_saved(view: StudyView, record: &Record, query: StudyQuery) -> Self {
+        let history = record.history();
+        let shown = query.ply.unwrap_or(0).min(history.moves().len());
+        let saved = SavedOrigin { view, record: RecordJson::new(record) };
+        Self { history, shown, game: None, saved: Some(saved), query }
     }
 
     /// Whether the engine may help.
@@ -119,6 +155,9 @@ impl StudyPage {
 
     /// Returns the address of this study after a number of moves.
     pub(super) fn address(&self, ply: usize) -> String {
+        if let Some(saved) = &self.saved {
+            return format!("/study/{}?ply={ply}", saved.view.id);
+        }
         match &self.game {
             Some(game) => format!("/g/{}/analysis?ply={ply}", game.id),
             None => {
@@ -163,6 +202,11 @@ impl StudyPage {
             Some(ending) => format!("The game is over: {}.", ending.reason),
             None => format!("{} to move.", info.side_name(position.to_move())),
         };
+        if let Some(saved) = &self.saved {
+            let title = saved.view.title.clone();
+            let describe = format!("{title}, a study of {}. {to_move}", info.title);
+            return (title, describe);
+        }
         match &self.game {
             Some(game) => {
                 let [first, second] = &game.names;
@@ -239,6 +283,8 @@ impl StudyPage {
         let info = start.info();
         let after = self.history.positions()[1..].iter().map(AnyPosition::to_text);
         let record = self.game.as_ref().map(|game| &game.record);
+        let saved = self.saved.as_ref();
+        let own = self.game.as_ref().map_or(&[][..], |game| &game.own);
         StudyData {
             game: info.name,
             title: info.title,
@@ -251,8 +297,16 @@ impl StudyPage {
             shown: self.shown,
             id: self.game.as_ref().map(|game| game.id.as_str()),
             over: self.game.as_ref().is_none_or(|game| game.over),
+            you: own.iter().map(|side| side.word()).collect(),
             tags: record.map_or(&[], |record| &record.tags),
             outcome: record.and_then(|record| record.outcome),
+            study: saved.map(|saved| SavedData {
+                id: &saved.view.id,
+                revision: saved.view.revision,
+                title: &saved.view.title,
+                yours: saved.view.yours,
+            }),
+            record: saved.map(|saved| &saved.record),
         }
     }
 }

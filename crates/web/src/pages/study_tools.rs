@@ -4,7 +4,8 @@
 use cairn_games::{AnyPosition, GameId};
 use maud::{Markup, html};
 
-use crate::service::{escape, picture_path};
+use super::editor::editor_address;
+use crate::service::{StudyView, escape, picture_path};
 use cairn_app::board::inline_picture;
 
 /// The most lines of the engine.
@@ -96,6 +97,7 @@ pub(super) fn explorer() -> Markup {
 pub(super) fn node_tools() -> Markup {
     html! {
         div.node-tools.with-script #node-tools {
+            (annotation_tools())
             button.button.quiet type="button" data-action="promote" { "Promote" }
             button.button.quiet type="button" data-action="delete" { "Delete from here on" }
             details.comment {
@@ -126,14 +128,99 @@ pub(super) fn review(possible: bool) -> Markup {
             p.faint #review-state role="status" {
                 @if !possible { "The engine evaluates a game when it is over." }
             }
+            div.review-summary #review-summary hidden {}
             div.graph #graph {}
             div.turns #turns {}
         }
     }
 }
 
+/// The exercises made of one's mistakes, hidden until they begin.
+pub(super) fn exercises() -> Markup {
+    html! {
+        section.panel.exercises #exercises aria-labelledby="exercise-title" hidden {
+            h2 #exercise-title { "Exercise" }
+            p #exercise-text {}
+            ul.exercise-results #exercise-results {}
+            p.buttons {
+                button.button type="button" data-action="show-best" { "Show the best move" }
+                button.button.primary type="button" data-action="next-exercise" { "Next" }
+                button.button.primary type="button" data-action="repeat-exercises" hidden {
+                    "Once more"
+                }
+                button.button.quiet type="button" data-action="end-exercises" {
+                    "Back to the analysis"
+                }
+            }
+        }
+    }
+}
+
+/// Signs for moves, with the numbers of their glyphs.
+const GLYPHS: [(u8, &str, &str); 6] = [
+    (1, "!", "Good move"),
+    (2, "?", "Mistake"),
+    (3, "!!", "Brilliant move"),
+    (4, "??", "Blunder"),
+    (5, "!?", "Interesting move"),
+    (6, "?!", "Dubious move"),
+];
+
+/// Colours of marks.
+const COLOURS: [(&str, &str); 4] = [("G", "Green"), ("R", "Red"), ("Y", "Yellow"), ("B", "Blue")];
+
+/// Signs of the move, and the drawing of arrows and marks.
+fn annotation_tools() -> Markup {
+    html! {
+        div.glyphs role="group" aria-label="Signs of this move" {
+            @for (number, sign, name) in GLYPHS {
+                button.button.quiet.small-button type="button" data-glyph=(number)
+                    title={ (name) " (key " (number) ")" } aria-label=(name) aria-pressed="false" {
+                    (sign)
+                }
+            }
+            button.button.quiet type="button" data-action="draw" aria-pressed="false"
+                title="Draw arrows and marks; also by dragging with the right mouse button" { "Draw" }
+        }
+        div.glyphs #drawing-colours role="group" aria-label="Colour of arrows and marks" hidden {
+            @for (letter, name) in COLOURS {
+                button.button.quiet.small-button.{ "mark-" (letter) } type="button" data-colour=(letter)
+                    title=(name) aria-label=(name) aria-pressed=(letter == "G") { "●" }
+            }
+            button.button.quiet type="button" data-action="clear-marks" { "Clear marks" }
+        }
+    }
+}
+
+/// The study on the server: its title for its author, and how far it is saved.
+pub(super) fn saved(study: &StudyView) -> Markup {
+    html! {
+        section.panel.saved-study.with-script #saved-study aria-label="Saved study" {
+            @if study.yours {
+                label.hidden for="study-title" { "Title" }
+                input #study-title type="text" value=(study.title) maxlength="100" required
+                    autocomplete="off";
+            }
+            p #study-state role="status" {
+                @if study.yours { "Saved" } @else { "Read-only. What you try here is not saved." }
+            }
+            p.buttons {
+                button.button.quiet type="button" data-action="copy-study" hidden[study.yours] {
+                    "Save a copy"
+                }
+                @if study.yours {
+                    button.button.quiet type="button" data-action="load-study" hidden {
+                        "Load the other version"
+                    }
+                    button.button.quiet type="button" data-action="delete-study" { "Delete study" }
+                }
+            }
+        }
+    }
+}
+
 /// Import, export, and where to go from here.
-pub(super) fn tools(position: &AnyPosition) -> Markup {
+pub(super) fn tools(position: &AnyPosition, is_saved: bool) -> Markup {
     html! {
         section.tools {
             p.buttons.links {
@@ -141,8 +228,15 @@ pub(super) fn tools(position: &AnyPosition) -> Markup {
                 button.button.quiet.with-script type="button" data-action="export" { "Export" }
                 button.button.quiet.with-script type="button" data-action="import" { "Import" }
                 a.button.quiet.without-script href="/import" { "Import" }
-                button.button.quiet.with-script type="button" data-action="clear" { "Clear" }
+                @if !is_saved {
+                    button.button.quiet.with-script type="button" data-action="save-study"
+                        hidden { "Save as study" }
+                    button.button.quiet.with-script type="button" data-action="clear" { "Clear" }
+                }
                 a.button.quiet data-link="play" href=(play_address(position)) { "Play from here" }
+                a.button.quiet data-link="edit" href=(editor_address(position.info().name, &position.to_text())) {
+                    "Edit position"
+                }
                 a.button.quiet.without-script href=(picture_path(position, "png")) { "Picture" }
             }
             fieldset.settings.with-script #settings {
@@ -154,7 +248,7 @@ pub(super) fn tools(position: &AnyPosition) -> Markup {
     }
 }
 
-fn play_address(position: &AnyPosition) -> String {
+pub(super) fn play_address(position: &AnyPosition) -> String {
     let (name, text) = (position.info().name, position.to_text());
     format!("/new?game={name}&position={}", escape(&text))
 }

@@ -166,6 +166,6 @@ fn read_time(text: Option<&str>) -> Result<TimeControl, Problem> {
 
 /// Returns a random number; 0 if the system has no source of randomness. Nothing secret is
 /// made of it.
-fn random_number() -> u64 {
+pub(crate) fn random_number() -> u64 {
     getrandom::u64().unwrap_or(0)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use cairn_app::history_texts;
 use cairn_app::json::VERSION;
-use cairn_app::review::{GameReview, ReviewPointJson};
+use cairn_app::review::{ExerciseJson, GameReview, ReviewPointJson, ReviewSummary};
 use cairn_app::schema::RuleSetName;
 use cairn_engine::Report;
 use cairn_games::History;
@@ -50,6 +50,10 @@ pub(crate) struct GameEvaluation {
     pub(crate) points: Vec<Arc<ReviewPointJson>>,
     /// The costliest moves, by the `ply` of the positions they led to.
     pub(crate) turning_points: Vec<usize>,
+    /// Accuracy and mistakes of both sides, when every position is evaluated.
+    pub(crate) summary: Option<ReviewSummary>,
+    /// Bad moves of both sides, to be done better.
+    pub(crate) exercises: Vec<ExerciseJson>,
     /// Whether every position is evaluated.
     pub(crate) done: bool,
 }
@@ -199,6 +203,8 @@ impl AppState {
             total: history.positions().len(),
             points: Vec::new(),
             turning_points: Vec::new(),
+            summary: None,
+            exercises: Vec::new(),
             done: false,
         });
         let (sender, progress) = watch::channel(evaluation);
@@ -239,6 +245,8 @@ impl AppState {
                 evaluation.points.push(Arc::new(point));
                 if review.current().is_none() {
                     evaluation.turning_points = review.turning_points();
+                    evaluation.summary = Some(review.summary());
+                    evaluation.exercises = review.exercises_json();
                     evaluation.done = true;
                 }
             });

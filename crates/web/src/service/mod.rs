@@ -22,12 +22,13 @@ mod push;
 mod puzzles;
 mod records;
 mod removal;
+mod studies;
 
 pub(crate) use analysis::AnalysisRequest;
 pub(crate) use analysis_stream::AnalysisEvent;
 pub(crate) use choices::{LegalMoves, legal_moves};
 pub(crate) use converting::{ConvertRequest, Converted, convert};
-pub(crate) use creating::NewGame;
+pub(crate) use creating::{NewGame, random_number};
 pub(crate) use devices::{DeviceList, Link, device_name};
 pub(crate) use evaluation::{EvaluationEvent, EvaluationStream, Evaluations};
 pub(crate) use explorer::ExplorerRequest;
@@ -44,3 +45,4 @@ pub(crate) use puzzles::{
 };
 pub(crate) use records::{import_record, write_record};
 pub(crate) use removal::{RemovalRequest, RemovalView};
+pub(crate) use studies::{StudyChange, StudyList, StudyRemoval, StudyRequest, StudyView};

@@ -31,6 +31,8 @@ const REMOVE_FEED: &str = "DELETE FROM feeds WHERE owner = $1";
 
 const MOVE_BROWSERS: &str = "UPDATE push_subscriptions SET owner = $2 WHERE owner = $1";
 
+const MOVE_STUDIES: &str = "UPDATE studies SET owner = $2 WHERE owner = $1";
+
 const REMOVE_BROWSERS: &str = "DELETE FROM push_subscriptions WHERE owner = $1";
 
 /// Statements on a connection pool.
@@ -107,6 +109,8 @@ macro_rules! identity {
                 let games: Vec<(String, i64)> =
                     sqlx::query_as(TOUCH_GAMES).bind(from).fetch_all(&mut *transaction).await?;
                 sqlx::query(COPY_KEYS).bind(from).bind(to).execute(&mut *transaction).await?;
+                let studies = sqlx::query(MOVE_STUDIES).bind(from).bind(to);
+                studies.execute(&mut *transaction).await?;
                 if keeps_browsers {
                     let browsers = sqlx::query(MOVE_BROWSERS).bind(from).bind(to);
                     browsers.execute(&mut *transaction).await?;
@@ -180,7 +184,7 @@ impl Store {
         on_writer!(self, pool => pool.take_link(hash.as_str(), now).await)
     }
 
-    /// Gives all seats of one key to another, and the browsers that are told of turns if
+    /// Gives all seats and studies of one key to another, and the browsers that are told of turns if
     /// `keeps_browsers`. Removes all else that belongs to the former key. Returns the games that have changed, with their revisions.
     ///
     /// # Errors

@@ -41,6 +41,7 @@ mod queries;
 mod removal;
 mod row;
 mod statements;
+mod studies;
 mod subscriptions;
 mod upkeep;
 mod writer;
@@ -56,6 +57,7 @@ pub(crate) use listing::{Listing, PageCursor};
 pub(crate) use owners::FeedRow;
 pub(crate) use presence::{Absence, Renewal};
 pub(crate) use row::{GameRow, KeyRow};
+pub(crate) use studies::StudyRow;
 pub(crate) use subscriptions::PushSubscription;
 pub use upkeep::{CheckReport, Data, Retention};
 

@@ -21,7 +21,7 @@ use crate::ids::GameKey;
 
 /// The migrations, in order. They are read from files at compile time without sqlx's macro,
 /// which would compile sqlx and SQLite a second time for the compiler's host.
-const MIGRATIONS: [(&str, &str); 10] = [
+const MIGRATIONS: [(&str, &str); 11] = [
     ("tables", include_str!("../../migrations/0001_tables.sql")),
     ("list indexes", include_str!("../../migrations/0002_list_indexes.sql")),
     ("rule set name", include_str!("../../migrations/0003_rule_set_name.sql")),
@@ -32,6 +32,7 @@ const MIGRATIONS: [(&str, &str); 10] = [
     ("push", include_str!("../../migrations/0008_push.sql")),
     ("own games", include_str!("../../migrations/0009_own_games.sql")),
     ("explorer", include_str!("../../migrations/0010_explorer.sql")),
+    ("studies", include_str!("../../migrations/0011_studies.sql")),
 ];
 
 /// Version of the tables after all migrations.

@@ -30,7 +30,7 @@ const OLD_AT_REST: &str = "SELECT id FROM games \
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Periods after which games are removed, counted from their last change; `None` keeps them.
+/// Periods after which games and studies are removed, counted from their last change; `None` keeps them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retention {
     /// For games that nobody has joined.
@@ -41,6 +41,8 @@ pub struct Retention {
     pub aborted: Option<Duration>,
     /// For games with a result.
     pub finished: Option<Duration>,
+    /// For studies.
+    pub studies: Option<Duration>,
 }
 
 impl Default for Retention {
@@ -50,6 +52,7 @@ impl Default for Retention {
             unfinished: Some(180 * DAY),
             aborted: Some(DAY),
             finished: None,
+            studies: None,
         }
     }
 }
@@ -83,6 +86,9 @@ trait Upkeep: Queries {
         status: Status,
         before: Millis,
     ) -> Result<u64, StoreError>;
+
+    /// Removes the studies that were last changed before a time.
+    async fn remove_studies(&self, before: Millis) -> Result<u64, StoreError>;
 
     /// Returns the ids of the games that come after this one in the order of ids.
     async fn ids_after(&self, id: &str) -> Result<Vec<String>, StoreError>;
@@ -124,6 +130,11 @@ macro_rules! upkeep {
                 Ok(query.build().execute(self).await?.rows_affected())
             }
 
+            async fn remove_studies(&self, before: Millis) -> Result<u64, StoreError> {
+                let text = "DELETE FROM studies WHERE updated < $1";
+                Ok(sqlx::query(text).bind(before).execute(self).await?.rows_affected())
+            }
+
             async fn ids_after(&self, id: &str) -> Result<Vec<String>, StoreError> {
                 let next = "SELECT id FROM games WHERE id > $1 ORDER BY id LIMIT $2";
                 Ok(sqlx::query_scalar(next).bind(id).bind(PAGE).fetch_all(self).await?)
@@ -140,7 +151,7 @@ macro_rules! upkeep {
 upkeep!(Sqlite, SqlitePool);
 upkeep!(Postgres, PgPool);
 
-/// Removes the games that are too old, and returns their number.
+/// Removes the games and studies that are too old, and returns their number.
 async fn remove_old<P: Upkeep>(
     read: &P,
     write: &P,
@@ -159,6 +170,9 @@ async fn remove_old<P: Upkeep>(
                 break;
             }
         }
+    }
+    if let Some(period) = retention.studies {
+        removed += write.remove_studies(now.saturating_sub(cairn_app::millis(period))).await?;
     }
     Ok(removed)
 }

@@ -275,6 +275,17 @@ async fn every_operation_answers_as_described(app: AppState) {
     for text in [record, "1. a1-a4", "/a/nava", "?", "x4,b/x5/x5/x5/w,x4 w"] {
         asked.post(&anna, "/import", json!({"text": text})).await;
     }
+    let study = json!({"title": "A plan", "record": {"game": "nava"}});
+    let study = asked.post(&anna, "/studies", study).await.json();
+    let study_path = format!("/studies/{}", study["id"].as_str().unwrap());
+    asked.get(&anna, "/studies").await;
+    asked.get(&anna, &study_path).await;
+    asked.get(&anna, "/studies/0000000000").await;
+    let change = json!({"revision": 0, "record": {"game": "nava", "comments": ["changed"]}});
+    for revision in [change, json!({"revision": 9, "record": {"game": "nava"}})] {
+        asked.post(&anna, &study_path, revision).await;
+    }
+    asked.post(&anna, &format!("{study_path}/remove"), json!({})).await;
     let lesson = json!({"game": "nava", "lesson": "lay-a-cube", "moves": ["a1-d1"]});
     asked.post(&anna, "/lessons/judge", lesson).await;
     asked.post(&anna, "/lessons/hint", json!({"game": "nava", "lesson": "lay-a-cube"})).await;

@@ -29,6 +29,7 @@ mod races;
 mod seats;
 mod servers;
 mod stores;
+mod studies;
 mod study;
 mod study_pages;
 mod trust;

@@ -18,6 +18,7 @@ const AN_HOUR: Retention = Retention {
     unfinished: Some(HOUR),
     aborted: Some(HOUR),
     finished: Some(HOUR),
+    studies: Some(HOUR),
 };
 
 async fn old_games_are_removed(place: Place) {
@@ -34,7 +35,8 @@ async fn old_games_are_removed(place: Place) {
     let data = Data::open(&place.data).await.unwrap();
     assert_eq!(data.prune(&AN_HOUR).await.unwrap(), 0, "not old enough");
     place.execute(&["UPDATE games SET updated = updated - 4000000"]).await;
-    let forever = Retention { open: None, unfinished: None, aborted: None, finished: None };
+    let forever =
+        Retention { open: None, unfinished: None, aborted: None, finished: None, studies: None };
     assert_eq!(data.prune(&forever).await.unwrap(), 0);
     let keep_unfinished = Retention { unfinished: None, ..AN_HOUR };
     assert_eq!(data.prune(&keep_unfinished).await.unwrap(), 3);

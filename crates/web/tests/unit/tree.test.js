@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { colourOf, toggleMark } from "../../assets/marks.js";
 import { Tree, mainLine } from "../../assets/tree.js";
 
 /** A record with a variation after the first move, and another one inside of it. */
@@ -126,4 +127,32 @@ test("glyphs have signs", () => {
   const tree = Tree.fromRecord(record());
   assert.equal(nodeOf(tree, "a").signs, "!");
   assert.equal(nodeOf(tree, "c").signs, "?? $9");
+});
+
+test("marks are kept in comments", () => {
+  const tree = Tree.fromRecord({
+    game: "nava",
+    start: "start",
+    comments: ["Look [%csl Gc3] here"],
+    moves: [{ move: "a", comments: ["[%cal Ga1a4,Rb2c3] plan", "[%cal broken]"] }],
+  });
+  const [first] = tree.root.children;
+  assert.deepEqual(tree.root.marks, [{ colour: "G", from: "c3", to: null }]);
+  assert.deepEqual(tree.root.comments, ["Look here"]);
+  assert.equal(first.marks.length, 2);
+  assert.deepEqual(first.comments, ["plan", "[%cal broken]"], "what is not understood stays");
+  const written = tree.toRecord();
+  assert.deepEqual(written.comments, ["Look here", "[%csl Gc3]"]);
+  assert.deepEqual(written.moves?.[0].comments, ["plan", "[%cal broken]", "[%cal Ga1a4,Rb2c3]"]);
+  assert.deepEqual(Tree.fromRecord(written).toRecord(), written);
+});
+
+test("a mark drawn twice is removed, in another colour it changes", () => {
+  /** @type {import("../../assets/marks.js").Mark} */
+  const green = { colour: "G", from: "a1", to: "a4" };
+  const once = toggleMark([], green);
+  assert.deepEqual(toggleMark(once, green), []);
+  assert.deepEqual(toggleMark(once, { ...green, colour: "R" }), [{ ...green, colour: "R" }]);
+  const keys = { shiftKey: true, altKey: false, ctrlKey: false, metaKey: false };
+  assert.deepEqual([colourOf(keys, "G"), colourOf({ ...keys, shiftKey: false }, "B")], ["R", "B"]);
 });

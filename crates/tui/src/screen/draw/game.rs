@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::layout::ScreenLayout;
-use super::{ScreenBuffer, keys, lesson, panel};
+use super::{ScreenBuffer, keys, lesson, panel, practice};
 use crate::screen::app::ScreenApp;
 use crate::session::Session;
 
@@ -36,9 +36,10 @@ pub fn draw(
             return true;
         }
     };
-    match &app.lesson {
-        Some(lesson) => page.bar(layout.header, session.info().title, &lesson.title()),
-        None => header(page, layout.header, session, layout.panel.is_some()),
+    match (&app.lesson, &app.practice) {
+        (Some(lesson), _) => page.bar(layout.header, session.info().title, &lesson.title()),
+        (None, Some(shown)) => page.bar(layout.header, session.info().title, &shown.title()),
+        (None, None) => header(page, layout.header, session, layout.panel.is_some()),
     }
     let canvas = match layout.program {
         Some(program) => program.draw(&view, &session.marks()),
@@ -54,9 +55,10 @@ pub fn draw(
     let message = session.message();
     let mut message = if ending.as_deref() == Some(message) { "" } else { message };
     if let Some(panel) = layout.panel {
-        match &app.lesson {
-            Some(lesson) => lesson::panel(page, panel, lesson, session, &view),
-            None => {
+        match (&app.lesson, &app.practice) {
+            (Some(lesson), _) => lesson::panel(page, panel, lesson, session, &view),
+            (None, Some(shown)) => practice::panel(page, panel, shown, session, &view),
+            (None, None) => {
                 // What is too long for its line, such as a hint, stands beside the board.
                 let is_long = message.chars().count() > room(area);
                 let said = if is_long { std::mem::take(&mut message) } else { "" };
@@ -81,9 +83,10 @@ pub fn draw(
         }
         None => question(page, layout.question, app, session, now),
     }
-    let keys = match &app.lesson {
-        Some(lesson) => keys::of_lesson(app, lesson),
-        None => keys::of_game(app, session),
+    let keys = match (&app.lesson, &app.practice) {
+        (Some(lesson), _) => keys::of_lesson(app, lesson),
+        (None, Some(shown)) => keys::of_practice(app, shown),
+        (None, None) => keys::of_game(app, session),
     };
     keys::draw(page, layout.keys, &keys);
     layout.panel.is_some()
@@ -177,7 +180,8 @@ fn question(
     if session.is_browsing() {
         return browsing(page, area, session);
     }
-    if let Some(text) = app.lesson.as_ref().and_then(lesson::status) {
+    let status = app.lesson.as_ref().and_then(lesson::status);
+    if let Some(text) = status.or_else(|| app.practice.as_ref().and_then(practice::status)) {
         page.text(area, start, area.y, text, theme.strong());
         return;
     }

@@ -7,6 +7,7 @@ use super::ScreenBuffer;
 use crate::keys::KeyAction;
 use crate::screen::app::ScreenApp;
 use crate::screen::course::{LessonSession, LessonState};
+use crate::screen::practice::{Practice, PracticeState};
 use crate::session::Session;
 
 /// A key, its name, and its action in a word.
@@ -95,6 +96,30 @@ pub fn of_lesson(app: &ScreenApp, lesson: &LessonSession) -> Vec<Key> {
         LessonState::Solved => *action != KeyAction::NewGame,
     };
     let others = actions.into_iter().filter(is_shown).map(of);
+    std::iter::once(first).chain(others).flatten().collect()
+}
+
+/// Returns the keys of an exercise, the most useful first.
+pub fn of_practice(app: &ScreenApp, practice: &Practice) -> Vec<Key> {
+    let of = |(action, does): (KeyAction, &'static str)| {
+        let key = app.options.config.keys.key(action)?;
+        let shown = if app.is_typed(key) { key.to_ascii_uppercase() } else { key };
+        Some(named(shown, &shown.to_string(), does))
+    };
+    let enter = |does| Some((KeyCode::Enter, "Enter".to_owned(), does));
+    let first = match practice.state() {
+        PracticeState::Open | PracticeState::Judging(_) => None,
+        PracticeState::Wrong => enter("try again"),
+        PracticeState::Solved => enter("next"),
+    };
+    let is_solved = practice.state() == PracticeState::Solved;
+    let actions = [
+        (KeyAction::Hint, "show the best move"),
+        (KeyAction::NewGame, "skip"),
+        (KeyAction::Menu, "back to the game"),
+        (KeyAction::Help, "help"),
+    ];
+    let others = actions.into_iter().skip(if is_solved { 2 } else { 0 }).map(of);
     std::iter::once(first).chain(others).flatten().collect()
 }
 

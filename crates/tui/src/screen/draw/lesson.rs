@@ -43,6 +43,19 @@ pub fn panel(
         let answer = wrapped(&shown.text(), width);
         row = paragraph(page, area, row, &answer, theme.message()) + 1;
     }
+    supplies_and_cell(page, area, row, session, view);
+}
+
+/// Draws the supplies of both sides, and the cell under the cursor at the bottom.
+pub(super) fn supplies_and_cell(
+    page: &mut ScreenBuffer<'_>,
+    area: Rect,
+    mut row: u16,
+    session: &Session,
+    view: &BoardView,
+) {
+    let theme = page.theme;
+    let width = usize::from(area.width);
     let counts: Vec<_> = Side::BOTH
         .into_iter()
         .map(|side| (side, supplies(view, session, side).join(", ")))

@@ -79,6 +79,7 @@ pub fn draw(page: &mut ScreenBuffer<'_>, area: Rect, app: &ScreenApp) {
         (KeyCode::Char('i'), "i", "rules"),
         (KeyCode::Char('?'), "?", "help"),
         (KeyCode::Char('q'), "q", "quit"),
+        (KeyCode::Char('e'), "e", "edit a position"),
     ];
     let keys = keys.map(|(code, shown, does)| (code, shown.to_owned(), does));
     let bottom = Rect::new(area.x, area.bottom() - 1, area.width, 1);

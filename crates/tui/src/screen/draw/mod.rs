@@ -1,5 +1,6 @@
 //! Drawing of the screen. Every frame is drawn from the state alone.
 
+mod editor;
 mod game;
 mod keys;
 mod layout;
@@ -7,6 +8,7 @@ mod lesson;
 mod menu;
 mod overlay;
 mod panel;
+mod practice;
 
 use std::time::Instant;
 
@@ -44,6 +46,12 @@ pub fn draw(app: &mut ScreenApp, frame: &mut Frame<'_>, now: Instant) {
         let rest = Rect { width: area.width - width, ..area };
         let has_panel = match &app.game {
             Some(session) => game::draw(&mut page, rest, app, session, now),
+            None if app.editor.is_some() => {
+                if let Some(shown) = &app.editor {
+                    editor::draw(&mut page, area, app, shown);
+                }
+                true
+            }
             None => {
                 menu::draw(&mut page, area, app);
                 false
@@ -59,13 +67,20 @@ pub fn draw(app: &mut ScreenApp, frame: &mut Frame<'_>, now: Instant) {
     app.hits = page.hits;
 }
 
-/// Shows new text of a lesson in a box where there is no panel for it.
+/// Shows new text of a lesson or an exercise in a box where there is no panel for it.
 fn show_unread(app: &mut ScreenApp, has_panel: bool) {
     if let Some(lesson) = &mut app.lesson
         && std::mem::take(&mut lesson.is_unread)
         && !has_panel
     {
         app.overlays.push(Overlay::Note { title: "Lesson", text: lesson.text() });
+    }
+    if let Some(practice) = &mut app.practice
+        && std::mem::take(&mut practice.is_unread)
+        && !has_panel
+    {
+        let text = practice.text().to_owned();
+        app.overlays.push(Overlay::Note { title: "Exercise", text });
     }
 }
 

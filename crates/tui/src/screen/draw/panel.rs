@@ -170,7 +170,11 @@ fn result(
             offers.extend(level.easier().map(|level| ('-', named("easier", level))));
         }
     }
+    if let Some(accuracy) = session.accuracy_text() {
+        row = paragraph(page, area, row, &wrapped(&accuracy, width), page.theme.quiet());
+    }
     offers.extend(offer(KeyAction::TurningPoints, "the turning points"));
+    offers.extend(offer(KeyAction::Mistakes, "learn from mistakes"));
     offers.extend(offer(KeyAction::Back, "look at the moves"));
     offers.extend(offer(KeyAction::Save, "save it, or a picture"));
     row += 1;

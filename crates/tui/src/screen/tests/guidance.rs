@@ -159,6 +159,38 @@ fn turning_points_are_found_and_shown() {
 }
 
 #[test]
+fn a_mistake_is_given_back_as_an_exercise() {
+    let mut fixture = Fixture::game(GameId::Nava, ["human", "human"]);
+    fixture.keys("a1-a5\ne5-a5\na1-a3\na5-a3\n");
+    fixture.keys("w");
+    fixture.settle("the review", |fixture| fixture.app.practice.is_some());
+    let picture = fixture.picture((110, 30));
+    assert!(picture.contains("Exercise 1 of"), "{picture}");
+    assert!(picture.contains("Find a better move for"), "{picture}");
+    // The move of the game is refused with the reason.
+    let played = fixture.app.practice.as_ref().unwrap().text().to_owned();
+    let played = played.split("played ").nth(1).unwrap().split('.').next().unwrap().to_owned();
+    fixture.keys(&format!("{played}\n"));
+    let picture = fixture.picture((110, 30));
+    assert!(picture.contains("Press Enter to take the move back."), "{picture}");
+    fixture.keys("\n");
+    // The best move is shown, and the last exercise leads back to the game.
+    for _ in 0..10 {
+        if fixture.app.practice.is_none() {
+            break;
+        }
+        fixture.keys("H");
+        assert!(fixture.picture((110, 30)).contains("The best move is"));
+        fixture.keys("\n");
+    }
+    let picture = fixture.picture((110, 30));
+    assert!(picture.contains("You found a better move in 0 of"), "{picture}");
+    fixture.keys("\n");
+    assert!(fixture.picture((110, 30)).contains("Accuracy: White"));
+    assert!(fixture.app.game.as_ref().unwrap().ending().is_some());
+}
+
+#[test]
 fn the_rules_leave_the_board_in_sight() {
     let mut fixture = Fixture::game(GameId::Nava, ["human", "human"]);
     fixture.keys("i");
@@ -167,4 +199,28 @@ fn the_rules_leave_the_board_in_sight() {
     assert!(
         picture.contains("Instructions") && picture.contains("a       b       c       d       e")
     );
+}
+
+#[test]
+fn a_position_is_set_up_and_played() {
+    let mut fixture = Fixture::menu();
+    fixture.keys("e");
+    let picture = fixture.picture((110, 30));
+    assert!(picture.contains("A possible position, White to move."), "{picture}");
+    // The cursor begins on a1, with six white discs.
+    fixture.key(KeyCode::Backspace);
+    let picture = fixture.picture((110, 30));
+    assert!(picture.contains("Not possible: "), "{picture}");
+    fixture.keys("p");
+    assert!(fixture.app.game.is_none(), "an impossible position is not played");
+    fixture.keys("\n");
+    fixture.key(KeyCode::Right);
+    fixture.keys("w ");
+    let picture = fixture.picture((110, 30));
+    assert!(picture.contains("A possible position, Black to move."), "{picture}");
+    fixture.keys("u");
+    assert!(fixture.picture((110, 30)).contains("White to move."));
+    fixture.keys("p");
+    let game = fixture.app.game.as_ref().expect("a game");
+    assert_eq!(game.position().to_text(), "x4,bbbbbb/x5/x5/x5/wwwww,w,x3 w");
 }

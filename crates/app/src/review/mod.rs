@@ -1,4 +1,5 @@
-//! Reviewing a game: a score of every position, and the moves that were mistakes.
+//! Reviewing a game: a score of every position, the moves that were mistakes, the accuracy of both
+//! sides, and exercises made of their mistakes.
 //!
 //! A [`GameReview`] goes through the positions of a game. The caller lets an engine
 //! search each position, in its own thread or on a server's worker pool, and hands the
@@ -23,6 +24,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod exercise;
+mod summary;
+
+pub use exercise::{Exercise, ExerciseJson};
+pub use summary::{ReviewSummary, SideSummary, move_accuracy};
+
 use cairn_engine::review::{AbsoluteScore, Mistake};
 use cairn_engine::{Bot, Limits, Report, SearchError, StopFlag};
 use cairn_games::record::{Line, Record, RecordedMove};
@@ -42,6 +49,8 @@ const MAX_TURNING_POINTS: usize = 6;
 /// Beginnings of the comments that a review writes after moves and before better lines.
 const COMMENT: &str = "eval ";
 const BETTER: &str = "better: ";
+/// Beginning of the comment that a review writes before the first move.
+const ACCURACY: &str = "accuracy: ";
 
 /// A position of a reviewed game.
 #[derive(Clone, Debug)]
@@ -56,6 +65,8 @@ pub struct ReviewedPosition {
     pub text: String,
     /// Best line from the position, empty at the end of a game.
     pub best: Vec<AnyMove>,
+    /// Whether the move was the only legal one.
+    pub is_forced: bool,
     /// Kind of mistake that the move was.
     pub mistake: Option<Mistake>,
     /// Share of the expected points that the move lost, from 0 to 1.
@@ -104,7 +115,9 @@ impl GameReview {
         }
         let ply = self.reviewed.len();
         let made = ply.checked_sub(1).map(|index| self.game.moves()[index]);
-        let mover = self.game.positions()[ply.saturating_sub(1)].to_move();
+        let previous = &self.game.positions()[ply.saturating_sub(1)];
+        let mover = previous.to_move();
+        let is_forced = made.is_some() && previous.count_moves() == 1;
         let score = match &report {
             Some(report) => {
                 AbsoluteScore::of_score(report.score(), self.reached.position().to_move())
@@ -124,6 +137,7 @@ impl GameReview {
             text: score.words(&self.reached),
             score,
             best: best.unwrap_or_default(),
+            is_forced,
             mistake,
             loss,
         });
@@ -239,8 +253,13 @@ pub struct ReviewPointJson {
 }
 
 /// Writes a review into the record of the same game: an evaluation after each move, a sign
-/// at each mistake, and a better line beside it. What an earlier review wrote is replaced.
+/// at each mistake, a better line beside it, and the accuracy of both sides before the first move.
+/// What an earlier review wrote is replaced.
 pub fn annotate(record: &mut Record, review: &GameReview) {
+    record.line.comments.retain(|comment| !comment.starts_with(ACCURACY));
+    if review.reviewed.len() > 1 {
+        record.line.comments.push(format!("{ACCURACY}{}", review.summary_text()));
+    }
     for (index, recorded) in record.line.moves.iter_mut().enumerate() {
         let Some(reviewed) = review.reviewed.get(index + 1) else {
             return;
@@ -268,7 +287,7 @@ fn remove_annotations(recorded: &mut RecordedMove) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use cairn_engine::search::Engine;
     use cairn_engine::{EngineOptions, Score};
     use cairn_games::GameId;
@@ -284,19 +303,29 @@ mod tests {
         report
     }
 
-    fn game() -> History {
+    /// Returns a game of Nava with these moves.
+    pub(super) fn game_of(moves: &[&str]) -> History {
         let mut game = History::new(GameId::Nava.start());
-        play_moves(&mut game, ["a1-a2", "e5-e4"]).unwrap();
+        play_moves(&mut game, moves.iter().copied()).unwrap();
         game
     }
 
-    fn reviewed() -> GameReview {
-        let mut review = GameReview::new(game());
-        for (best, value) in [("a1-a4", 200), ("e5-e4", 0), ("a1-a2", 0)] {
+    /// Returns the review of a game of Nava, with the best move and its score in each position.
+    pub(super) fn reviewed_as(moves: &[&str], scores: &[(&str, i32)]) -> GameReview {
+        let mut review = GameReview::new(game_of(moves));
+        for (best, value) in scores {
             let current = review.current().unwrap().clone();
-            review.add(Some(report(&current, best, value)));
+            review.add(Some(report(&current, best, *value)));
         }
         review
+    }
+
+    fn game() -> History {
+        game_of(&["a1-a2", "e5-e4"])
+    }
+
+    fn reviewed() -> GameReview {
+        reviewed_as(&["a1-a2", "e5-e4"], &[("a1-a4", 200), ("e5-e4", 0), ("a1-a2", 0)])
     }
 
     #[test]
@@ -319,6 +348,7 @@ mod tests {
         annotate(&mut record, &review);
         let text = record.to_string();
         assert!(text.contains("a1-a2??") && text.contains("{better: +2.00} 1. a1-a4"), "{text}");
+        assert!(text.replace('\n', " ").contains("{accuracy: White 17 % ("), "{text}");
         annotate(&mut record, &review);
         assert_eq!(record.to_string(), text);
     }
