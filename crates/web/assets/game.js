@@ -1,14 +1,15 @@
 // The page of a game: follows it, shows it, and plays.
 
+import { AttendanceLine } from "./attendance.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Controls } from "./controls.js";
 import { find, findAll, findAs, make, readData, targetOf } from "./dom.js";
 import { sourceOf } from "./game-source.js";
 import { MoveList } from "./moves.js";
-import { bindSwitches, tell } from "./notify.js";
+import { bindSwitches, isOn, tell } from "./notify.js";
 import { announce, copy, note } from "./say.js";
-import { problemText } from "./server.js";
+import { post, problemText } from "./server.js";
 import * as settings from "./settings.js";
 import { sound } from "./sounds.js";
 import { thingName } from "./words.js";
@@ -51,7 +52,15 @@ const board = new Board(find("[data-board]"), { onMove: send, onShow: showAbout,
 const clocks = new Clocks(root);
 const moves = new MoveList(find("#moves"), data, source, view);
 const controls = new Controls(find("#controls"), data, act);
-const follower = source.follow({ onState: take, onConnection: showConnection });
+const attendance = new AttendanceLine(you);
+const follower = source.follow({
+  onState: take,
+  onConnection: showConnection,
+  onAttendance: (news) => attendance.take(news),
+  onPhrase: hearPhrase,
+  wantsHidden,
+  isPlayer: you.length > 0,
+});
 
 /**
  * Takes the news of the game.
@@ -231,11 +240,14 @@ function render() {
   }
   clocks.set(state);
   controls.show(state);
+  attendance.show(state);
+  showPhrases();
   showEnd();
   const next = findAs("#next-game", HTMLAnchorElement);
   next.hidden = !state.next;
   if (state.next) next.href = source.address(state.next);
   findAs("#typed input[name=ply]", HTMLInputElement).value = String(state.ply);
+  for (const field of findAll("#claim input[name=ply]")) field.setAttribute("value", String(state.ply));
   document.title = (myTurn() ? "● " : "") + title();
   showBoard();
 }
@@ -356,6 +368,36 @@ function showError(error) {
   board.clear();
   showBoard();
   follower.again();
+}
+
+/** Whether the visitor needs news while the page is hidden: a clock runs, or they want to be told. */
+function wantsHidden() {
+  const running = state.status === "playing" && you.length > 0;
+  return running && (state.time.kind === "live" || isOn());
+}
+
+// ---- phrases ----
+
+function showPhrases() {
+  const place = document.querySelector("#phrases");
+  const people = SIDES.every((side) => state[side].kind === "person");
+  place?.toggleAttribute("hidden", !people || (state.status !== "playing" && state.status !== "finished"));
+}
+
+/** @param {import("../types/server.d.ts").Said} said */
+function hearPhrase({ side, text }) {
+  if (you.includes(side)) note(`You said: ${text}.`);
+  else if (settings.get("phrases")) note(`${state[side].label}: ${text}.`);
+}
+
+for (const button of findAll("#phrases [data-phrase]")) {
+  button.addEventListener("click", async () => {
+    try {
+      await post(`/api/v1/games/${id}/phrases`, { phrase: button.dataset.phrase });
+    } catch (error) {
+      note(problemText(error), "error");
+    }
+  });
 }
 
 /** @param {boolean} connected */
@@ -482,4 +524,4 @@ settings.onChange((name) => {
 const asked = Number(new URLSearchParams(location.search).get("ply") ?? NaN);
 if (asked >= 0 && asked < state.ply) viewing = asked;
 render();
-follower.begin();
+follower.begin(state);

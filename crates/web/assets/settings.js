@@ -18,6 +18,8 @@ const defaults = {
   // Look of pieces: relief or flat.
   pieces: "relief",
   sounds: false,
+  // Whether phrases of opponents are shown.
+  phrases: true,
   // Whether the visitor is told of their turns.
   notify: false,
   // In a first game, every turn begins with a hint.

@@ -1,14 +1,16 @@
 // Keeps the number of games that wait for the visitor up to date, in the title of the tab and in
 // the page.
 
-import { tell } from "./notify.js";
+import { hear } from "./live.js";
+import { isOn, tell } from "./notify.js";
 
-/** Time between two questions, in milliseconds. */
+/** Time between two questions while there is no live connection, in milliseconds. */
 const PAUSE = 60_000;
 
 /** @type {number | null} */
 let known = null;
 let asked = 0;
+let connected = false;
 
 async function ask() {
   asked = Date.now();
@@ -36,7 +38,13 @@ function sentence(waiting) {
 
 const count = /^\((\d+)\) /.exec(document.title);
 known = count ? Number(count[1]) : 0;
-setInterval(ask, PAUSE);
+hear("waiting", {
+  onEvent: (_, { waiting }) => show(waiting),
+  onConnection: (isConnected) => (connected = isConnected),
+  // Visitors who want to be told of their turns are told while the page is hidden.
+  wantsHidden: isOn,
+});
+setInterval(() => connected || document.hidden || ask(), PAUSE);
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && Date.now() - asked > PAUSE / 4) ask();
+  if (!document.hidden && !connected && Date.now() - asked > PAUSE / 4) ask();
 });

@@ -12,7 +12,7 @@ use crate::config::ServerConfig;
 use crate::http::RateLimits;
 use crate::ids::{GameKey, Secret, ServerId};
 use crate::images::Pictures;
-use crate::live::{Deps, Hub, Lease};
+use crate::live::{Attendance, Deps, Hub, Lease};
 use crate::metrics::Metrics;
 use crate::pages::BoardKey;
 use crate::push::{TurnSender, VapidKey};
@@ -122,6 +122,8 @@ impl AppState {
             idle: config.idle,
             server: server.clone(),
             lease: Arc::clone(&lease),
+            attendance: Attendance::new(time.clone(), store.is_shared()),
+            notices: Arc::default(),
             turns,
             closing: closing.subscribe(),
         });
@@ -171,7 +173,11 @@ impl AppState {
     fn start_tasks(&self) {
         self.every(MAINTENANCE_INTERVAL, |app| async move {
             app.limits.forget_idle();
-            Ok(())
+            app.hub.notices().forget_idle();
+            for key in app.hub.attendance().forget_idle() {
+                app.store.remove_attendance(&app.server, &key).await?;
+            }
+            app.end_abandoned_seeks().await
         });
         self.every(EXPLORER_INTERVAL, |app| async move {
             // Nothing is written while the store does not answer.
@@ -190,6 +196,7 @@ impl AppState {
     /// If the store fails.
     pub async fn run_maintenance(&self) -> Result<(), StoreError> {
         self.hub.end_overdue().await?;
+        self.end_abandoned_seeks().await?;
         self.hub.wake_computers().await?;
         self.store.count_openings().await
     }

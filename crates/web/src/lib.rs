@@ -32,6 +32,7 @@ mod api;
 mod game;
 mod http;
 mod live;
+mod live_connection;
 mod pages;
 mod push;
 mod router;

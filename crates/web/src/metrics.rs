@@ -45,6 +45,7 @@ fn describe() {
     describe_gauge!("cairn_connections", "Open connections.");
     describe_counter!("cairn_connections_refused_total", "Connections beyond a limit.");
     describe_gauge!("cairn_watchers", "Event streams that follow a game.");
+    describe_gauge!("cairn_live_connections", "Live connections of pages (WebSockets).");
     describe_gauge!("cairn_live_games", "Games with a running task.");
     describe_gauge!("cairn_searches_running", "Worker threads that are searching.");
     describe_gauge!("cairn_searches_waiting", "Searches waiting in the job queue.");
@@ -62,6 +63,7 @@ fn describe() {
     }
     gauge!("cairn_connections").set(0.0);
     gauge!("cairn_watchers").set(0.0);
+    gauge!("cairn_live_connections").set(0.0);
 }
 
 impl Metrics {
@@ -100,6 +102,11 @@ impl Metrics {
     /// Counts an event stream; -1 for one that ends.
     pub(crate) fn watchers(&self, more: f64) {
         self.record(|| gauge!("cairn_watchers").increment(more));
+    }
+
+    /// Counts a live connection; -1 for one that ends.
+    pub(crate) fn live_connections(&self, more: f64) {
+        self.record(|| gauge!("cairn_live_connections").increment(more));
     }
 
     /// Counts a message to a browser by its result.

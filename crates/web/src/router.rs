@@ -18,7 +18,7 @@ use crate::http::{
     identify_visitor, limit_body_time, measure, refuse_cross_site, security_headers,
 };
 use crate::problem::Problem;
-use crate::{api, images, pages};
+use crate::{api, images, live_connection, pages};
 
 /// Size of the largest request, in bytes.
 const MAX_REQUEST: usize = 512 << 10;
@@ -27,6 +27,7 @@ const MAX_REQUEST: usize = 512 << 10;
 pub fn router(app: AppState) -> Router {
     let site = Router::new()
         .nest("/api/v1", api::router())
+        .route("/live", get(live_connection::open))
         .route("/img/{game}/{*picture}", get(images::picture))
         .route("/g/{id}/game.gif", get(images::animation))
         .merge(pages::router())

@@ -1,6 +1,6 @@
 // Games on this device.
 
-import type { GameState, GameUpdate, Outcome, Side } from "./server.d.ts";
+import type { Attendance, GameState, GameUpdate, Outcome, Said, Side } from "./server.d.ts";
 
 /** A game as it is kept in the browser. */
 export interface LocalGameData {
@@ -46,7 +46,7 @@ export interface NewLocalGame {
 }
 
 export interface Follower {
-  begin(): void;
+  begin(state?: GameState): void;
   again(): void;
 }
 
@@ -55,7 +55,14 @@ export interface GameSource {
   /** Does something in the game, as the API of the server calls it. */
   act(path: string, body: object): Promise<GameUpdate>;
   /** Tells what happens in the game. */
-  follow(on: { onState: (update: GameUpdate) => void; onConnection: (connected: boolean) => void }): Follower;
+  follow(on: {
+    onState: (update: GameUpdate) => void;
+    onConnection: (connected: boolean) => void;
+    onAttendance?: (attendance: Attendance) => void;
+    onPhrase?: (said: Said) => void;
+    wantsHidden?: () => boolean;
+    isPlayer?: boolean;
+  }): Follower;
   /** Returns a good move. */
   hint(state: GameState): Promise<string>;
   /** Fills the panel at the end of a game. */

@@ -52,6 +52,25 @@ export interface Seat {
   label: string;
 }
 
+/** Whether a player is at a game; null if nothing is known. */
+export interface PlayerAttendance {
+  here: boolean | null;
+  gone_since: number | null;
+}
+
+/** Visitors at a game. */
+export interface Attendance {
+  /** Time of the server. */
+  now: number;
+  seats: { first: PlayerAttendance; second: PlayerAttendance; watchers: number };
+}
+
+/** A phrase of a player. */
+export interface Said {
+  side: Side;
+  text: string;
+}
+
 export interface ClockTimes {
   first: number;
   second: number;
@@ -70,7 +89,10 @@ export interface GameUpdate {
   revision: number;
   game: string;
   start: string;
-  time: { kind: "none" | "live" | "days"; text: string };
+  time: { kind: "none" | "live" | "days"; text: string; absence_limit?: number | null };
+  /** Times of the last change and of the server, in milliseconds since 1970. */
+  updated?: number;
+  now?: number;
   status: Status;
   /** Status in a sentence, for spectators and for the players. */
   status_text: string;

@@ -24,7 +24,7 @@ use crate::app::AppState;
 use crate::game::LiveGame;
 use crate::http::{CountGuard, Requester};
 use crate::ids::GameKey;
-use crate::live::{GameView, Update};
+use crate::live::{GameView, Update, Visit};
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::service::is_hidden;
@@ -54,7 +54,7 @@ struct Follower {
     whole: Option<Arc<LiveGame>>,
     updates: broadcast::Receiver<Update>,
     stopping: watch::Receiver<bool>,
-    _counted: (CountGuard, WatcherGuard),
+    _counted: (CountGuard, WatcherGuard, Visit),
 }
 
 /// Counts an event stream as long as it lives.
@@ -77,8 +77,8 @@ impl Drop for WatcherGuard {
 ///
 /// The stream begins with a `state` event with the whole game, then sends an `update`
 /// event for each change, which has only the moves from number `from` on. The id of an event
-/// is the `revision`. The server sends comments as heartbeats. A network may have 100 event
-/// streams open.
+/// is the `revision`. The server sends comments as heartbeats. A network may have 200 event
+/// streams and live connections open. A player who follows a game counts as being there.
 #[utoipa::path(get, path = "/games/{id}/events", operation_id = "followGame", tag = "games",
     params(GamePath),
     responses((status = 200, body = GameEvent, content_type = "text/event-stream")))]
@@ -88,11 +88,16 @@ pub(super) async fn follow(
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     let key = GameKey::read(&id).ok_or_else(|| Problem::not_found("game"))?;
-    let counted = (app.limits.open_stream(by.network)?, WatcherGuard::new(&app.metrics));
+    let counted = app.limits.open_stream(by.network)?;
+    let watcher = WatcherGuard::new(&app.metrics);
     let (game, updates) = app.hub.subscribe(&key).await?;
     if is_hidden(&game, &by) {
         return Err(Problem::not_found("game"));
     }
+    let sides = game.sides_of(&by.keys());
+    let attendance = app.hub.attendance();
+    let visit = attendance.enter(&key, by.visitor_name(), &sides, &Arc::default());
+    let counted = (counted, watcher, visit);
     let stopping = app.stopping();
     let follower = Follower { app, key, whole: Some(game), updates, stopping, _counted: counted };
     let events = unfold(follower, |mut follower| async move {

@@ -7,17 +7,99 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::schema::{OfferAnswer, OfferWord};
+use super::schema::{OfferAnswer, OfferWord, PhraseWord};
 use super::{Body, GamePath, Params};
 use crate::app::AppState;
-use crate::game::{Action, OfferKind};
+use crate::game::{Action, OfferKind, Phrase};
 use crate::http::{GivesCookie, Requester};
 use crate::ids::Token;
 use crate::problem::Problem;
 use crate::service::{
-    ActionRequest, DeviceList, GameAnswer, GameList, Link, ListRequest, NewGame, RemovalRequest,
-    RemovalView,
+    ActionRequest, DeviceList, GameAnswer, GameList, Link, ListRequest, NewGame, PlayNow,
+    RemovalRequest, RemovalView,
 };
+
+/// Pairs the requester with somebody who wants to play the same
+///
+/// If somebody with the same rule set and time control waits, their game begins; otherwise the answer is
+/// a new game that waits, which is also in the public list. Follow its events: whoever does not, counts as
+/// having left after 15 seconds. Asking again returns the same game.
+#[utoipa::path(post, path = "/games/pair", operation_id = "pairGame", tag = "games",
+    request_body = PlayNow, responses((status = 200, body = GameAnswer), (status = 422)))]
+pub(super) async fn pair(
+    State(app): State<AppState>,
+    by: Requester,
+    Body(wanted): Body<PlayNow>,
+) -> Result<Response, Problem> {
+    let token = Token::random();
+    let game = app.play_now(&wanted, &by, Some(&token)).await?;
+    let mut answer = app.answer(&game, &as_seated(by));
+    if !game.sides_of(&[token.hash()]).is_empty() {
+        answer.token = Some(token.reveal().to_owned());
+    }
+    Ok(with_cookie(Json(answer)))
+}
+
+/// Claims a win because the opponent has left
+///
+/// Works in running games between two people with a live clock, when both have moved and the opponent has
+/// been away for longer than `time.absence_limit`. A player is away whose last live connection or
+/// event stream has ended; of a player who never had one, nothing is known.
+#[utoipa::path(post, path = "/games/{id}/claim-win", operation_id = "claimWin", tag = "games",
+    params(GamePath), request_body = Option<ActionRequest>,
+    responses((status = 200, body = GameAnswer), (status = 403), (status = 409)))]
+pub(super) async fn claim_win(
+    State(app): State<AppState>,
+    by: Requester,
+    Path(id): Path<String>,
+    Body(means): Body<ActionRequest>,
+) -> Result<Json<GameAnswer>, Problem> {
+    let acted = app.claim_result(&id, &means, false, &by).await?;
+    Ok(Json(app.answer_from(&acted.game, acted.known, &by)))
+}
+
+/// Claims a draw because the opponent has left
+///
+/// The same as `claimWin`, for those who do not want to win like that.
+#[utoipa::path(post, path = "/games/{id}/claim-draw", operation_id = "claimDraw", tag = "games",
+    params(GamePath), request_body = Option<ActionRequest>,
+    responses((status = 200, body = GameAnswer), (status = 403), (status = 409)))]
+pub(super) async fn claim_draw(
+    State(app): State<AppState>,
+    by: Requester,
+    Path(id): Path<String>,
+    Body(means): Body<ActionRequest>,
+) -> Result<Json<GameAnswer>, Problem> {
+    let acted = app.claim_result(&id, &means, true, &by).await?;
+    Ok(Json(app.answer_from(&acted.game, acted.known, &by)))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PhraseRequest {
+    /// Phrase to say.
+    #[schema(value_type = PhraseWord)]
+    phrase: String,
+}
+
+/// Says a phrase to the opponent
+///
+/// Everybody who has the page of the game open sees it; it is not stored. A player can say three
+/// phrases at once, and one more every five seconds.
+#[utoipa::path(post, path = "/games/{id}/phrases", operation_id = "sayPhrase", tag = "games",
+    params(GamePath), request_body = PhraseRequest,
+    responses((status = 204), (status = 403), (status = 409)))]
+pub(super) async fn say(
+    State(app): State<AppState>,
+    by: Requester,
+    Path(id): Path<String>,
+    Body(request): Body<PhraseRequest>,
+) -> Result<StatusCode, Problem> {
+    let phrase = Phrase::read(&request.phrase)
+        .ok_or_else(|| Problem::bad("unknown_phrase", "There is no such phrase."))?;
+    app.say(&id, phrase, &by).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
 
 /// Lists games, most recently changed first
 ///

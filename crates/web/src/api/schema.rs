@@ -23,6 +23,8 @@ word_schemas! {
     OpponentWord: ["friend", "computer", "same-screen"];
     /// The kind of an offer.
     OfferWord: ["draw", "take-back", "rematch"];
+    /// A phrase that players can say.
+    PhraseWord: ["good-luck", "well-played", "oops", "good-game", "thanks"];
     /// A step in the life of an offer.
     OfferAnswer: ["offer", "accept", "decline"];
     /// An action in a game.

@@ -22,12 +22,14 @@ pub(crate) struct ActionContext {
     pub ply: Option<usize>,
     /// Revision that the actor sees.
     pub revision: Option<i64>,
+    /// Measured time that messages of the actor need there and back.
+    pub lag: Millis,
 }
 
 impl ActionContext {
     /// Whether the request says which state of the game it means, so that a repetition of
     /// what has been done is not an error.
-    const fn is_repeatable(&self) -> bool {
+    pub(super) const fn is_repeatable(&self) -> bool {
         self.ply.is_some() || self.revision.is_some()
     }
 }
@@ -64,6 +66,13 @@ pub(crate) enum Action {
     Resign,
     /// The game is aborted before it has begun.
     Abort,
+    /// A player claims a result because the other one has left.
+    ClaimResult {
+        /// Whether a draw is enough.
+        draw: bool,
+        /// Time since which each side is away, if it is known to be.
+        gone: [Option<Millis>; 2],
+    },
     /// A player offers something.
     Offer(OfferKind),
     /// A player accepts it.
@@ -106,7 +115,12 @@ impl LiveGame {
     /// # Errors
     /// If it is not. The game may be changed all the same, if time has run out.
     pub(crate) fn act(&mut self, by: &ActionContext, action: &Action, now: Millis) -> ActionResult {
-        if let Some(done) = self.flag(now) {
+        // A move may have been on its way when the time ran out.
+        let credit = match action {
+            Action::Move { .. } => self.lag_credit(by.lag, now),
+            _ => 0,
+        };
+        if let Some(done) = self.flag(now - credit) {
             return match action {
                 Action::Tick | Action::Computer { .. } | Action::ComputerFailed { .. } => Ok(done),
                 _ => Err(self.not_playing()),
@@ -123,6 +137,11 @@ impl LiveGame {
             Action::ComputerFailed { revision } => Ok(self.computer_failed(*revision)),
             Action::Resign => self.resign(by, self.player(by)?, now),
             Action::Abort => self.abort(by, self.player(by)?, now),
+            Action::ClaimResult { draw, gone } => {
+                let side = self.player(by)?;
+                let outcome = if *draw { Outcome::Draw } else { Outcome::Win(side) };
+                self.claim_result(by, side, (outcome, gone[side.other().index()]), now)
+            }
             Action::Offer(kind) => self.offer(by, self.player(by)?, *kind, now),
             Action::Accept(kind) => self.accept(by, self.answerer(by, *kind)?, *kind, now),
             Action::Decline(kind) => self.player(by).and_then(|_| self.decline(by, *kind)),

@@ -3,6 +3,7 @@
 use cairn_app::{Clock, Millis, TimeControl};
 use cairn_games::{AnyPosition, Ending, History, Outcome, Side};
 
+use super::lag::LagQuota;
 use super::offers::Offers;
 use super::seats::{Occupant, Seat, Seating};
 use crate::ids::{GameKey, ServerId};
@@ -82,6 +83,8 @@ pub(crate) struct LiveGame {
     /// Whether the computer has failed to move for good. This is not stored: after a
     /// restart it is asked again.
     pub computer_failed: bool,
+    /// Compensation for lag that each player can still get.
+    pub lag: [LagQuota; 2],
     /// Open offers.
     pub offers: Offers,
     /// The game it is the rematch of.
@@ -133,6 +136,7 @@ impl LiveGame {
             status: if waiting { Status::Waiting } else { Status::Playing },
             ending: None,
             computer_failed: false,
+            lag: [LagQuota::default(); 2],
             offers: Offers::default(),
             previous: new.previous,
             next: None,

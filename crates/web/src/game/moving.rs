@@ -1,6 +1,6 @@
 //! Making moves.
 
-use cairn_app::Millis;
+use cairn_app::{Millis, TimeControl};
 use cairn_games::{AnyMove, Outcome};
 
 use super::action::{ActionContext, ActionResult, Effect};
@@ -41,7 +41,7 @@ impl LiveGame {
             return Err(Problem::conflict("not_your_turn", format!("It is {name}'s turn.")));
         }
         let mv = cairn_legacy::read_any_move(self.history.position(), text)?;
-        self.make_move(mv, now)
+        self.make_move(mv, by.lag, now)
     }
 
     /// A move whose number has been made: fine if it is the same move by the same player.
@@ -67,16 +67,29 @@ impl LiveGame {
         if revision != self.revision || self.computer_to_move().is_none() {
             return Ok(Effect::Nothing);
         }
-        self.make_move(mv, now)
+        self.make_move(mv, 0, now)
     }
 
-    fn make_move(&mut self, mv: AnyMove, now: Millis) -> ActionResult {
+    /// Returns the compensation for the lag of the player to move, if the move were made now.
+    pub(crate) fn lag_credit(&self, lag: Millis, now: Millis) -> Millis {
+        let (mover, running) = (self.to_move(), self.clock.and_then(|clock| clock.running()));
+        match (self.time, running) {
+            (TimeControl::Fischer { .. }, Some((side, since))) if side == mover => {
+                self.lag[mover.index()].credit(lag, now - since)
+            }
+            _ => 0,
+        }
+    }
+
+    fn make_move(&mut self, mv: AnyMove, lag: Millis, now: Millis) -> ActionResult {
         let mover = self.to_move();
+        let credit = self.lag_credit(lag, now);
         let text = self.history.position().write_move(mv)?;
         self.history.play(mv)?;
         if let Some(clock) = &mut self.clock {
-            clock.press(mover, now);
+            clock.press(mover, now - credit);
         }
+        self.lag[mover.index()] = self.lag[mover.index()].after(credit);
         let clock = self.time_left(mover, now);
         self.moves.push(MadeMove { text, at: now, clock });
         self.start_clock(now);
@@ -94,7 +107,6 @@ impl LiveGame {
 
 #[cfg(test)]
 mod tests {
-    use cairn_app::TimeControl;
     use cairn_games::GameId;
 
     use super::*;
@@ -132,6 +144,33 @@ mod tests {
         }
         assert_eq!(game.ending.unwrap().outcome, Outcome::Draw);
         assert_eq!(game.moves.len(), MAX_PLIES);
+    }
+
+    #[test]
+    fn measured_lag_is_made_up_for() {
+        let (mut game, mut by) = game_at_one_screen();
+        game.time = "60+0".parse().unwrap();
+        game.clock = cairn_app::Clock::new(game.time);
+        let mut make = |game: &mut LiveGame, lag, now| {
+            let text = game.history.position().move_texts().swap_remove(0);
+            by.lag = lag;
+            game.act(&by, &Action::Move { ply: game.ply(), text }, now)
+        };
+        make(&mut game, 200, 0).unwrap();
+        make(&mut game, 200, 0).unwrap();
+        let left = |game: &LiveGame, side| game.clock.unwrap().stored()[side];
+        make(&mut game, 120, 5_000).unwrap();
+        assert_eq!(left(&game, 0), 60_000 - 5_000 + 120);
+        make(&mut game, 9_000, 15_000).unwrap();
+        assert_eq!(left(&game, 1), 60_000 - 10_000 + 250, "at most a quarter of a second");
+        make(&mut game, 200, 15_050).unwrap();
+        assert_eq!(left(&game, 0), 55_120, "no move takes less than no time");
+        // The flag falls later by what is made up for, and by no more.
+        let deadline = game.deadline().unwrap();
+        let mut late = game.clone();
+        make(&mut late, 100, deadline + 100).unwrap_err();
+        make(&mut game, 100, deadline + 99).unwrap();
+        assert_eq!(left(&game, 1), 1);
     }
 
     #[test]

@@ -82,11 +82,12 @@ pub(crate) async fn serve_connections(listener: TcpListener, router: Router, app
             _ = stopping.wait_for(|stopping| *stopping) => break,
         };
         if let Some((stream, peer, guard)) = acceptor.admit(accepted).await {
-            let connection = serve_connection(stream, peer, router.clone(), limits, app.stopping());
-            let held = (guard, connection_open.clone());
+            let guard = ConnectionGuard(Arc::new((guard, connection_open.clone())));
+            let served = (router.clone(), guard.clone());
+            let connection = serve_connection(stream, peer, served, limits, app.stopping());
             tokio::spawn(async move {
                 connection.await;
-                drop(held);
+                drop(guard);
             });
         }
     }
@@ -172,6 +173,14 @@ impl Drop for CountedConnection {
     }
 }
 
+/// Keeps a connection counted, and the server from ending before it, also when the connection has
+/// become a WebSocket. Every request carries the one of its connection.
+#[derive(Clone)]
+pub(crate) struct ConnectionGuard(
+    #[expect(dead_code, reason = "it matters until it is dropped")]
+    Arc<(CountedConnection, watch::Receiver<()>)>,
+);
+
 /// Whether one more connection may be opened. The last tenth of all connections is kept
 /// for networks that have few.
 fn is_allowed(open: usize, own: usize, total: usize, per_network: Option<usize>) -> bool {
@@ -196,7 +205,7 @@ fn refuse(stream: TcpStream) {
 async fn serve_connection(
     stream: TcpStream,
     peer: SocketAddr,
-    router: Router,
+    (router, guard): (Router, ConnectionGuard),
     limits: ConnectionLimits,
     mut stopping: watch::Receiver<bool>,
 ) {
@@ -206,12 +215,12 @@ async fn serve_connection(
     let begun = Arc::clone(&has_begun);
     let service = service_fn(move |request| {
         begun.store(true, Ordering::Relaxed);
-        answer(router.clone(), request, peer)
+        answer(router.clone(), request, peer, guard.clone())
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.head).max_buf_size(MAX_HEAD);
     let stream = TokioIo::new(WriteDeadline::new(stream, limits.write));
-    let mut connection = pin!(builder.serve_connection(stream, service));
+    let mut connection = pin!(builder.serve_connection(stream, service).with_upgrades());
     let ended = tokio::select! {
         result = connection.as_mut() => Some(result),
         _ = stopping.wait_for(|stopping| *stopping) => None,
@@ -234,9 +243,11 @@ async fn answer(
     router: Router,
     request: Request<Incoming>,
     peer: SocketAddr,
+    guard: ConnectionGuard,
 ) -> Result<Response, Infallible> {
     let mut request = request.map(Body::new);
     request.extensions_mut().insert(ConnectInfo(peer));
+    request.extensions_mut().insert(guard);
     router.oneshot(request).await
 }
 

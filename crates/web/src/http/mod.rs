@@ -11,10 +11,10 @@ mod security;
 mod slow_readers;
 
 pub(crate) use body_deadline::limit_body_time;
-pub(crate) use listener::{listen, serve_connections};
+pub(crate) use listener::{ConnectionGuard, listen, serve_connections};
 pub(crate) use network_counts::CountGuard;
 pub(crate) use rate_limiter::{Network, Purpose, RateLimits};
 pub(crate) use requester::{BecomesVisitor, COOKIE, GivesCookie, Requester, identify_visitor};
 pub(crate) use security::{
-    Embeddable, measure, policy_in_frames, refuse_cross_site, security_headers,
+    Embeddable, is_other_origin, measure, policy_in_frames, refuse_cross_site, security_headers,
 };

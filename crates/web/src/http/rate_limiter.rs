@@ -94,8 +94,8 @@ impl Purpose {
     }
 }
 
-/// Maximum number of event streams per network.
-const MAX_STREAMS: usize = 100;
+/// Maximum number of event streams and live connections per network.
+const MAX_STREAMS: usize = 200;
 
 type Buckets<C> =
     RateLimiter<Network, HashMapStateStore<Network>, C, NoOpMiddleware<<C as Clock>::Instant>>;

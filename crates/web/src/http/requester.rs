@@ -68,6 +68,13 @@ impl Requester {
         if self.is_new { self.network.to_string() } else { self.visitor.hash().as_str().to_owned() }
     }
 
+    /// Returns the name under which the requester counts among the visitors at a game: that of the
+    /// device, or for somebody unknown that of the network.
+    pub(crate) fn visitor_name(&self) -> String {
+        let key = self.keys().into_iter().next();
+        key.map_or_else(|| self.network.to_string(), |key| key.as_str().to_owned())
+    }
+
     fn read(app: &AppState, headers: &HeaderMap, peer: Option<SocketAddr>) -> Self {
         let jar = SignedCookieJar::from_headers(headers, app.secret.key());
         let signed = jar.get(COOKIE).and_then(|cookie| Visitor::from_name(cookie.value()));

@@ -73,6 +73,13 @@ fn is_cross_site(headers: &HeaderMap) -> bool {
     if let Some(site) = text("sec-fetch-site") {
         return !matches!(site, "same-origin" | "none");
     }
+    is_other_origin(headers)
+}
+
+/// Whether a request names an origin other than this site. Browsers name one for every WebSocket, and
+/// their other headers are not reliable there.
+pub(crate) fn is_other_origin(headers: &HeaderMap) -> bool {
+    let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let Some(origin) = text("origin") else {
         return false;
     };

@@ -181,7 +181,7 @@ impl Actor {
                     None => break,
                 },
                 () = closed(&mut closing) => break,
-                () = flag(&self.deps, self.game.deadline()) => self.tick().await,
+                () = flag(&self.deps, self.flag_time()) => self.tick().await,
                 () = outdated(&self.deps, self.epoch, self.stale) => self.refresh().await,
                 () = tokio::time::sleep_until(self.used + self.patience()) => {
                     if self.is_idle() {
@@ -195,6 +195,13 @@ impl Actor {
 
     pub(super) fn now(&self) -> Millis {
         self.deps.time.now()
+    }
+
+    /// Returns the time at which the player to move has run out of time, with compensation for lag.
+    fn flag_time(&self) -> Option<Millis> {
+        let deadline = self.game.deadline()?;
+        let lag = self.deps.attendance.lag_of(&self.game.key, self.game.to_move());
+        Some(deadline + self.game.lag_credit(lag, deadline))
     }
 
     /// Returns the time that the task waits for a request: not long once the game is over.
@@ -293,6 +300,7 @@ impl Actor {
                     deps.metrics.committed(&self.game, &next, begun.elapsed());
                     deps.turns.changed(Some(&self.game), &next);
                     if let Some(rematch) = &rematch {
+                        deps.notices.game_changed(None, rematch);
                         deps.turns.changed(None, rematch);
                     }
                     self.adopt(Arc::new(next));
@@ -347,6 +355,7 @@ impl Actor {
     fn adopt(&mut self, game: Arc<LiveGame>) {
         self.stop_search();
         self.failures = 0;
+        self.deps.notices.game_changed(Some(&self.game), &game);
         if self.updates.receiver_count() > 0 {
             let update = Update::between(&self.game, &game, self.now());
             // The last watcher may have left just now.

@@ -9,7 +9,9 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::actor::{self, Acted, Actor, Request, Subscription};
+use super::attendance::Attendance;
 use super::lease::Lease;
+use super::notices::Notices;
 use crate::game::{Action, ActionContext, LiveGame};
 use crate::ids::{GameKey, ServerId};
 use crate::metrics::Metrics;
@@ -40,6 +42,10 @@ pub(crate) struct Deps {
     pub server: ServerId,
     /// Right of this server to change games.
     pub(crate) lease: Arc<Lease>,
+    /// Visitors at games.
+    pub(crate) attendance: Arc<Attendance>,
+    /// Notices that lists of games are out of date.
+    pub(crate) notices: Arc<Notices>,
     /// Tells players of their turns.
     pub(crate) turns: TurnSender,
     /// Becomes true when all tasks must end.
@@ -78,6 +84,7 @@ impl Hub {
         created.map_err(|error| actor::store_failed(&self.deps, error))?;
         let game = Arc::new(game);
         self.deps.metrics.created();
+        self.deps.notices.game_changed(None, &game);
         // Only the computer has something to do before anybody asks.
         if game.computer_to_move().is_some() {
             self.mailbox(&game.key, Some(Arc::clone(&game)), None);
@@ -119,6 +126,25 @@ impl Hub {
     /// If there is none of this name.
     pub(crate) async fn subscribe(&self, key: &GameKey) -> Result<Subscription, Problem> {
         self.call(key, Request::Subscribe).await
+    }
+
+    /// Returns the visitors at games.
+    pub(crate) fn attendance(&self) -> &Arc<Attendance> {
+        &self.deps.attendance
+    }
+
+    /// Returns the notices that lists of games are out of date.
+    pub(crate) fn notices(&self) -> &Arc<Notices> {
+        &self.deps.notices
+    }
+
+    /// Reads who is at a game on other servers.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub(crate) async fn read_attendance(&self, key: &GameKey) -> Result<(), Problem> {
+        let read = self.deps.attendance.read_elsewhere(&self.deps, key).await;
+        read.map_err(|error| actor::store_failed(&self.deps, error))
     }
 
     /// Makes sure that a game has a task, which will do what is due.

@@ -7,7 +7,9 @@ use std::time::Duration;
 use cairn_app::Millis;
 use tokio::time::Instant;
 
+use super::attendance::Said;
 use super::hub::{Deps, Hub};
+use crate::game::MAX_CREDIT;
 use crate::store::{Absence, RemoteChange, Renewal, Store, StoreError};
 
 /// Difference between the wall clock and monotonic time that counts as a jump.
@@ -15,7 +17,7 @@ const JUMP: Millis = 500;
 /// Interval at which the store is searched for players who have run out of time.
 const FLAG_INTERVAL: Duration = Duration::from_millis(500);
 /// Time that the task of a game has to notice by itself that a player has run out of time.
-const FLAG_DELAY: Millis = 250;
+const FLAG_DELAY: Millis = MAX_CREDIT;
 /// Interval at which the store is searched for computers that have been forgotten.
 const COMPUTER_INTERVAL: Duration = Duration::from_secs(10);
 /// Longest time for the renewal of a lease in a database that other servers use as well.
@@ -37,13 +39,26 @@ impl Hub {
         self.end_overdue().await?;
         tokio::spawn(self.clone().keep_lease());
         tokio::spawn(self.clone().search_store());
+        if deps.store.is_shared() {
+            tokio::spawn(Arc::clone(&deps.attendance).share(Arc::clone(deps)));
+        }
         if let Some(mut changes) = deps.store.changes() {
             let hub = self.clone();
             tokio::spawn(async move {
                 while let Some(change) = changes.recv().await {
                     match change {
                         RemoteChange::Changed(key, revision) => hub.changed(&key, revision),
-                        RemoteChange::Anything => hub.deps.lease.begin_epoch(),
+                        RemoteChange::Anything => {
+                            hub.deps.lease.begin_epoch();
+                            hub.deps.notices.lobby_changed();
+                        }
+                        RemoteChange::Lobby => hub.deps.notices.lobby_changed(),
+                        RemoteChange::Attendance(key) => {
+                            hub.deps.attendance.changed_elsewhere(&key);
+                        }
+                        RemoteChange::Said(key, side, phrase) => {
+                            hub.deps.attendance.heard(&key, Said { side, phrase });
+                        }
                     }
                 }
             });

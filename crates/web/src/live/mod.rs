@@ -4,13 +4,16 @@
 //! succeeded becomes what everybody sees.
 
 mod actor;
+mod attendance;
 mod hub;
 mod lease;
 mod maintenance;
+mod notices;
 mod searching;
 mod update;
 
 pub(crate) use actor::Acted;
+pub(crate) use attendance::{Attendance, Lag, Said, Visit};
 pub(crate) use hub::{Deps, Hub};
 pub(crate) use lease::Lease;
 pub(crate) use update::{GameView, SeatView, Update};

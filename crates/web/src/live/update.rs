@@ -13,7 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::schema::{ActionWord, PlayerKind, ScoreWord, StatusWord, TimeKind};
-use crate::game::{LiveGame, Occupant, OfferKind, Seating};
+use crate::game::{LiveGame, Occupant, OfferKind, Seating, absence_limit};
 use crate::search_pool::opponent_name;
 use crate::store::{GameRow, common_moves};
 
@@ -121,6 +121,9 @@ pub(crate) struct TimeView {
     /// Time control in notation: `none`, `300+5` (seconds and increment) or `3d` (days per
     /// move).
     pub text: String,
+    /// Milliseconds after which a player who has left the game can be beaten by claim; null if that
+    /// is not possible.
+    pub absence_limit: Option<Millis>,
 }
 
 /// A seat.
@@ -263,7 +266,7 @@ impl TimeView {
             TimeControl::Fischer { .. } => "live",
             TimeControl::Correspondence { .. } => "days",
         };
-        Self { kind, text: time.to_string() }
+        Self { kind, text: time.to_string(), absence_limit: absence_limit(time) }
     }
 }
 

@@ -16,7 +16,7 @@ use crate::service::ActionRequest;
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct ActForm {
-    /// `move`, `resign`, `abort`, or an offer such as `draw`, `accept-draw`,
+    /// `move`, `resign`, `abort`, `claim-win`, `claim-draw`, or an offer such as `draw`, `accept-draw`,
     /// `decline-draw`.
     action: String,
     /// Number of moves and revision that the page shows.
@@ -57,6 +57,10 @@ pub(super) async fn act(
     FormBody(form): FormBody<ActForm>,
 ) -> Result<Response, Problem> {
     let means = ActionRequest { side: None, ply: form.ply, revision: form.revision };
+    if let "claim-win" | "claim-draw" = form.action.as_str() {
+        let game = app.claim_result(&id, &means, form.action == "claim-draw", &by).await?.game;
+        return Ok(redirect_to_game(&game));
+    }
     let action = form.read()?;
     let wants_rematch =
         matches!(action, Action::Offer(OfferKind::Rematch) | Action::Accept(OfferKind::Rematch));

@@ -11,6 +11,10 @@
 //! | `#end` | the panel at the end, see `game_end` |
 //! | `#rules-fold` | the rules, which unfold beside the board |
 //! | `#connection` | whether changes arrive |
+//! | `#attendance` | whether the opponent is there, and how many watch |
+//! | `#claim` | buttons of a player whose opponent has left |
+//! | `#phrases button[data-phrase]` | phrases to say |
+//! | `#seek` | while an opponent is looked for |
 //! | `[data-player="first"]`, `[data-name=...]`, `[data-supplies=...]`, `[data-clock=...]` | a player |
 //! | `#moves a[data-ply="1"]` | a move; `aria-current` if the position after it is shown |
 //! | `[data-step="first"]`, `previous`, `next`, `last` | going through the moves |
@@ -33,10 +37,10 @@ use serde::{Deserialize, Serialize};
 use super::learn::{course_path, has_course};
 use super::panels::{self, player_label, time_text};
 use super::shell::{HtmlPage, origin};
-use super::{game_end, keeping};
+use super::{game_end, keeping, lobby};
 use crate::api::Params;
 use crate::app::AppState;
-use crate::game::{LiveGame, Occupant, Seating, Status};
+use crate::game::{LiveGame, Occupant, Phrase, Seating, Status, absence_limit};
 use crate::http::Requester;
 use crate::problem::Problem;
 use crate::search_pool::opponent_name;
@@ -90,7 +94,12 @@ pub(super) async fn game(
         .script("game.js")
         .script("choices.js")
         .class("wide");
-    if !game.status.is_over() && (own.is_empty() || !own.contains(&game.to_move())) {
+    // Somebody may wait for an opponent without scripts, and is there as long as the page is loaded.
+    let is_seek =
+        game.status == Status::Waiting && !own.is_empty() && app.note_seeker(&game.key).await?;
+    if is_seek {
+        page = page.reload(5);
+    } else if !game.status.is_over() && (own.is_empty() || !own.contains(&game.to_move())) {
         page = page.reload(10);
     }
     let board = board_of(&game, &own, shown);
@@ -100,7 +109,15 @@ pub(super) async fn game(
         true => None,
         false => Some(keeping::section(&game, &own, &app.removal_wishes(&game).await?)),
     };
-    let content = content(&app, &game, &by, &own, shown, &headers, &board, keeping.as_ref());
+    let waiting = match game.status {
+        Status::Waiting if is_seek => {
+            Some(html! { section.panel #waiting { (lobby::seeking(&game)) } })
+        }
+        Status::Waiting => Some(waiting(&game, &own, &headers)),
+        _ => None,
+    };
+    let parts = [waiting.as_ref(), keeping.as_ref()];
+    let content = content(&app, &game, &by, &own, shown, &board, parts);
     let headers = [(header::CACHE_CONTROL, "no-store")];
     Ok((headers, page.render(content)).into_response())
 }
@@ -117,16 +134,14 @@ fn title(game: &LiveGame) -> String {
     format!("{}: {} – {}", info.title, name(Side::First), name(Side::Second))
 }
 
-#[expect(clippy::too_many_arguments, reason = "the parts of one page")]
 fn content(
     app: &AppState,
     game: &LiveGame,
     by: &Requester,
     own: &[Side],
     shown: usize,
-    headers: &HeaderMap,
     board: &Markup,
-    keeping: Option<&Markup>,
+    [waiting, keeping]: [Option<&Markup>; 2],
 ) -> Markup {
     let now = app.time.now();
     let position = game.history.positions()[shown];
@@ -149,7 +164,7 @@ fn content(
         script #game-data type="application/json" { (PreEscaped(script_json(&data))) }
         div.game.(size_class(position.game())) data-game-id=(game.key)
             data-status=(game.status.word()) data-flipped=(u8::from(flipped)) {
-            @if game.status == Status::Waiting { (waiting(game, own, headers)) }
+            @if let Some(waiting) = waiting { (waiting) }
             div.game-board {
                 div.player-top { (player(Side::Second)) }
                 (board)
@@ -164,6 +179,7 @@ fn content(
                 (move_list(game, shown))
                 (panels::controls(game, own))
                 (typed(game, turn))
+                (phrases(game, own))
                 (after_game(game))
                 (tools(game, own))
                 @if let Some(keeping) = keeping { (keeping) }
@@ -203,6 +219,40 @@ fn heading(game: &LiveGame, own: &[Side]) -> Markup {
             }
             p.status #status { (game.status_text()) }
             p.connection #connection hidden {}
+            // Only scripts know who is there.
+            p.attendance #attendance role="status" aria-live="polite" hidden {}
+            (absence(game, own))
+        }
+    }
+}
+
+/// What a player can do whose opponent has left; scripts show it when it is time.
+fn absence(game: &LiveGame, own: &[Side]) -> Markup {
+    let can_claim = own.len() == 1
+        && game.seating() == Seating::People
+        && game.status == Status::Playing
+        && absence_limit(game.time).is_some();
+    html! {
+        @if can_claim || (own.len() == 1 && game.status == Status::Waiting) {
+            form.buttons.claim #claim method="post" action={ "/g/" (game.key) "/do" } hidden {
+                input type="hidden" name="ply" value=(game.ply());
+                button.button.primary type="submit" name="action" value="claim-win" { "Claim victory" }
+                button.button type="submit" name="action" value="claim-draw" { "Call it a draw" }
+            }
+        }
+    }
+}
+
+/// Phrases for the opponent. They need a live connection, and so scripts.
+fn phrases(game: &LiveGame, own: &[Side]) -> Markup {
+    let people = game.seating() == Seating::People || game.status == Status::Waiting;
+    html! {
+        @if own.len() == 1 && people {
+            div.phrases #phrases role="group" aria-label="Say something" hidden {
+                @for phrase in Phrase::ALL {
+                    button.button.quiet type="button" data-phrase=(phrase.word()) { (phrase.text()) }
+                }
+            }
         }
     }
 }
@@ -375,6 +425,7 @@ pub(super) fn keys_and_settings() -> Markup {
         fieldset.settings #settings hidden {
             legend { "Settings" }
             label { input type="checkbox" data-setting="confirm"; " Confirm moves" }
+            label { input type="checkbox" data-setting="phrases"; " Show phrases of opponents" }
             label { input type="checkbox" data-setting="forced"; " Make forced steps" }
             (panels::board_settings())
             label { input type="checkbox" data-setting="sounds"; " Sounds" }

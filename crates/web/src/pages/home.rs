@@ -10,6 +10,7 @@ use super::assets::has_modules;
 use super::learn::{course_path, has_course};
 use super::me::waiting_sentence;
 use super::shell::{HtmlPage, variants};
+use super::{featured, lobby};
 use crate::app::AppState;
 use crate::http::Requester;
 use crate::live::SeatView;
@@ -34,7 +35,7 @@ pub(super) async fn home(
     };
     let mine = app.list(&list(None, true), &by).await?;
     let waiting = app.waiting(&by.keys()).await?.len();
-    let open = app.list(&list(Some("waiting"), false), &by).await?;
+    let (lobby, featured) = (lobby::section(&app).await?, featured::section(&app).await?);
     let running = app.list(&list(Some("playing"), false), &by).await?;
     let shown = GameId::families().last().unwrap_or(GameId::ALL[0]);
     let page = HtmlPage::new("")
@@ -42,6 +43,7 @@ pub(super) async fn home(
         .style("home.css")
         .script("choices.js")
         .script("waiting.js")
+        .script("lobby.js")
         .class("roomy")
         .image(
             format!("/img/{}/start.png?width=1000", shown.name()),
@@ -67,8 +69,9 @@ pub(super) async fn home(
             }
         }
         (cards(true))
-        @if !open.games.is_empty() {
-            (listed("Waiting for an opponent", "open", &open))
+        div.home-live {
+            (lobby)
+            (featured)
         }
         @if !running.games.is_empty() {
             (listed("Live games", "running", &running))

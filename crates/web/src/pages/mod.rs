@@ -5,6 +5,7 @@
 //! | `shell.rs` | what every page has: head, navigation, footer |
 //! | `board.rs` | boards for scripts; see `cairn_app::board` |
 //! | `home.rs`, `create.rs` | the games; what to play, against whom |
+//! | `lobby.rs`, `featured.rs` | open games; a game to watch |
 //! | `me.rs`, `feed.rs` | the visitor's own games; the feed of those that wait |
 //! | `keeping.rs` | finished games that are hidden or deleted |
 //! | `identity.rs` | all games on another device |
@@ -35,6 +36,7 @@ mod analysis;
 mod create;
 mod editor;
 mod embed;
+mod featured;
 mod feed;
 mod game;
 mod game_end;
@@ -44,6 +46,7 @@ mod import;
 mod keeping;
 mod learn;
 mod learn_lesson;
+mod lobby;
 mod me;
 mod missing;
 mod offline;
@@ -63,6 +66,7 @@ use crate::app::AppState;
 use crate::problem::Problem;
 
 pub(crate) use board::BoardKey;
+pub(crate) use lobby::lobby_html;
 pub(crate) use missing::show_problems;
 #[cfg(test)]
 pub(crate) use rules::prepare_in as prepare_rules_in;
@@ -72,6 +76,7 @@ pub(crate) fn router() -> Router<AppState> {
     Router::new()
         .route("/", get(home::home))
         .route("/new", get(create::form).post(create::create))
+        .route("/play-now", post(lobby::play_now))
         .route("/play", get(play::index))
         .route("/play/board", get(play::board))
         .route("/play/{game}", get(play::game))
@@ -86,6 +91,7 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/g/{id}/end", get(game_end::end))
         .route("/g/{id}/do", post(acting::act))
         .route("/g/{id}/join", post(acting::join))
+        .route("/g/{id}/instead", post(lobby::instead))
         .route("/g/{id}/seat", get(seat::page).post(seat::claim))
         .route("/g/{id}/devices", get(seat::devices).post(seat::change_devices))
         .route("/g/{id}/keep", post(keeping::change))

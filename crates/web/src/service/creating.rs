@@ -60,6 +60,13 @@ pub(crate) struct NewGame {
     pub(crate) listed: bool,
 }
 
+impl NewGame {
+    /// Reads the time control.
+    pub(super) fn time_control(&self) -> Result<TimeControl, Problem> {
+        read_time(filled(self.time.as_ref()))
+    }
+}
+
 /// A value that programs send as a number or a boolean, and forms as a string.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -126,7 +133,7 @@ impl AppState {
             Some(word) => read_side(start.game(), word)?,
         };
         let seats = if side == Side::First { [own, other] } else { [other, own] };
-        let time = read_time(filled(new.time.as_ref()))?;
+        let time = new.time_control()?;
         let game = NewLiveGame { start, seed, seats, time, listed: new.listed, previous: None };
         Ok(LiveGame::new(game, self.time.now()))
     }

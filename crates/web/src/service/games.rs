@@ -12,10 +12,12 @@ use utoipa::{IntoParams, ToSchema};
 use super::positions::{filled, read_side};
 use crate::api::schema::StatusWord;
 use crate::app::AppState;
-use crate::game::{Action, ActionContext, LiveGame, OfferKind, Status, clean_name};
+use crate::game::{
+    Action, ActionContext, LiveGame, OfferKind, Phrase, Seating, Status, clean_name,
+};
 use crate::http::{Purpose, Requester};
 use crate::ids::{GameKey, KeyHash, Token};
-use crate::live::{Acted, GameView, SeatView};
+use crate::live::{Acted, GameView, Said, SeatView};
 use crate::problem::Problem;
 use crate::store::{GameRow, Listing, PageCursor};
 
@@ -238,10 +240,50 @@ impl AppState {
             }
         };
         let (ply, revision) = (means.ply, means.revision);
-        let context = ActionContext { ply, revision, ..by.acting_for(side) };
+        let lag = match action {
+            Action::Move { .. } => self.hub.attendance().lag(&key, &by.visitor_name()),
+            _ => 0,
+        };
+        let context = ActionContext { ply, revision, lag, ..by.acting_for(side) };
         let acted = self.change(&key, context, action, by).await?;
         self.pool.note_player(&key, by.network);
         Ok(acted)
+    }
+
+    /// Ends a game whose other player has left it, as a win or a draw.
+    pub(crate) async fn claim_result(
+        &self,
+        id: &str,
+        means: &ActionRequest,
+        draw: bool,
+        by: &Requester,
+    ) -> Result<Acted, Problem> {
+        let key = key(id)?;
+        self.hub.read_attendance(&key).await?;
+        let gone = self.hub.attendance().gone_since(&key);
+        self.act(id, means, Action::ClaimResult { draw, gone }, by).await
+    }
+
+    /// Says a phrase to the other player and all who watch.
+    pub(crate) async fn say(
+        &self,
+        id: &str,
+        phrase: Phrase,
+        by: &Requester,
+    ) -> Result<(), Problem> {
+        let key = key(id)?;
+        self.limits.take(by.network, Purpose::Change)?;
+        let game = self.hub.get(&key).await?;
+        let [side] = *game.sides_of(&by.keys()) else {
+            return Err(Problem::forbidden("no_seat", "You have no seat in this game."));
+        };
+        if game.seating() != Seating::People || game.status == Status::Waiting {
+            return Err(Problem::conflict("nobody_there", "Nobody would hear it."));
+        }
+        if !self.hub.attendance().say(&key, Said { side, phrase }) {
+            return Err(Problem::too_many(5));
+        }
+        Ok(self.store.announce_phrase(&key, side.word(), phrase.word()).await?)
     }
 
     /// Lists games.
@@ -250,6 +292,15 @@ impl AppState {
         request: &ListRequest,
         by: &Requester,
     ) -> Result<GameList, Problem> {
+        self.list_for(request, &by.keys()).await
+    }
+
+    /// Lists games as somebody sees them who has none.
+    pub(crate) async fn list_public(&self, request: &ListRequest) -> Result<GameList, Problem> {
+        self.list_for(request, &[]).await
+    }
+
+    async fn list_for(&self, request: &ListRequest, keys: &[KeyHash]) -> Result<GameList, Problem> {
         let status = match request.status.as_deref() {
             None => None,
             Some(word) => Some(Status::read(word).ok_or_else(|| {
@@ -269,7 +320,7 @@ impl AppState {
                 None => None,
                 Some(name) => Some(GameId::named(name)?.name().to_owned()),
             },
-            keys: (request.mine || search.is_some()).then(|| by.keys()),
+            keys: (request.mine || search.is_some()).then(|| keys.to_vec()),
             search,
             before: match request.before.as_deref() {
                 None => None,
@@ -281,7 +332,7 @@ impl AppState {
             limit,
         };
         if request.waiting_for_me {
-            let mut games = self.waiting(&by.keys()).await?;
+            let mut games = self.waiting(keys).await?;
             let fits =
                 |game: &GameSummary| listing.game.as_ref().is_none_or(|name| game.game == *name);
             games.retain(fits);
@@ -292,7 +343,7 @@ impl AppState {
         let next = rows.last().filter(|_| full);
         let next =
             next.map(|row| PageCursor { updated: row.updated, id: row.id.clone() }.to_string());
-        Ok(GameList { version: 1, games: self.summaries(rows, &by.keys()).await?, next })
+        Ok(GameList { version: 1, games: self.summaries(rows, keys).await?, next })
     }
 
     /// Returns the games in which another person waits for somebody with these keys, the most

@@ -17,6 +17,7 @@ mod identity;
 mod importing;
 mod links;
 mod me;
+mod pairing;
 mod positions;
 mod push;
 mod puzzles;
@@ -38,6 +39,7 @@ pub(crate) use links::{
     escape, moves_path, picture_path, play_path, position_from_path, position_path,
 };
 pub(crate) use me::Overview;
+pub(crate) use pairing::{DEFAULT_TIME, PlayNow};
 pub(crate) use positions::{ApplyRequest, PlayableRuleSet, PositionRequest, apply, rule_sets};
 pub(crate) use push::{PushOverview, PushRemoval, PushRequest};
 pub(crate) use puzzles::{

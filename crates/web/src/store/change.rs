@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::row::{self, GameRow, KeyRow};
-use crate::game::{LiveGame, MadeMove};
+use crate::game::{LiveGame, MadeMove, Status};
 
 /// Whether a change took place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,10 @@ pub(crate) struct GameChange {
     pub(super) keys: Vec<KeyRow>,
     pub(super) removed_keys: Vec<KeyRow>,
     pub(super) rematch: Option<Box<Self>>,
+    /// Whether an open game comes or goes that everybody can see.
+    pub(super) touches_lobby: bool,
+    /// Whether the game was waiting for a player and is not any more.
+    pub(super) ends_waiting: bool,
     /// Moment at which the change was worked out.
     pub(super) begun: Instant,
 }
@@ -44,6 +48,8 @@ impl GameChange {
             keys: row::key_rows(play),
             removed_keys: Vec::new(),
             rematch: None,
+            touches_lobby: is_open(play),
+            ends_waiting: false,
             begun: Instant::now(),
         }
     }
@@ -64,9 +70,16 @@ impl GameChange {
             keys,
             removed_keys,
             rematch: rematch.map(|play| Box::new(Self::create(play))),
+            touches_lobby: is_open(before) || is_open(after),
+            ends_waiting: before.status == Status::Waiting && after.status != Status::Waiting,
             begun: Instant::now(),
         }
     }
+}
+
+/// Whether everybody can see that a game waits for a player.
+fn is_open(game: &LiveGame) -> bool {
+    game.listed && game.status == Status::Waiting
 }
 
 /// Returns the number of moves with which both states of a game begin.

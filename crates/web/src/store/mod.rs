@@ -28,6 +28,7 @@ macro_rules! on_writer {
     };
 }
 
+mod attendance;
 mod change;
 mod error;
 mod explorer;
@@ -40,6 +41,7 @@ mod presence;
 mod queries;
 mod removal;
 mod row;
+mod seeks;
 mod statements;
 mod studies;
 mod subscriptions;
@@ -47,9 +49,11 @@ mod upkeep;
 mod writer;
 
 use cairn_app::Millis;
+use cairn_games::Side;
 use sqlx::{PgPool, SqlitePool};
 use tokio::sync::mpsc;
 
+pub(crate) use attendance::AttendanceRow;
 pub(crate) use change::{Commit, GameChange, common_moves};
 pub use error::StoreError;
 pub(crate) use identity::IdentityLink;
@@ -57,13 +61,14 @@ pub(crate) use listing::{Listing, PageCursor};
 pub(crate) use owners::FeedRow;
 pub(crate) use presence::{Absence, Renewal};
 pub(crate) use row::{GameRow, KeyRow};
+pub(crate) use seeks::{Seek, Wish};
 pub(crate) use studies::StudyRow;
 pub(crate) use subscriptions::PushSubscription;
 pub use upkeep::{CheckReport, Data, Retention};
 
 use queries::Queries;
 
-use crate::game::LiveGame;
+use crate::game::{LiveGame, Phrase};
 use crate::ids::{GameKey, Secret, ServerId};
 use crate::push::VapidKey;
 
@@ -72,6 +77,12 @@ use crate::push::VapidKey;
 pub(crate) enum RemoteChange {
     /// A game changed and now has this revision.
     Changed(GameKey, i64),
+    /// The open games changed.
+    Lobby,
+    /// Visitors came to a game or left it.
+    Attendance(GameKey),
+    /// A player said something, on any server.
+    Said(GameKey, Side, Phrase),
     /// The line to the database was down: anything may have changed.
     Anything,
 }

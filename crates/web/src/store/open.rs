@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use cairn_games::Side;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -12,16 +13,18 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, SqlSafeStr};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
+use super::attendance::{ATTENDANCE, PHRASE};
 use super::file::{BUSY_TIMEOUT, DatabaseFile};
 use super::presence::{ANY_GAME, PresenceLine};
-use super::queries::CHANNEL;
+use super::queries::{CHANNEL, LOBBY};
 use super::writer::Writer;
 use super::{Backend, RemoteChange, Store, StoreError};
+use crate::game::Phrase;
 use crate::ids::GameKey;
 
 /// The migrations, in order. They are read from files at compile time without sqlx's macro,
 /// which would compile sqlx and SQLite a second time for the compiler's host.
-const MIGRATIONS: [(&str, &str); 11] = [
+const MIGRATIONS: [(&str, &str); 12] = [
     ("tables", include_str!("../../migrations/0001_tables.sql")),
     ("list indexes", include_str!("../../migrations/0002_list_indexes.sql")),
     ("rule set name", include_str!("../../migrations/0003_rule_set_name.sql")),
@@ -33,6 +36,7 @@ const MIGRATIONS: [(&str, &str); 11] = [
     ("own games", include_str!("../../migrations/0009_own_games.sql")),
     ("explorer", include_str!("../../migrations/0010_explorer.sql")),
     ("studies", include_str!("../../migrations/0011_studies.sql")),
+    ("live", include_str!("../../migrations/0012_live.sql")),
 ];
 
 /// Version of the tables after all migrations.
@@ -193,6 +197,16 @@ async fn listen(mut listener: PgListener, changes: mpsc::Sender<RemoteChange>) {
 fn read_announcement(payload: &str) -> Option<RemoteChange> {
     if payload == ANY_GAME {
         return Some(RemoteChange::Anything);
+    }
+    let words: Vec<_> = payload.split(' ').collect();
+    match words.as_slice() {
+        [LOBBY] => return Some(RemoteChange::Lobby),
+        [ATTENDANCE, key] => return GameKey::read(key).map(RemoteChange::Attendance),
+        [PHRASE, key, side, phrase] => {
+            let (side, phrase) = (Side::from_word(side)?, Phrase::read(phrase)?);
+            return Some(RemoteChange::Said(GameKey::read(key)?, side, phrase));
+        }
+        _ => {}
     }
     let (key, revision) = payload.split_once(' ')?;
     Some(RemoteChange::Changed(GameKey::read(key)?, revision.parse().ok()?))

@@ -16,6 +16,9 @@ use crate::game::LiveGame;
 /// Channel on which PostgreSQL servers announce changes to each other.
 pub(super) const CHANNEL: &str = "cairn_changes";
 
+/// Announcement that the open games have changed.
+pub(super) const LOBBY: &str = "@lobby";
+
 /// Longest time that a change may wait for a connection.
 const MAX_WAIT: Duration = Duration::from_secs(2);
 
@@ -194,6 +197,10 @@ pub(super) async fn write(pool: &PgPool, change: &GameChange) -> Result<Commit, 
             .bind(format!("{} {}", change.row.id, change.row.revision))
             .execute(&mut *transaction)
             .await?;
+    }
+    if change.touches_lobby {
+        let notify = sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(LOBBY);
+        notify.execute(&mut *transaction).await?;
     }
     transaction.commit().await?;
     Ok(Commit::Done)

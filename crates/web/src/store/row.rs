@@ -7,7 +7,9 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::StoreError;
 use super::removal::PRIVATE;
-use crate::game::{LiveGame, MadeMove, Occupant, OfferKind, Offers, Seat, SeatKey, Status};
+use crate::game::{
+    LagQuota, LiveGame, MadeMove, Occupant, OfferKind, Offers, Seat, SeatKey, Status,
+};
 use crate::ids::{GameKey, KeyHash};
 
 /// A row of `games`.
@@ -155,6 +157,7 @@ impl GameRow {
             status: Status::read(&self.status).ok_or_else(|| broken("status"))?,
             ending: ending(&self),
             computer_failed: false,
+            lag: [LagQuota::default(); 2],
             offers: offers(&self),
             previous: self.previous_game.as_deref().and_then(GameKey::read),
             next: self.next_game.as_deref().and_then(GameKey::read),

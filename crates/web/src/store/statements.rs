@@ -33,6 +33,8 @@ const INSERT_MOVE: &str =
 const INSERT_KEY: &str = "INSERT INTO seat_keys (game, side, hash, device, added, expires) \
     VALUES ($1, $2, $3, $4, $5, $6)";
 
+const END_SEEK: &str = "DELETE FROM seeks WHERE game_id = $1";
+
 const DELETE_KEY: &str = "DELETE FROM seat_keys WHERE game = $1 AND side = $2 AND hash = $3";
 
 /// Changes a game, adds a move and tells other servers, in one round trip to PostgreSQL. Takes
@@ -119,6 +121,9 @@ impl GameChange {
             let text = INSERT_KEY;
             statements.push(statement!(text, &row.id, side, hash, device, *added, *expires));
         }
+        if self.ends_waiting {
+            statements.push(statement!(END_SEEK, &row.id));
+        }
         if let Some(rematch) = &self.rematch {
             statements.extend(rematch.statements());
         }
@@ -134,7 +139,7 @@ impl GameChange {
     /// Whether [`MOVE_AND_ANNOUNCE`] does all that [`GameChange::statements`] do.
     pub(super) fn is_plain_move(&self) -> bool {
         let has_keys = !self.keys.is_empty() || !self.removed_keys.is_empty();
-        let more = self.takes_back || has_keys || self.rematch.is_some();
+        let more = self.takes_back || has_keys || self.rematch.is_some() || self.ends_waiting;
         self.from.is_some() && self.added.len() == 1 && !more
     }
 }

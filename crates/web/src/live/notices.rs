@@ -1,0 +1,60 @@
+//! Notices that lists of games are out of date: the open games, and the games of a visitor.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use tokio::sync::watch;
+
+use crate::game::{LiveGame, Status};
+use crate::ids::KeyHash;
+
+/// Senders of notices.
+#[derive(Default)]
+pub(crate) struct Notices {
+    lobby: watch::Sender<u64>,
+    owners: Mutex<HashMap<String, watch::Sender<u64>>>,
+}
+
+impl Notices {
+    /// Returns a receiver of notices that the open games have changed.
+    pub(crate) fn lobby(&self) -> watch::Receiver<u64> {
+        self.lobby.subscribe()
+    }
+
+    /// Notes that the open games have changed.
+    pub(crate) fn lobby_changed(&self) {
+        self.lobby.send_modify(|version| *version += 1);
+    }
+
+    /// Returns a receiver of notices that games of somebody have changed.
+    pub(crate) fn games_of(&self, owner: &KeyHash) -> watch::Receiver<u64> {
+        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        owners.entry(owner.as_str().to_owned()).or_default().subscribe()
+    }
+
+    /// Notes that a game has changed, or has begun.
+    pub(super) fn game_changed(&self, before: Option<&LiveGame>, after: &LiveGame) {
+        let is_open = |game: &LiveGame| game.listed && game.status == Status::Waiting;
+        if before.is_some_and(is_open) || is_open(after) {
+            self.lobby_changed();
+        }
+        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        if owners.is_empty() {
+            return;
+        }
+        for key in after.seats.iter().flat_map(|seat| seat.devices()) {
+            let hash = key.hash.as_str();
+            match owners.get(hash) {
+                Some(owner) if owner.receiver_count() > 0 => owner.send_modify(|count| *count += 1),
+                Some(_) => drop(owners.remove(hash)),
+                None => {}
+            }
+        }
+    }
+
+    /// Forgets visitors who have gone away.
+    pub(crate) fn forget_idle(&self) {
+        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        owners.retain(|_, owner| owner.receiver_count() > 0);
+    }
+}

@@ -1,0 +1,215 @@
+//! The subjects that a page hears of, each with a task that sends what is new.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use serde::Serialize;
+use serde_json::json;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{mpsc, watch};
+use tokio::task::{AbortHandle, JoinSet};
+
+use super::PageMessage;
+use crate::app::AppState;
+use crate::http::Requester;
+use crate::ids::GameKey;
+use crate::live::{Lag, Update};
+use crate::pages::lobby_html;
+use crate::problem::Problem;
+use crate::service::is_hidden;
+
+/// Maximum number of games that a page can follow.
+const MAX_GAMES: usize = 8;
+/// Pause before a game is asked for again that could not be read.
+const RETRY: Duration = Duration::from_secs(1);
+/// Time in which several changes of a list are sent as one.
+const LIST_PAUSE: Duration = Duration::from_millis(200);
+/// Interval at which waiting games are counted although no notice came: other servers send none.
+const COUNT_INTERVAL: Duration = Duration::from_secs(60);
+
+/// What a page hears of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Subject {
+    Game(GameKey),
+    Lobby,
+    Waiting,
+}
+
+/// The feeds of a connection, which end with it.
+pub(super) struct Feeds {
+    feed: Feed,
+    running: HashMap<Subject, AbortHandle>,
+    tasks: JoinSet<()>,
+}
+
+/// Means of the task of a feed.
+#[derive(Clone)]
+struct Feed {
+    app: AppState,
+    by: Requester,
+    sender: mpsc::Sender<String>,
+    lag: Arc<Lag>,
+}
+
+/// Error of sending: the connection has ended.
+struct Ended;
+
+impl Feeds {
+    pub(super) fn new(
+        app: AppState,
+        by: Requester,
+        sender: mpsc::Sender<String>,
+        lag: Arc<Lag>,
+    ) -> Self {
+        let feed = Feed { app, by, sender, lag };
+        Self { feed, running: HashMap::new(), tasks: JoinSet::new() }
+    }
+
+    /// Does what the page asks for.
+    pub(super) fn change(&mut self, message: PageMessage) {
+        while self.tasks.try_join_next().is_some() {}
+        self.running.retain(|_, feed| !feed.is_finished());
+        let (subject, on) = match message {
+            PageMessage::Follow { game } => (GameKey::read(&game).map(Subject::Game), true),
+            PageMessage::Leave { game } => (GameKey::read(&game).map(Subject::Game), false),
+            PageMessage::Lobby { on } => (Some(Subject::Lobby), on),
+            PageMessage::Waiting { on } => (Some(Subject::Waiting), on),
+        };
+        // A text that is no id names no game.
+        let Some(subject) = subject else {
+            return;
+        };
+        if let Some(old) = self.running.remove(&subject) {
+            old.abort();
+        }
+        if on && self.running.len() < MAX_GAMES + 2 {
+            let task = self.tasks.spawn(self.feed.clone().run(subject.clone()));
+            self.running.insert(subject, task);
+        }
+    }
+}
+
+impl Feed {
+    async fn run(self, subject: Subject) {
+        // A connection that has ended needs nothing more.
+        let _ = match subject {
+            Subject::Game(key) => self.follow(&key).await,
+            Subject::Lobby => self.lobby().await,
+            Subject::Waiting => self.waiting().await,
+        };
+    }
+
+    async fn send(&self, message: String) -> Result<(), Ended> {
+        self.sender.send(message).await.map_err(|_| Ended)
+    }
+
+    async fn send_event(&self, event: &str, data: impl Serialize) -> Result<(), Ended> {
+        self.send(json!({"event": event, "data": data}).to_string()).await
+    }
+
+    async fn send_of_game(
+        &self,
+        event: &str,
+        key: &GameKey,
+        data: impl Serialize,
+    ) -> Result<(), Ended> {
+        self.send(json!({"event": event, "game": key.as_str(), "data": data}).to_string()).await
+    }
+
+    /// Sends a change of a game, whose JSON all watchers share.
+    async fn send_update(&self, event: &str, key: &GameKey, update: &Update) -> Result<(), Ended> {
+        let json = &update.json;
+        self.send(format!(r#"{{"event":"{event}","game":"{key}","data":{json}}}"#)).await
+    }
+
+    /// Sends a game and what happens in it.
+    async fn follow(&self, key: &GameKey) -> Result<(), Ended> {
+        let mut visit = None;
+        loop {
+            let (game, mut updates) = match self.app.hub.subscribe(key).await {
+                Ok((game, _)) if is_hidden(&game, &self.by) => {
+                    return self.send_of_game("missing", key, ()).await;
+                }
+                Ok(subscription) => subscription,
+                Err(problem) if problem.status == StatusCode::NOT_FOUND => {
+                    return self.send_of_game("missing", key, ()).await;
+                }
+                Err(_) => {
+                    tokio::time::sleep(RETRY).await;
+                    continue;
+                }
+            };
+            let visit = visit.get_or_insert_with(|| {
+                let sides = game.sides_of(&self.by.keys());
+                let attendance = self.app.hub.attendance();
+                attendance.enter(key, self.by.visitor_name(), &sides, &self.lag)
+            });
+            self.send_update("state", key, &Update::whole(&game, self.app.time.now())).await?;
+            visit.view.mark_changed();
+            // Until the connection has missed something, or the game's task was started anew.
+            loop {
+                tokio::select! {
+                    update = updates.recv() => match update {
+                        Ok(update) => self.send_update("update", key, &update).await?,
+                        Err(RecvError::Lagged(_) | RecvError::Closed) => break,
+                    },
+                    Ok(()) = visit.view.changed() => {
+                        let view = *visit.view.borrow_and_update();
+                        let data = json!({"now": self.app.time.now(), "seats": view});
+                        self.send_of_game("attendance", key, data).await?;
+                    }
+                    Ok(said) = visit.said.recv() => {
+                        let (side, text) = (said.side.word(), said.phrase.text());
+                        let data = json!({"side": side, "text": text});
+                        self.send_of_game("phrase", key, data).await?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sends the open games whenever they change.
+    async fn lobby(&self) -> Result<(), Ended> {
+        let mut changes = self.app.hub.notices().lobby();
+        loop {
+            changes.borrow_and_update();
+            if let Ok(html) = lobby_html(&self.app).await {
+                self.send_event("lobby", json!({"html": html})).await?;
+            }
+            changed(&mut changes).await;
+            tokio::time::sleep(LIST_PAUSE).await;
+        }
+    }
+
+    /// Sends the number of games that wait for the visitor whenever it changes.
+    async fn waiting(&self) -> Result<(), Ended> {
+        let keys = self.by.keys();
+        let Some(owner) = keys.first() else {
+            return Ok(());
+        };
+        let mut changes = self.app.hub.notices().games_of(owner);
+        let mut known = None;
+        loop {
+            changes.borrow_and_update();
+            let counted: Result<_, Problem> = self.app.waiting(&keys).await;
+            if let Ok(count) = counted.map(|games| games.len())
+                && known.replace(count) != Some(count)
+            {
+                self.send_event("waiting", json!({"waiting": count})).await?;
+            }
+            // If no notice comes in time, the games are counted all the same.
+            let _ = tokio::time::timeout(COUNT_INTERVAL, changed(&mut changes)).await;
+            tokio::time::sleep(LIST_PAUSE).await;
+        }
+    }
+}
+
+/// Waits for a notice.
+async fn changed(changes: &mut watch::Receiver<u64>) {
+    if changes.changed().await.is_err() {
+        // The sender is gone only if nobody was thought to listen; the next count asks again.
+        std::future::pending::<()>().await;
+    }
+}
