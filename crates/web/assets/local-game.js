@@ -51,6 +51,10 @@ export class LocalGame {
   #thinking = null;
   /** @type {((update: GameUpdate) => void) | null} */
   #tell = null;
+  /** Whether a game between computers stands still. */
+  #paused = false;
+  /** Milliseconds between two moves of computers that play each other. */
+  #pause = 1000;
 
   /**
    * @param {BoardModule} module
@@ -326,12 +330,43 @@ export class LocalGame {
     }
   }
 
-  /** Lets the computer move, if it is its turn. */
-  async #think() {
+  /** Whether computers have both seats. */
+  get isWatched() {
+    return !this.people.length;
+  }
+
+  /** Stops a game between computers, or lets it go on. @param {boolean} paused */
+  setPaused(paused) {
+    this.#paused = paused;
+    this.#thinking?.abort();
+    if (!paused) this.#think();
+  }
+
+  /** Lets the computer to move make one move. */
+  step() {
+    this.#thinking?.abort();
+    this.#think(true);
+  }
+
+  /** @param {number} milliseconds Pause between two moves. */
+  setSpeed(milliseconds) {
+    this.#pause = milliseconds;
+  }
+
+  /**
+   * Lets the computer move, if it is its turn.
+   * @param {boolean} [isStep] Whether the move is made although the game stands still.
+   */
+  async #think(isStep = false) {
     const { game, start, moves, players, chance } = this.#data;
     const opponent = players[SIDES.indexOf(this.#applied.to_move)];
     if (this.#status !== "playing" || opponent === null) return;
+    if (this.isWatched && this.#paused && !isStep) return;
     const { signal } = (this.#thinking = new AbortController());
+    if (this.isWatched && moves.length && !isStep) {
+      await new Promise((resolve) => setTimeout(resolve, this.#pause));
+      if (signal.aborted) return;
+    }
     const search = /** @type {const} */ ({
       kind: "choose",
       opponent,
@@ -403,7 +438,7 @@ export class LocalGame {
       panel.append(make("p", "faint", "The cells that decided it are marked on the board."));
     }
     const level = this.#data.players.find((player) => player !== null);
-    if (!other && level && !BOTS[level] && outcome) {
+    if (side && !other && level && !BOTS[level] && outcome) {
       panel.append(...this.#nextLevels(level, side, outcome, position));
     }
     const buttons = make("p", "buttons");

@@ -60,7 +60,7 @@ export function makeGame(module, wanted) {
     start,
     size,
     seed,
-    players: opponent === "same-screen" ? [null, null] : players,
+    players: seats(opponent, players, [computer, wanted.level2 || computer]),
     moves: [],
     ending: null,
     outcome: null,
@@ -69,6 +69,18 @@ export function makeGame(module, wanted) {
     next: null,
     chance: random(2 ** 31),
   };
+}
+
+/**
+ * Returns who plays each side.
+ * @param {string} opponent
+ * @param {[string | null, string | null]} single Players of a game of one person.
+ * @param {[string, string]} computers
+ * @returns {[string | null, string | null]}
+ */
+function seats(opponent, single, computers) {
+  if (opponent === "computers") return computers;
+  return opponent === "same-screen" ? [null, null] : single;
 }
 
 /**

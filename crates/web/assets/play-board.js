@@ -108,7 +108,12 @@ function fillIn(module, local) {
   }
   find("h1").textContent = rules.title;
   document.title = `${rules.title} on this device · Cairn`;
-  find("#role").textContent = people.length === 2 ? "you play both sides" : `you play ${rules[people[0]]}`;
+  const [own, other] = people;
+  find("#role").textContent = other
+    ? "you play both sides"
+    : own
+      ? `you play ${rules[own]}`
+      : "you are watching";
   find("#set-up").textContent = seed === null ? "" : ` · set-up ${seed}`;
   // As on the server, hints on every turn are for games against the first level.
   if (!data.players.includes("1")) find("[data-hints]").remove();
@@ -129,6 +134,24 @@ function connectTools(local) {
     event.preventDefault();
     local.analyse();
   });
+}
+
+/** Lets visitors stop, step and speed up a game between computers. @param {LocalGame} local */
+function connectWatching(local) {
+  find("#watching").hidden = !local.isWatched;
+  const pause = find('[data-action="pause"]');
+  const showPaused = (/** @type {boolean} */ paused) => {
+    pause.dataset.paused = paused ? "1" : "0";
+    pause.textContent = paused ? "Go on" : "Pause";
+    local.setPaused(paused);
+  };
+  pause.addEventListener("click", () => showPaused(pause.dataset.paused !== "1"));
+  find('[data-action="step"]').addEventListener("click", () => {
+    showPaused(true);
+    local.step();
+  });
+  const speed = findAs("#watching select", HTMLSelectElement);
+  speed.addEventListener("change", () => local.setSpeed(Number(speed.value)));
 }
 
 async function begin() {
@@ -155,6 +178,7 @@ async function begin() {
   if (location.hash !== `#${data.id}`) await keepNew(data);
   fillIn(module, local);
   connectTools(local);
+  connectWatching(local);
   chooseSource(local);
   await import("./game.js");
 }
@@ -162,7 +186,7 @@ async function begin() {
 /** Keeps a game that has just begun. @param {LocalGameData} data */
 async function keepNew(data) {
   const level = data.players.find((player) => player !== null);
-  if (level) settings.set("level", level);
+  if (level && data.players.includes(null)) settings.set("level", level);
   try {
     await store.put(data);
     history.replaceState(null, "", localAddress(data.id));

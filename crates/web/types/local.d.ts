@@ -33,9 +33,11 @@ export interface LocalGameData {
 /** What to play, as forms and links say it. */
 export interface NewLocalGame {
   game: string;
-  /** `computer` or `same-screen`. */
+  /** `computer`, `same-screen` or `computers`. */
   opponent: string;
   level: string;
+  /** Level of the second player, if computers play each other. */
+  level2: string;
   /** `first`, `second` or `random`. */
   side: string;
   size: string;

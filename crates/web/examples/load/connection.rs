@@ -2,9 +2,13 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 
+use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufStream};
 use tokio::net::{TcpSocket, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{WebSocketStream, client_async};
 
 pub type LoadError = Box<dyn std::error::Error + Send + Sync>;
 
@@ -76,15 +80,6 @@ impl Connection {
         Ok(bytes)
     }
 
-    /// Follows a game; the connection is used up.
-    pub async fn follow(mut self, id: &str) -> Result<Events, LoadError> {
-        let request = format!("GET /api/v1/games/{id}/events HTTP/1.1\r\nhost: localhost\r\n\r\n");
-        match self.send(&request).await? {
-            (200, None) => Ok(Events { connection: self, text: Vec::new() }),
-            (status, _) => Err(format!("status {status}").into()),
-        }
-    }
-
     /// Sends a request and reads the head of the answer: its status and length.
     async fn send(&mut self, request: &str) -> Result<(u16, Option<usize>), LoadError> {
         self.0.write_all(request.as_bytes()).await?;
@@ -113,37 +108,46 @@ impl Connection {
         line.truncate(line.trim_end().len());
         Ok(line)
     }
-
-    /// The next piece of an answer that comes in pieces.
-    async fn chunk(&mut self) -> Result<Vec<u8>, LoadError> {
-        let length = usize::from_str_radix(&self.line().await?, 16)?;
-        let mut bytes = vec![0; length];
-        self.0.read_exact(&mut bytes).await?;
-        self.line().await?;
-        if length == 0 { Err("the stream has ended".into()) } else { Ok(bytes) }
-    }
 }
 
-/// Events of a game.
-pub struct Events {
-    connection: Connection,
-    text: Vec<u8>,
-}
+/// The live connection of a page.
+pub struct LiveConnection(WebSocketStream<TcpStream>);
 
-impl Events {
-    /// The data of the next event.
-    pub async fn next(&mut self) -> Result<Value, LoadError> {
-        loop {
-            if let Some(end) = self.text.windows(2).position(|pair| pair == b"\n\n") {
-                let event: Vec<u8> = self.text.drain(..end + 2).collect();
-                let mut lines = event.split(|byte| *byte == b'\n');
-                if let Some(data) = lines.find_map(|line| line.strip_prefix(b"data: ")) {
-                    return Ok(serde_json::from_slice(data)?);
-                }
-                continue;
-            }
-            let piece = self.connection.chunk().await?;
-            self.text.extend_from_slice(&piece);
+impl LiveConnection {
+    /// Opens the connection of a page with the token of a seat, if there is one, and says what the page
+    /// wants to hear of.
+    pub async fn open(
+        visitor: SimulatedVisitor,
+        token: &str,
+        subject: Value,
+    ) -> Result<Self, LoadError> {
+        let mut request = format!("ws://{}/live", visitor.server).into_client_request()?;
+        if !token.is_empty() {
+            request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
         }
+        let stream = visitor.connect().await?;
+        stream.set_nodelay(true)?;
+        let mut live = Self(client_async(request, stream).await?.0);
+        live.0.send(Message::text(subject.to_string())).await?;
+        Ok(live)
+    }
+
+    /// Returns the data of the next event with one of these names. Pings are answered meanwhile.
+    pub async fn next(&mut self, names: &[&str]) -> Result<Value, LoadError> {
+        loop {
+            let message = self.0.next().await.ok_or("the connection has ended")??;
+            let Message::Text(text) = message else {
+                continue;
+            };
+            let mut event: Value = serde_json::from_str(&text)?;
+            if event["event"].as_str().is_some_and(|name| names.contains(&name)) {
+                return Ok(event["data"].take());
+            }
+        }
+    }
+
+    /// Returns the next state of the game that is followed.
+    pub async fn next_state(&mut self) -> Result<Value, LoadError> {
+        self.next(&["state", "update"]).await
     }
 }

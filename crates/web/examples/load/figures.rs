@@ -44,6 +44,8 @@ pub struct Figures {
     pub answers: Times,
     /// From when a move was due to its arrival at a watcher.
     pub watched: Times,
+    /// From when an open game was wanted to its arrival in a lobby.
+    pub lobby: Times,
     /// From when a page was wanted to having it, in a flood.
     pub pages: Times,
     finished: AtomicU64,
@@ -60,6 +62,7 @@ impl Figures {
             moves: Times::default(),
             answers: Times::default(),
             watched: Times::default(),
+            lobby: Times::default(),
             pages: Times::default(),
             finished: AtomicU64::new(0),
             failed: AtomicU64::new(0),
@@ -97,6 +100,7 @@ impl Figures {
         self.moves.print("move");
         self.answers.print("computer");
         self.watched.print("watcher");
+        self.lobby.print("lobby");
         self.pages.print("page");
         println!("games ended          {}", self.finished.load(Ordering::Relaxed));
         println!("failures             {}", self.failures());

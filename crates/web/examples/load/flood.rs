@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::connection::{Connection, LoadError, SimulatedVisitor};
 use crate::figures::Figures;
-use crate::player::TableSchedule;
+use crate::player::{LastOpened, TableSchedule};
 use crate::server::MeasuredServer;
 use crate::{LoadSettings, print_machine};
 
@@ -120,6 +120,7 @@ fn table(
         watched: false,
         every,
         due,
+        opened: LastOpened::default(),
         figures: Arc::clone(figures),
     }
 }

@@ -1,5 +1,5 @@
 //! Measures a server under load: people play each other and the computer at low levels, as
-//! browsers do, and each game is watched.
+//! browsers do, over live connections. Each game is watched, and some visitors look at the lobby.
 //!
 //! ```sh
 //! cargo run --release -p cairn-web --example load -- --games 1000 --seconds 60
@@ -29,7 +29,7 @@ use std::time::Duration;
 
 use figures::Figures;
 use flood::Flood;
-use player::TableSchedule;
+use player::{LastOpened, TableSchedule, watch_lobby};
 use server::{MeasuredServer, ServerSettings, Usage};
 use tokio::time::{Instant, sleep_until};
 
@@ -54,6 +54,8 @@ const USAGE: &str = "load [--games N] [--watchers N] [--computer PERCENT] [--sec
                      [--flood connections|pictures|engine]";
 const MAX_GAMES: usize = 20_000;
 const MAX_SECONDS: u64 = 600;
+/// Number of tables for each page with the lobby.
+const TABLES_PER_LOBBY: usize = 50;
 
 fn settings() -> Result<LoadSettings, String> {
     let mut settings = LoadSettings {
@@ -106,6 +108,11 @@ async fn run(settings: LoadSettings) -> Result<(), connection::LoadError> {
     let begin = first + arrivals + settings.every;
     let figures = Arc::new(Figures::new(begin));
     let mut tasks = tokio::task::JoinSet::new();
+    let opened = LastOpened::default();
+    for _ in 0..settings.games.div_ceil(TABLES_PER_LOBBY) {
+        let visitor = server.visitor(Ipv4Addr::LOCALHOST);
+        tasks.spawn(watch_lobby(visitor, LastOpened::clone(&opened), Arc::clone(&figures)));
+    }
     for number in 0..settings.games {
         let table = TableSchedule {
             visitor: server.visitor(Ipv4Addr::LOCALHOST),
@@ -114,6 +121,7 @@ async fn run(settings: LoadSettings) -> Result<(), connection::LoadError> {
             watched: number < settings.watchers,
             every: settings.every,
             due: first + arrivals.mul_f64(number as f64 / settings.games as f64),
+            opened: LastOpened::clone(&opened),
             figures: Arc::clone(&figures),
         };
         tasks.spawn(table.play());

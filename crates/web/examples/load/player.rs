@@ -9,7 +9,7 @@ use cairn_games::{GameId, read_position};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until};
 
-use crate::connection::{Connection, Events, LoadError, SimulatedVisitor};
+use crate::connection::{Connection, LiveConnection, LoadError, SimulatedVisitor};
 use crate::figures::Figures;
 
 const GAMES: [&str; 4] = ["nava", "mitsudomoe", "greener", "glaisher"];
@@ -28,15 +28,17 @@ pub struct TableSchedule {
     pub every: Duration,
     /// Time at which the next thing is due, however late everything before it was.
     pub due: Instant,
+    /// Time at which a game between two people was opened last, at any table.
+    pub opened: LastOpened,
     pub figures: Arc<Figures>,
 }
 
-/// A browser with the page of a game open: one connection for requests, one for events.
+/// A browser with the page of a game open: one connection for requests, and the live one.
 struct Browser {
     side: String,
     token: String,
     requests: Connection,
-    events: Events,
+    live: LiveConnection,
     state: Value,
 }
 
@@ -48,9 +50,9 @@ impl Browser {
         mut requests: Connection,
     ) -> Result<Self, LoadError> {
         requests.page(&format!("/g/{id}")).await?;
-        let events = Connection::open(visitor).await?.follow(id).await?;
         let (side, token) = (text(&seat["you"][0]), text(&seat["token"]));
-        Ok(Self { side, token, requests, events, state: Value::Null })
+        let live = LiveConnection::open(visitor, &token, follow(id)).await?;
+        Ok(Self { side, token, requests, live, state: Value::Null })
     }
 
     /// Reads events until it is this browser's turn; false if the game ends before.
@@ -61,7 +63,7 @@ impl Browser {
                 Some("playing") if current && self.state["to_move"] == *self.side => {
                     return Ok(true);
                 }
-                None | Some("playing" | "waiting") => self.state = self.events.next().await?,
+                None | Some("playing" | "waiting") => self.state = self.live.next_state().await?,
                 Some(_) => return Ok(false),
             }
         }
@@ -85,9 +87,16 @@ impl TableSchedule {
     async fn one_game(&mut self, chance: &mut Random) -> Result<(), LoadError> {
         let (game, figures) = (GAMES[self.number % GAMES.len()], Arc::clone(&self.figures));
         let mut new = json!({"game": game, "side": "first", "time": "600+5"});
+        if self.levels.is_none() {
+            // It is in the lobby until somebody joins.
+            new["listed"] = json!(true);
+        }
         if let Some(levels) = &self.levels {
             new["opponent"] = json!("computer");
             new["level"] = json!(levels.start() + chance.below(1 + levels.end() - levels.start()));
+        }
+        if self.levels.is_none() {
+            *self.opened.lock().unwrap() = Some(self.due);
         }
         let mut requests = Connection::open(self.visitor).await?;
         let created = requests.post("/api/v1/games", "", new).await?;
@@ -136,9 +145,9 @@ impl TableSchedule {
         Watcher(tokio::spawn(async move {
             let watching = async {
                 Connection::open(visitor).await?.page(&format!("/g/{id}")).await?;
-                let mut events = Connection::open(visitor).await?.follow(&id).await?;
+                let mut live = LiveConnection::open(visitor, "", follow(&id)).await?;
                 loop {
-                    let state = events.next().await?;
+                    let state = live.next_state().await?;
                     let last = *last.lock().unwrap();
                     if let Some((ply, due)) = last
                         && state["ply"] == ply
@@ -155,6 +164,33 @@ impl TableSchedule {
                 figures.fail(&format!("watching: {failure}"));
             }
         }))
+    }
+}
+
+fn follow(id: &str) -> Value {
+    json!({"do": "follow", "game": id})
+}
+
+/// Times at which open games were wanted, for the pages with the lobby.
+pub type LastOpened = Arc<Mutex<Option<Instant>>>;
+
+/// Looks at the lobby and measures how late new open games arrive.
+pub async fn watch_lobby(visitor: SimulatedVisitor, last: LastOpened, figures: Arc<Figures>) {
+    let watching = async {
+        Connection::open(visitor).await?.page("/").await?;
+        let subject = json!({"do": "lobby", "on": true});
+        let mut live = LiveConnection::open(visitor, "", subject).await?;
+        loop {
+            live.next(&["lobby"]).await?;
+            let last = *last.lock().unwrap();
+            if let Some(opened) = last {
+                figures.note(&figures.lobby, opened);
+            }
+        }
+    };
+    let ended: Result<(), LoadError> = watching.await;
+    if let Err(failure) = ended {
+        figures.fail(&format!("lobby: {failure}"));
     }
 }
 

@@ -115,6 +115,9 @@ pub(super) fn opponent(
                     (choice("opponent", "friend", "A friend by link", chosen == "friend"))
                 }
                 (choice("opponent", "same-screen", "Two players on this device", chosen == "same-screen"))
+                @if !has_server {
+                    (choice("opponent", "computers", "Watch two computers", chosen == "computers"))
+                }
             }
             label.field.if-computer { "Strength"
                 select name="level" {
@@ -127,7 +130,19 @@ pub(super) fn opponent(
                 }
                 span.faint data-level-said aria-live="polite" { (Level::DEFAULT.sentence()) }
             }
-            @if has_server { (friend_fields()) }
+            @if has_server {
+                (friend_fields())
+            } @else {
+                label.field.if-computers { "Strength of the second player"
+                    select name="level2" {
+                        @for (level, name) in players {
+                            option value=(level) selected[*level == Level::DEFAULT.to_string()] {
+                                (name) (describe(level))
+                            }
+                        }
+                    }
+                }
+            }
         }
     }
 }

@@ -9,12 +9,15 @@
 use cairn_games::{AnyPosition, GameId, read_position};
 use maud::{Markup, html};
 
+use super::assets::has_modules;
 use crate::app::AppState;
 use crate::problem::Problem;
 use crate::service::{GameSummary, ListRequest, picture_path};
 
 /// Number of running games among which one is chosen.
 const CANDIDATES: u32 = 8;
+/// Rule set of the game between computers.
+const WATCHED: &str = "mitsudomoe";
 /// Number of moves after which a game is worth a look.
 const BEGUN: i64 = 2;
 
@@ -34,7 +37,21 @@ pub(super) async fn section(app: &AppState) -> Result<Markup, Problem> {
             finished.into_iter().find(|game| game.ply >= BEGUN)
         }
     };
-    Ok(shown.as_ref().and_then(board).unwrap_or_default())
+    let board = shown.as_ref().and_then(board);
+    Ok(html! {
+        @if board.is_some() || has_modules() {
+            div.featured-place {
+                @if let Some(board) = board { (board) }
+                @if has_modules() {
+                    p.faint {
+                        a href={ "/play/board#new?game=" (WATCHED) "&opponent=computers&level=5&level2=5" } {
+                            "Watch two computers play"
+                        }
+                    }
+                }
+            }
+        }
+    })
 }
 
 fn board(game: &GameSummary) -> Option<Markup> {

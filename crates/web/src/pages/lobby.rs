@@ -204,7 +204,7 @@ pub(super) async fn instead(
         time: Some(game.time.to_string()),
         ..NewGame::default()
     };
-    Ok(redirect_to_game(&*app.create(&new, &by, None).await?))
+    Ok(redirect_to_game(&app.create(&new, &by, None).await?))
 }
 
 #[cfg(test)]

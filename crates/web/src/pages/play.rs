@@ -159,6 +159,7 @@ fn board_page() -> Markup {
                     }
                 }
                 (controls())
+                (watching())
                 (typed_form("#", 0, false))
                 a.button.primary #next-game hidden { "Go to the rematch" }
                 section.tools {
@@ -173,6 +174,24 @@ fn board_page() -> Markup {
             }
         }
     })
+}
+
+/// Means to watch computers play each other.
+fn watching() -> Markup {
+    let speeds = [("3000", "Slow"), ("1000", "Normal"), ("200", "Fast")];
+    html! {
+        div.controls #watching role="group" aria-label="Watching" hidden {
+            button.button type="button" data-action="pause" { "Pause" }
+            button.button type="button" data-action="step" { "One move" }
+            label { "Speed "
+                select {
+                    @for (pause, name) in speeds {
+                        option value=(pause) selected[name == "Normal"] { (name) }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Buttons of a game on the device, in the order of the other games.

@@ -102,8 +102,8 @@ test("names are text of limited length", async ({ visit, server }) => {
   const sly = `<img src=x onerror=alert(1)>"'&`;
   const id = await startGame(anna, "nava", { opponent: "friend", name: sly, side: "first", listed: "true" });
   await ben.goto("/");
-  await expect(ben.locator("#open")).toContainText("<img src=x");
-  await ben.locator("#open .listed-game").click();
+  await expect(ben.locator("#open-games")).toContainText("<img src=x");
+  await ben.locator("#open-games .open-game-what").click();
   // The field takes no more than the server does.
   const field = ben.locator("#join input[name=name]");
   await field.pressSequentially("W".repeat(60));

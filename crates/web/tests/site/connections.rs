@@ -210,3 +210,32 @@ async fn nobody_delays_a_stop_with_half_a_request() {
     assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
     drop(half);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn live_connections_are_counted_and_end_with_the_server() {
+    let server = TestServer::start(ConnectionLimits { per_network: 3, ..PATIENT }, false).await;
+    let upgrade = "GET /live HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+        sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    let mut live = Vec::new();
+    for _ in 0..3 {
+        let mut stream = server.send(2, upgrade).await;
+        let mut head = [0; 12];
+        stream.read_exact(&mut head).await.unwrap();
+        assert_eq!(&head, b"HTTP/1.1 101");
+        live.push(stream);
+    }
+    // A WebSocket is still a connection of its network.
+    let refused = rest(&mut server.send(2, upgrade).await).await;
+    assert!(refused.is_empty() || refused.starts_with("HTTP/1.1 503 "), "{refused}");
+    server.wait_for("/metrics", "cairn_live_connections 3\n").await;
+    drop(live.pop());
+    server.wait_for("/metrics", "cairn_live_connections 2\n").await;
+    server.wait_for("/metrics", "cairn_connections 3\n").await;
+    let begun = Instant::now();
+    server.stop().await;
+    assert!(begun.elapsed() < LONG / 10, "nobody waits for pages that are open");
+    for mut stream in live {
+        // What comes before the end are pings and the goodbye.
+        rest(&mut stream).await;
+    }
+}

@@ -7,7 +7,7 @@ use cairn_web::{AppState, TimeSource};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
@@ -97,6 +97,16 @@ impl LivePage {
         }
     }
 
+    /// Waits until the lobby contains a text.
+    pub async fn lobby(&mut self, text: &str) -> String {
+        loop {
+            let html = self.event("lobby").await["html"].as_str().unwrap().to_owned();
+            if html.contains(text) {
+                return html;
+            }
+        }
+    }
+
     pub async fn close(mut self) {
         self.0.close(None).await.unwrap();
         while self.next().await.is_some() {}
@@ -136,7 +146,8 @@ async fn pages_hear_of_games(place: Place) {
     page.send(json!({"do": "follow", "game": "0000000000"})).await;
     assert_eq!(page.event("missing").await, Value::Null);
     app.stop();
-    assert!(page.next().await.is_none(), "the server says goodbye");
+    // The server says goodbye.
+    while page.next().await.is_some() {}
 }
 
 async fn visitors_are_counted(place: Place) {
@@ -162,12 +173,12 @@ async fn visitors_are_counted(place: Place) {
 }
 
 async fn players_say_phrases(place: Place) {
-    let app = place.start().await;
+    let app = place.start_with_clock(TimeSource::manual()).await;
     let addr = listen(&app).await;
     let (first, second, game) = two_players(&app, "none").await;
     let mut page = LivePage::follow(addr, &second, &game).await;
     page.event("state").await;
-    let say = |phrase: &str| first.act(&game, "phrases", json!({"phrase": phrase}));
+    let say = |phrase: &'static str| first.act(&game, "phrases", json!({"phrase": phrase}));
     assert_eq!(say("good-luck").await.status, 204);
     assert_eq!(page.event("phrase").await, json!({"side": "first", "text": "Good luck"}));
     assert_eq!(say("you fool").await.problem(400), "unknown_phrase");
@@ -191,17 +202,15 @@ async fn lists_are_kept_up_to_date(place: Place) {
     first.make_move(&game, 0, "a1-a4").await.ok();
     assert_eq!(page.event("waiting").await["waiting"], 1);
     page.send(json!({"do": "lobby", "on": true})).await;
-    let html = page.event("lobby").await["html"].as_str().unwrap().to_owned();
-    assert!(html.contains("No open games"), "{html}");
+    page.lobby("No open games").await;
     let new = json!({"game": "nava", "listed": true, "name": "<Anna>", "time": "300+5", "side": "second"});
     let open = first.create(new).await;
-    let html = page.event("lobby").await["html"].as_str().unwrap().to_owned();
+    let html = page.lobby("Anna").await;
     for text in ["&lt;Anna&gt;", "5 min + 5 s", "you play White", "just now", "/img/nava/"] {
         assert!(html.contains(text), "{text} is not in {html}");
     }
     second.act(&open, "join", json!({})).await.ok();
-    let html = page.event("lobby").await["html"].as_str().unwrap().to_owned();
-    assert!(html.contains("No open games"), "{html}");
+    page.lobby("No open games").await;
 }
 
 async fn nonsense_ends_a_connection(place: Place) {
@@ -230,7 +239,7 @@ async fn a_player_who_leaves_loses_by_claim(place: Place) {
     let addr = listen(&app).await;
     let (first, second, game) = two_players(&app, "600+5").await;
     assert_eq!(game["time"]["absence_limit"], 80_000);
-    let claim = |what: &str| first.act(&game, what, json!({}));
+    let claim = |what: &'static str| first.act(&game, what, json!({}));
     assert_eq!(claim("claim-win").await.problem(409), "no_claim", "it has not begun");
     first.make_move(&game, 0, "a1-a4").await.ok();
     second.make_move(&game, 1, "e5-e4").await.ok();
@@ -277,13 +286,55 @@ async fn lag_is_made_up_for(place: Place) {
     time.turn(Duration::from_secs(10));
     let after = first.make_move(&game, 2, "a4-b4").await.ok();
     assert_eq!(after["clocks"]["first"], 50_000, "nothing was measured");
+    let begun = Instant::now();
     let mut page = LivePage::open(addr, &second).await;
-    // The browser answers the first ping late.
+    // The browser answers the first ping late, at the latest with its second message.
     tokio::time::sleep(Duration::from_millis(400)).await;
-    page.send(json!({"do": "follow", "game": game["id"]})).await;
-    page.event("state").await;
+    for _ in 0..3 {
+        page.send(json!({"do": "follow", "game": game["id"]})).await;
+        page.event("state").await;
+    }
     time.turn(Duration::from_secs(10));
     let after = second.make_move(&game, 3, "e4-d4").await.ok();
-    assert_eq!(after["clocks"]["second"], 50_250, "as much as is ever given");
+    let left = after["clocks"]["second"].as_i64().unwrap();
+    assert!((50_000..=50_250).contains(&left), "never more than the largest compensation: {left}");
+    // A machine so slow that the lag was measured once more has seen a smaller one.
+    assert!(left == 50_250 || begun.elapsed() > Duration::from_secs(3), "{left}");
     app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn servers_know_who_is_at_each_other() {
+    let place = Place::postgres().await;
+    let (one, two) = (place.start().await, place.start().await);
+    let (here, there) = (listen(&one).await, listen(&two).await);
+    let (first, second, game) = two_players(&one, "60+0").await;
+    first.make_move(&game, 0, "a1-a4").await.ok();
+    second.make_move(&game, 1, "e5-e4").await.ok();
+    let mut page = LivePage::follow(here, &first, &game).await;
+    page.attendance(|seats| seats["first"]["here"] == true).await;
+    let mut black = LivePage::follow(there, &second, &game).await;
+    page.attendance(|seats| seats["second"]["here"] == true).await;
+    black.attendance(|seats| seats["first"]["here"] == true).await;
+    first.act(&game, "phrases", json!({"phrase": "good-luck"})).await;
+    assert_eq!(black.event("phrase").await["text"], "Good luck");
+    assert_eq!(page.event("phrase").await["text"], "Good luck");
+    black.close().await;
+    page.attendance(|seats| seats["second"]["here"] == false).await;
+    // The lobby of one server shows the games of the other.
+    let mut lobby = LivePage::open(there, &second).await;
+    lobby.send(json!({"do": "lobby", "on": true})).await;
+    lobby.lobby("No open games").await;
+    first.create(json!({"game": "nava", "listed": true, "name": "Anna"})).await;
+    lobby.lobby("Anna").await;
+    // The visitors of a server that has died are gone as well.
+    let black = LivePage::follow(there, &second, &game).await;
+    page.attendance(|seats| seats["second"]["here"] == true).await;
+    two.close().await;
+    page.attendance(|seats| seats["second"]["here"] == false).await;
+    let refused = first.act(&game, "claim-win", json!({})).await;
+    assert_eq!(refused.problem(409), "too_early");
+    drop(black);
+    one.close().await;
 }

@@ -120,7 +120,7 @@ async fn every_form_for_a_new_game_can_be_sent() {
     let live = new_game(&client, live).await;
     assert!(client.page(&live).await.text().contains("3 min + 2 s"));
     let home = client.page("/").await;
-    assert!(home.text().contains("id=\"open\"") && home.text().contains(&live));
+    assert!(home.text().contains("id=\"open-games\"") && home.text().contains(&live));
     for (fields, status) in [
         ("game=chess", 400),
         ("game=nava&opponent=computer&level=99", 400),

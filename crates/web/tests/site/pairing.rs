@@ -127,10 +127,13 @@ async fn nobody_is_paired_with_somebody_who_left(place: Place) {
     // She is there as long as her page is open, and leaves when it is closed.
     app.run_maintenance().await.unwrap();
     assert_eq!(anna.look(&first).await["status"], "waiting");
+    let mut watcher = LivePage::follow(addr, &ben, &first).await;
     page.close().await;
+    let gone = |seats: &Value| ["first", "second"].iter().any(|side| seats[side]["here"] == false);
+    watcher.attendance(gone).await;
     let second = pair(&ben, "nava", "300+5").await;
     assert_ne!(second["id"], first["id"]);
-    while anna.look(&first).await["status"] != "aborted" {}
+    assert_eq!(anna.look(&first).await["status"], "aborted", "nobody waits there");
     // Without a page, somebody counts as waiting for a while.
     time.turn(Duration::from_secs(14));
     let third = pair(&carl, "nava", "300+5").await;

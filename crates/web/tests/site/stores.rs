@@ -80,6 +80,17 @@ impl Place {
         }
     }
 
+    /// Returns a number that the store knows.
+    pub async fn number(&self, query: &'static str) -> i64 {
+        if self.data.starts_with("postgres:") {
+            let pool = sqlx::PgPool::connect(&self.data).await.unwrap();
+            sqlx::query_scalar(query).fetch_one(&pool).await.unwrap()
+        } else {
+            let pool = sqlx::SqlitePool::connect(&format!("sqlite:{}", self.data)).await.unwrap();
+            sqlx::query_scalar(query).fetch_one(&pool).await.unwrap()
+        }
+    }
+
     /// Without limits to what a visitor may ask: tests are quicker than people.
     pub fn config(&self) -> ServerConfig {
         ServerConfig {

@@ -49,6 +49,10 @@ async fn old_games_are_removed(place: Place) {
     assert_eq!(client.look(&unfinished).await["ply"], 1);
     app.close().await;
     assert_eq!(data.prune(&AN_HOUR).await.unwrap(), 1);
+    for query in ["SELECT COUNT(*) FROM games", "SELECT COUNT(*) FROM moves"] {
+        assert_eq!(place.number(query).await, 0, "nothing is left: {query}");
+    }
+    assert_eq!(place.number("SELECT COUNT(*) FROM seat_keys").await, 0);
     data.close().await;
 }
 
