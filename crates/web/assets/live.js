@@ -124,7 +124,9 @@ function lose() {
 function close() {
   const old = socket;
   socket = null;
-  old?.close();
+  // Browsers warn of a connection that is closed before it is open.
+  if (old?.readyState === WebSocket.CONNECTING) old.addEventListener("open", () => old.close());
+  else old?.close();
 }
 
 /** @param {{ event: string, game?: string, data: any }} message */
