@@ -204,7 +204,8 @@ pub(super) async fn instead(
         time: Some(game.time.to_string()),
         ..NewGame::default()
     };
-    Ok(redirect_to_game(&app.create(&new, &by, None).await?))
+    let against = app.create(&new, &by, None).await?;
+    Ok(redirect_to_game(&against))
 }
 
 #[cfg(test)]
