@@ -347,8 +347,9 @@ pub(crate) mod tests {
         let mut record = Record::of_history(review.game(), None);
         annotate(&mut record, &review);
         let text = record.to_string();
-        assert!(text.contains("a1-a2??") && text.contains("{better: +2.00} 1. a1-a4"), "{text}");
-        assert!(text.replace('\n', " ").contains("{accuracy: White 17 % ("), "{text}");
+        let line = text.replace('\n', " ");
+        assert!(line.contains("a1-a2??") && line.contains("{better: +2.00} 1. a1-a4"), "{text}");
+        assert!(line.contains("{accuracy: White 17 % ("), "{text}");
         annotate(&mut record, &review);
         assert_eq!(record.to_string(), text);
     }

@@ -219,6 +219,9 @@ impl Actor {
     }
 
     async fn serve(&mut self, request: Request) {
+        if self.deps.lease.is_thawing() && self.deps.lease.check().await.is_err() {
+            self.stale = true;
+        }
         if self.stale || self.epoch != self.deps.lease.epoch() {
             self.refresh().await;
         }

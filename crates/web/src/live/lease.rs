@@ -115,7 +115,12 @@ impl Lease {
 
     /// Whether games may be changed.
     pub(crate) fn is_valid(&self) -> bool {
-        !self.missed_ticks() && !self.was_frozen() && self.failed().is_none()
+        !self.is_thawing() && self.failed().is_none()
+    }
+
+    /// Whether the process was frozen, so that other servers may have gone on with its games.
+    pub(crate) fn is_thawing(&self) -> bool {
+        self.missed_ticks() || self.was_frozen()
     }
 
     /// Waits until games may be changed, and keeps clocks from being moved as long as the guard
