@@ -339,7 +339,10 @@ async fn assets_are_compressed_as_browsers_like_it() {
     let place = Place::sqlite();
     let app = place.start().await;
     let client = Client::browser(&app);
-    let (name, plain) = assets::all().max_by_key(|(_, bytes)| bytes.len()).unwrap();
+    // Tables of openings are compressed already.
+    let is_text = |name: &str| name.ends_with(".js") || name.ends_with(".css");
+    let texts = assets::all().filter(|(name, _)| is_text(name));
+    let (name, plain) = texts.max_by_key(|(_, bytes)| bytes.len()).unwrap();
     for (accepted, expected) in [
         ("gzip, deflate, br, zstd", Some("br")),
         ("br;q=0, gzip", Some("gzip")),
