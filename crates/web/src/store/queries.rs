@@ -226,15 +226,16 @@ mod tests {
     use crate::store::explorer::{PLAYED, UNEXPLORED};
     use crate::store::{PageCursor, Store};
 
-    /// Finished games and a few that wait, as many as make an index worth while.
+    /// Finished games, of which most are in the explorer, and a few that wait, as many as make an
+    /// index worth while.
     const MANY_GAMES: &str = "INSERT INTO games \
         (id, revision, game, start, time_control, first_player, second_player, status, ply, \
-         position, computer_to_move, listed, created, updated) \
+         position, computer_to_move, listed, created, updated, explored) \
         WITH RECURSIVE numbers (n) AS \
             (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000) \
         SELECT 'g' || (100000000 + n), 1, CASE WHEN n % 2 = 0 THEN 'nava' ELSE 'glaisher' END, \
             'x', 'none', 'person', 'person', CASE WHEN n <= 5 THEN 'waiting' ELSE 'finished' END, \
-            0, 'x', 0, 1, n, n / 10 FROM numbers";
+            0, 'x', 0, 1, n, n / 10, n % 100 > 0 FROM numbers";
 
     /// Returns the steps of SQLite's plan for a query.
     fn plan(connection: &Connection, query: &str) -> Vec<String> {
