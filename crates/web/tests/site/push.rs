@@ -90,8 +90,9 @@ async fn a_turn_is_told_once(place: Place) {
     let off = json!({"endpoint": format!("{}/ben", service.origin)});
     ben.post("/api/v1/me/push/remove", off).await.ok();
     assert!(browsers(&ben).await.is_empty());
-    ben.make_move(&game, 3, "e4-e3").await.ok();
     let receiver = subscribe(&anna, &service, "anna").await;
+    ben.make_move(&game, 3, "e4-e3").await.ok();
+    assert_eq!(receiver.decrypt(&service.next().await)["body"], "Ben played e4-e3.");
     anna.make_move(&game, 4, "a2-b2").await.ok();
     ben.make_move(&game, 5, "e3-e2").await.ok();
     assert_eq!(receiver.decrypt(&service.next().await)["body"], "Ben played e3-e2.");
