@@ -40,8 +40,11 @@ export class SavedStudy {
   #data;
   #record;
   #revision;
-  /** What the server has, as text. */
-  #saved = "";
+  /**
+   * What the server has, as text; null while the page is still being filled.
+   * @type {string | null}
+   */
+  #saved = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #busy = false;
@@ -96,7 +99,7 @@ export class SavedStudy {
   }
 
   get #isChanged() {
-    return this.#data.yours && this.#text !== this.#saved;
+    return this.#data.yours && this.#saved !== null && this.#text !== this.#saved;
   }
 
   /** Sends the study soon, if it has changed. */
