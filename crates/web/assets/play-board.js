@@ -2,7 +2,7 @@
 // it describes, and lets `game.js` show it.
 
 import { pageAddress } from "./base.js";
-import { find, findAll, make, makeButton, saveFile } from "./dom.js";
+import { find, findAll, findAs, make, makeButton, saveFile } from "./dom.js";
 import { chooseSource } from "./game-source.js";
 import { LocalGame } from "./local-game.js";
 import { localAddress, makeGame } from "./new-local-game.js";
