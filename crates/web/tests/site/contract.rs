@@ -198,6 +198,7 @@ async fn every_operation_answers_as_described(app: AppState) {
     asked.get(&anna, "/games?waiting_for_me=true").await;
     asked.get(&anna, &format!("/games?search={}", "x".repeat(65))).await;
     asked.get(&anna, "/explorer?game=nava").await;
+    asked.get(&Client::program(&app), "/explorer?game=nava").await;
     asked.get(&anna, "/explorer?game=chess").await;
     asked.get(&anna, "/me").await;
     asked.post(&anna, "/me/feed", json!({})).await;
