@@ -181,7 +181,7 @@ export class Review {
     const { sides, you } = this.#study();
     const table = make("table", "accuracy");
     const head = make("tr");
-    for (const title of ["", "Accuracy", "?!", "?", "??"]) head.append(make("th", "", title));
+    for (const title of ["", "Accuracy", "?!", "?", "??"]) head.append(make(title ? "th" : "td", "", title));
     for (const [at, title] of ["Inaccuracies", "Mistakes", "Blunders"].entries()) {
       const cell = /** @type {HTMLElement} */ (head.children[at + 2]);
       cell.title = title;

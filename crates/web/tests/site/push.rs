@@ -93,7 +93,7 @@ async fn a_turn_is_told_once(place: Place) {
     let receiver = subscribe(&anna, &service, "anna").await;
     ben.make_move(&game, 3, "e4-e3").await.ok();
     // A receiver decrypts one message: its key is made for that.
-    service.next().await;
+    assert_eq!(service.next().await.path, "/anna");
     anna.make_move(&game, 4, "a2-b2").await.ok();
     ben.make_move(&game, 5, "e3-e2").await.ok();
     assert_eq!(receiver.decrypt(&service.next().await)["body"], "Ben played e3-e2.");
