@@ -18,7 +18,7 @@ pub struct Strength {
     pub depth: u32,
     /// Number of best moves to choose from.
     pub choices: usize,
-    /// Temperature of the choice, in the unit of [`Score::Value`].
+    /// Temperature of the choice, in the unit of [`Score::Value`](crate::Score::Value).
     pub noise: f64,
     /// Number of moves that it notices.
     pub noticed: usize,
