@@ -41,6 +41,9 @@ const SET: &str = "INSERT INTO attendance \
     watchers = excluded.watchers, first_left = excluded.first_left, \
     second_left = excluded.second_left";
 
+/// Players and watchers at a game on another server, and when the players left.
+type OtherRow = (i64, i64, i64, Option<i64>, Option<i64>);
+
 impl Store {
     /// Returns the pool of a database that other servers may use as well.
     const fn shared(&self) -> Option<&PgPool> {
@@ -88,7 +91,7 @@ impl Store {
         };
         sqlx::query(END_DEAD).bind(game.as_str()).bind(now).execute(pool).await?;
         let query = sqlx::query_as(OF_OTHERS).bind(game.as_str()).bind(server.as_str());
-        let rows: Vec<(i64, i64, i64, Option<i64>, Option<i64>)> = query.fetch_all(pool).await?;
+        let rows: Vec<OtherRow> = query.fetch_all(pool).await?;
         let count = |number: i64| u32::try_from(number).unwrap_or(0);
         let row = |(first, second, watchers, first_left, second_left)| AttendanceRow {
             here: [count(first), count(second)],
