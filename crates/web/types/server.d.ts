@@ -192,12 +192,14 @@ export interface Applied {
   reason: string | null;
 }
 
-/** Verdict on the last move of a learner. */
-export interface LessonVerdict {
+/** Verdict on the last move in a lesson or a puzzle. */
+export interface ExerciseVerdict {
   verdict: "solved" | "continue" | "wrong";
   text: string;
   /** The opponent's answer. */
   reply: string | null;
+  /** In puzzles: the moves that refute a wrong one. */
+  line?: string[];
   moves: string[];
   positions: string[];
 }
@@ -206,6 +208,12 @@ export interface LessonVerdict {
 export interface LessonHint {
   move: string;
   words: string;
+}
+
+/** The main line of a puzzle. */
+export interface PuzzleSolution {
+  moves: string[];
+  positions: string[];
 }
 
 /** The body of an error. */

@@ -146,6 +146,7 @@ fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(puzzles::next))
         .routes(routes!(puzzles::get))
         .routes(routes!(puzzles::judge))
+        .routes(routes!(puzzles::hint))
         .routes(routes!(puzzles::solution))
         .routes(routes!(studies::list, studies::create))
         .routes(routes!(studies::get, studies::change))

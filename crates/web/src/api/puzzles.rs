@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
+use cairn_app::lessons::LessonHint;
 
 use super::{Body, Params};
 use crate::app::AppState;
@@ -60,6 +61,23 @@ pub(super) async fn judge(
     app.limits.take(by.network, Purpose::Analyse)?;
     let puzzle = puzzle(&id)?;
     app.compute.run(move || request.judge(puzzle)).await?.map(Json)
+}
+
+/// Returns a right move in a puzzle
+///
+/// The moves are those made so far, as in a try.
+#[utoipa::path(post, path = "/puzzles/{id}/hint", operation_id = "getPuzzleHint", tag = "puzzles",
+    params(PuzzlePath), request_body = PuzzleTry,
+    responses((status = 200, body = LessonHint), (status = 404), (status = 409), (status = 422)))]
+pub(super) async fn hint(
+    State(app): State<AppState>,
+    by: Requester,
+    Path(id): Path<String>,
+    Body(request): Body<PuzzleTry>,
+) -> Result<Json<LessonHint>, Problem> {
+    app.limits.take(by.network, Purpose::Analyse)?;
+    let puzzle = puzzle(&id)?;
+    app.compute.run(move || request.hint(puzzle)).await?.map(Json)
 }
 
 /// Returns the solution of a puzzle

@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use super::assets::has_modules;
 use super::learn::{course_path, has_course};
 use super::me::waiting_sentence;
+use super::puzzles::{daily, daily_link};
 use super::shell::{HtmlPage, variants};
 use super::{featured, lobby};
 use crate::app::AppState;
@@ -68,6 +69,7 @@ pub(super) async fn home(
                 }
             }
         }
+        @if let Ok(puzzle) = daily() { (daily_link(puzzle)) }
         (cards(true))
         div.home-live {
             (lobby)

@@ -18,6 +18,8 @@
 //! | `import.rs` | the box for records, positions and terms |
 //! | `rules/` | the rules, with boards to try them on |
 //! | `learn.rs`, `learn_lesson.rs` | courses and their lessons |
+//! | `puzzles.rs`, `puzzle.rs` | the puzzles of all games; one to solve |
+//! | `exercise.rs` | the board of lessons and puzzles |
 //! | `missing.rs` | what went wrong, as a page |
 //! | `offline.rs` | what works without the server, and the service worker that keeps it |
 //! | `static_site.rs` | the same pages as files for any web server |
@@ -36,6 +38,7 @@ mod analysis;
 mod create;
 mod editor;
 mod embed;
+mod exercise;
 mod featured;
 mod feed;
 mod game;
@@ -52,6 +55,8 @@ mod missing;
 mod offline;
 mod panels;
 mod play;
+mod puzzle;
+mod puzzles;
 mod rules;
 mod seat;
 mod snapshot;
@@ -109,6 +114,9 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/learn", get(learn::index))
         .route("/learn/{game}", get(learn::course))
         .route("/learn/{game}/{lesson}", get(learn_lesson::lesson))
+        .route("/puzzles", get(puzzles::index))
+        .route("/puzzles/{game}", get(puzzles::choose))
+        .route("/puzzles/{game}/{id}", get(puzzle::puzzle))
         .route("/rules", get(rules::index))
         .route("/rules/{game}", get(rules::game))
         .route("/rules/{game}/text", get(rules::text))

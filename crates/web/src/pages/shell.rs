@@ -227,6 +227,7 @@ fn header() -> Markup {
                 nav aria-label="Main" {
                     a href="/#games" { "Play" }
                     a href="/learn" { "Learn" }
+                    a href="/puzzles" { "Puzzles" }
                     a href="/rules" { "Rules" }
                     a href="/a" { "Analyse" }
                 }
@@ -248,6 +249,7 @@ fn footer() -> Markup {
             nav aria-label="More" {
                 a href="/me" { "My games" }
                 a href="/learn" { "Learn" }
+                a href="/puzzles" { "Puzzles" }
                 a href="/rules" { "Rules" }
                 a href="/a" { "Analyse" }
                 a href="/api/v1/openapi.json" { "API" }

@@ -43,7 +43,8 @@ pub(crate) use pairing::{DEFAULT_TIME, PlayNow};
 pub(crate) use positions::{ApplyRequest, PlayableRuleSet, PositionRequest, apply, rule_sets};
 pub(crate) use push::{PushOverview, PushRemoval, PushRequest};
 pub(crate) use puzzles::{
-    PuzzleSolution, PuzzleTry, PuzzleVerdict, PuzzleView, PuzzleWish, puzzle,
+    PuzzleSolution, PuzzleTry, PuzzleVerdict, PuzzleView, PuzzleWish, puzzle, puzzle_filter,
+    puzzle_solution, rand_seed,
 };
 pub(crate) use records::{import_record, write_record};
 pub(crate) use removal::{RemovalRequest, RemovalView};

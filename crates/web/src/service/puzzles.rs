@@ -1,6 +1,6 @@
 //! Puzzles: choosing one, judging tries, and the solution.
 
-use cairn_app::lessons::Verdict;
+use cairn_app::lessons::{LessonHint, Verdict};
 use cairn_app::puzzles::{
     self, Puzzle, PuzzleDifficulty, PuzzleFilter, PuzzleTheme, UnknownPuzzle,
 };
@@ -126,18 +126,10 @@ pub(crate) struct PuzzleWish {
 impl PuzzleWish {
     /// Chooses a puzzle.
     pub(crate) fn choose(&self) -> Result<PuzzleView, Problem> {
-        let bad =
-            |code, error: &dyn std::fmt::Display| Problem::bad(code, sentence(&error.to_string()));
         let game = self.game.as_deref().map(GameId::named).transpose();
-        let theme = self.theme.as_deref().map(str::parse).transpose();
-        let difficulty = self.difficulty.as_deref().map(str::parse).transpose();
-        let filter = PuzzleFilter {
-            game: game.map_err(|error| bad("unknown_game", &error))?,
-            theme: theme.map_err(|error: puzzles::UnknownTheme| bad("unknown_theme", &error))?,
-            difficulty: difficulty
-                .map_err(|error: puzzles::UnknownDifficulty| bad("unknown_difficulty", &error))?,
-            near: self.near,
-        };
+        let game = game.map_err(|error| bad_word("unknown_game", &error))?;
+        let filter = puzzle_filter(game, self.theme.as_deref(), self.difficulty.as_deref())?;
+        let filter = PuzzleFilter { near: self.near, ..filter };
         let unwanted: Vec<_> = self.not.iter().flat_map(|ids| ids.split(',')).collect();
         let seed = self.seed.unwrap_or_else(rand_seed);
         let is_unwanted = |puzzle: &Puzzle| unwanted.contains(&puzzle.id.as_str());
@@ -145,8 +137,28 @@ impl PuzzleWish {
     }
 }
 
+fn bad_word(code: &'static str, error: &dyn std::fmt::Display) -> Problem {
+    Problem::bad(code, sentence(&error.to_string()))
+}
+
+/// Reads the words for a kind of puzzle.
+pub(crate) fn puzzle_filter(
+    game: Option<GameId>,
+    theme: Option<&str>,
+    difficulty: Option<&str>,
+) -> Result<PuzzleFilter, Problem> {
+    let theme = theme.map(str::parse::<PuzzleTheme>).transpose();
+    let difficulty = difficulty.map(str::parse::<PuzzleDifficulty>).transpose();
+    Ok(PuzzleFilter {
+        game,
+        theme: theme.map_err(|error| bad_word("unknown_theme", &error))?,
+        difficulty: difficulty.map_err(|error| bad_word("unknown_difficulty", &error))?,
+        near: None,
+    })
+}
+
 /// Returns a seed that is another one every time.
-fn rand_seed() -> u64 {
+pub(crate) fn rand_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::hash::RandomState::new().build_hasher().finish()
 }
@@ -156,7 +168,7 @@ fn rand_seed() -> u64 {
 #[serde(deny_unknown_fields)]
 pub(crate) struct PuzzleTry {
     /// Moves from the position of the puzzle, those of the solver and of the opponent in turn.
-    moves: Vec<String>,
+    pub(crate) moves: Vec<String>,
 }
 
 /// Verdict on the last move of a try.
@@ -166,17 +178,20 @@ pub(crate) struct PuzzleVerdict {
     version: u32,
     /// `solved`; `continue` if the move is right and the opponent has answered it; or `wrong`.
     #[schema(value_type = TryWord)]
-    verdict: &'static str,
+    pub(crate) verdict: &'static str,
     /// Remark or reason, in one or two sentences.
-    text: String,
+    pub(crate) text: String,
     /// Answer of the opponent to a right move.
     reply: Option<String>,
     /// Moves that refute a wrong move, beginning with one of the opponent.
-    line: Vec<String>,
+    pub(crate) line: Vec<String>,
     /// The moves in canonical notation, with the reply or the line.
-    moves: Vec<String>,
+    pub(crate) moves: Vec<String>,
     /// Position after each move.
     positions: Vec<String>,
+    /// The history with the reply or the line, for pages.
+    #[serde(skip)]
+    pub(crate) history: History,
 }
 
 impl PuzzleTry {
@@ -210,8 +225,32 @@ impl PuzzleTry {
             line: if is_right { Vec::new() } else { texts },
             moves: history_texts(&history),
             positions: history.positions()[1..].iter().map(AnyPosition::to_text).collect(),
+            history,
         })
     }
+
+    /// Returns a right move after these moves.
+    pub(crate) fn hint(&self, puzzle: &Puzzle) -> Result<LessonHint, Problem> {
+        let history = play_moves(puzzle.position, &self.moves)?;
+        let position = history.position();
+        let is_solver = position.to_move() == puzzle.position.to_move();
+        let mv = puzzle.lesson().hint(&history).filter(|_| is_solver);
+        let Some(mv) = mv else {
+            let problem = Problem::conflict("no_hint", "From here no move solves the puzzle.");
+            return Err(problem.hint("Begin the puzzle again."));
+        };
+        let (made, words) = (position.write_move(mv)?, position.move_in_words(mv)?);
+        Ok(LessonHint { version: 1, made, words })
+    }
+}
+
+/// Returns the main line of a puzzle.
+pub(crate) fn puzzle_solution(puzzle: &Puzzle) -> Result<History, Problem> {
+    let mut history = History::new(puzzle.position);
+    for mv in &puzzle.solution {
+        history.play(*mv)?;
+    }
+    Ok(history)
 }
 
 /// Solution of a puzzle.
@@ -227,10 +266,7 @@ pub(crate) struct PuzzleSolution {
 
 impl PuzzleSolution {
     pub(crate) fn new(puzzle: &Puzzle) -> Result<Self, Problem> {
-        let mut history = History::new(puzzle.position);
-        for mv in &puzzle.solution {
-            history.play(*mv)?;
-        }
+        let history = puzzle_solution(puzzle)?;
         let positions = history.positions()[1..].iter().map(AnyPosition::to_text).collect();
         Ok(Self { version: 1, moves: history_texts(&history), positions })
     }

@@ -313,6 +313,7 @@ async fn every_operation_answers_as_described(app: AppState) {
     let solution = asked.get(&anna, &format!("{puzzle}/solution")).await.ok();
     let first = json!({"moves": [solution["moves"][0]]});
     asked.post(&anna, &format!("{puzzle}/try"), first).await;
+    asked.post(&anna, &format!("{puzzle}/hint"), json!({"moves": []})).await;
     for path in described("post") {
         let path = path.replace("{id}", id).replace("{kind}", "draw");
         if !path.ends_with("links") && !BODILESS.contains(&path.as_str()) {

@@ -175,3 +175,81 @@ async fn tries_in_puzzles_are_judged() {
     }
     app.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn puzzles_have_pages() {
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::browser(&app);
+    let daily = puzzles::daily(cairn_app::dates::now()).unwrap();
+    let daily = format!("href=\"/puzzles/{}/{}\"", daily.game(), daily.id);
+    let index = client.page("/puzzles").await;
+    let html = check_page(&index);
+    assert!(html.contains(&daily), "the puzzle of the day");
+    assert!(check_page(&client.page("/").await).contains(&daily), "on the first page too");
+    for game in puzzles::games() {
+        assert!(html.contains(&format!("href=\"/puzzles/{game}\"")), "{game}");
+        assert!(html.contains(&format!("/puzzles/{game}?difficulty=hard")), "{game}");
+        let path = client.get(&format!("/puzzles/{game}?difficulty=easy&theme=")).await.leads_to();
+        assert!(path.starts_with(&format!("/puzzles/{game}/")), "{path}");
+        assert!(path.ends_with("?difficulty=easy"), "{path}");
+        let page = client.page(&path).await;
+        let html = check_page(&page);
+        assert!(html.contains("\"choices\":{"), "a move can be made at once: {path}");
+        assert!(html.contains("name=\"difficulty\" value=\"easy\""), "{html}");
+    }
+    let puzzle = &puzzles::of(GameId::Nava).unwrap()[0];
+    let path = format!("/puzzles/nava/{}", puzzle.id);
+    for other in [format!("/puzzles/{}", puzzle.id), format!("/puzzles/greener/{}", puzzle.id)] {
+        assert_eq!(client.get(&other).await.leads_to(), path, "{other}");
+    }
+    for (path, status, code) in [
+        ("/puzzles/chess", 404, "not_found"),
+        ("/puzzles/mitsudomoe:single", 404, "not_found"),
+        ("/puzzles/nava/nowhere", 404, "not_found"),
+        ("/puzzles/nava?theme=mate", 400, "unknown_theme"),
+        ("/puzzles/nava?difficulty=mild", 400, "unknown_difficulty"),
+        (&format!("{path}?theme=mate"), 400, "unknown_theme"),
+        ("/puzzles/nava?theme=tie-break", 404, "not_found"),
+    ] {
+        assert_eq!(client.get(path).await.problem(status), code, "{path}");
+    }
+    app.close().await;
+}
+
+/// Without scripts, moves, hints and the solution come by the address, and the page answers.
+#[tokio::test(flavor = "multi_thread")]
+async fn puzzles_can_be_solved_without_scripts() {
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::browser(&app);
+    let all = puzzles::of(GameId::Nava).unwrap();
+    let puzzle = all.iter().find(|puzzle| puzzle.solution.len() == 3).unwrap();
+    let path = format!("/puzzles/nava/{}?theme=fork", puzzle.id);
+    let page = client.page(&path).await;
+    let html = check_page(&page);
+    assert!(html.contains("data-state=\"open\"") && html.contains("name=\"move\""));
+    assert!(html.contains("data-puzzle-facts") && html.contains("hidden>"), "not yet: {html}");
+    let right = puzzle.position.write_move(puzzle.solution[0]).unwrap();
+    let wrong = puzzle.position.move_texts().into_iter().find(|mv| *mv != right).unwrap();
+    let page = client.page(&format!("{path}&move={wrong}")).await;
+    assert!(check_page(&page).contains("data-state=\"wrong\""));
+    let page = client.page(&format!("{path}&move=x9")).await;
+    assert!(check_page(&page).contains("value=\"x9\""));
+    let page = client.page(&format!("{path}&show=1")).await;
+    let html = check_page(&page);
+    assert!(html.contains("data-state=\"shown\"") && html.contains("Solution: "), "{html}");
+    // The hints lead to the end.
+    let mut moves = String::new();
+    for state in ["continue", "solved"] {
+        let hint = client.page(&format!("{path}&hint=1&moves={moves}")).await;
+        let text = check_page(&hint).split("Hint: ").nth(1).unwrap();
+        let mv = text.split('(').nth(1).unwrap().split(')').next().unwrap();
+        let page = client.page(&format!("{path}&moves={moves}&move={mv}")).await;
+        let html = check_page(&page);
+        assert!(html.contains(&format!("data-state=\"{state}\"")), "{html}");
+        let so_far = html.split("name=\"moves\" value=\"").nth(1).unwrap();
+        moves = so_far.split('"').next().unwrap().replace(' ', "+");
+    }
+    app.close().await;
+}
