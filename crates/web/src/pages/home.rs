@@ -69,7 +69,7 @@ pub(super) async fn home(
                 }
             }
         }
-        @if let Ok(puzzle) = daily() { (daily_link(puzzle)) }
+        @if let Ok(puzzle) = daily() { (daily_link(puzzle, false)) }
         (cards(true))
         div.home-live {
             (lobby)

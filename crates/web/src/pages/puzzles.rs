@@ -129,7 +129,7 @@ fn index_page(headers: &HeaderMap) -> Result<Markup, Problem> {
             "Find it; the best defence answers."
         }
         (standing())
-        (daily_link(daily))
+        (daily_link(daily, true))
         h2 { "By game" }
         ul.puzzle-cards {
             @for card in cards {
@@ -146,13 +146,14 @@ pub(super) fn standing() -> Markup {
     }
 }
 
-/// The puzzle of the day as a link with its picture.
-pub(super) fn daily_link(puzzle: &Puzzle) -> Markup {
+/// The puzzle of the day as a link, with a picture where the page may be so heavy.
+pub(super) fn daily_link(puzzle: &Puzzle, has_picture: bool) -> Markup {
     let picture = picture_path(&puzzle.position, "png") + "?width=192&coordinates=0&caption=0";
     html! {
         a.daily #daily href=(puzzle_path(puzzle)) {
-            // Smaller than a drawing in the page, which the home page has no room for.
-            img.daily-picture.(size_class(puzzle.game())) src=(picture) alt="" width="96";
+            @if has_picture {
+                img.daily-picture.(size_class(puzzle.game())) src=(picture) alt="" width="96";
+            }
             span.daily-text {
                 strong { "Puzzle of the day" }
                 span { (puzzle.game().info().title) ": " (puzzle.task()) }
