@@ -5,7 +5,7 @@ use crate::side::{Ending, Outcome};
 use crate::{AnyMove, AnyPosition};
 
 /// Number of occurrences of a position that draws the game.
-const DRAWN_AT_OCCURRENCE: usize = 3;
+pub const DRAWN_AT_OCCURRENCE: usize = 3;
 
 /// A game as it has been played: the moves since some position, and the positions they
 /// led to.

@@ -114,7 +114,7 @@ pub use diagram::{Diagram, Impossible, TALLEST_COUNTED, sides_help};
 pub use game::{
     Game, GameInfo, GameMove, Illegal, MoveError, Notation, PieceInfo, SideInfo, Symmetric,
 };
-pub use history::History;
+pub use history::{DRAWN_AT_OCCURRENCE, History};
 pub use move_selection::MoveSelection;
 pub use reading::{ReadingError, read_diagram, read_position};
 pub use registry::{AnyPosition, GameId, UnknownGame};

@@ -9,7 +9,7 @@ use pyo3::types::PyByteArray;
 use rayon::prelude::*;
 
 use crate::convert::{IllegalMoveError, position_error, value_error};
-use crate::environment::{Environment, Status, Step};
+use crate::environment::{ActionEffect, Environment, EnvironmentState};
 
 /// Number of games that one thread takes at a time.
 const CHUNK: usize = 64;
@@ -117,9 +117,9 @@ impl<G: View> Games for GamesOf<G> {
         }
         let slots = self.slots.par_iter_mut().with_min_len(CHUNK);
         let stepped = slots.zip(steps).map(|(slot, step)| {
-            slot.environment.step(step.unwrap_or(Step::Nothing), max_turns);
+            slot.environment.step(step.unwrap_or(ActionEffect::Nothing), max_turns);
             let status = slot.environment.status();
-            if auto_reset && status != Status::Running {
+            if auto_reset && status != EnvironmentState::Running {
                 slot.restart(count);
             }
             status as u8
@@ -151,7 +151,7 @@ impl<G: View> Games for GamesOf<G> {
     fn reset(&mut self, all: bool) {
         let count = self.slots.len();
         for slot in &mut self.slots {
-            if all || slot.environment.status() != Status::Running {
+            if all || slot.environment.status() != EnvironmentState::Running {
                 slot.restart(count);
             }
         }

@@ -4,19 +4,16 @@ use std::ops::ControlFlow;
 
 use cairn_games::actions::{Action, ActionSequence, number_of_actions};
 use cairn_games::random::Random;
-use cairn_games::{Outcome, Side, View};
+use cairn_games::{DRAWN_AT_OCCURRENCE, Outcome, Side, View};
 
 /// Number of pieces of a stack, from the top, that have planes of their own. No stack of Nava or
 /// Mitsudomoe is taller, and the order of deeper pieces matters in no other game.
 const LEVELS: usize = 12;
 
-/// Which occurrence of a position ends the game as a draw.
-const DRAWN_AT_OCCURRENCE: usize = 3;
-
 /// State of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Status {
+pub(crate) enum EnvironmentState {
     /// It goes on.
     #[default]
     Running = 0,
@@ -32,7 +29,7 @@ pub(crate) enum Status {
 
 /// Effect of an action.
 #[derive(Clone, Copy)]
-pub(crate) enum Step<G: View> {
+pub(crate) enum ActionEffect<G: View> {
     /// The game is over, and stays as it is.
     Nothing,
     /// The turn goes on.
@@ -50,7 +47,7 @@ pub(crate) struct Environment<G: View> {
     /// Keys of earlier positions, in games in which positions can come up again.
     keys: Vec<u64>,
     turns: u32,
-    status: Status,
+    status: EnvironmentState,
 }
 
 impl<G: View> Environment<G> {
@@ -59,10 +56,10 @@ impl<G: View> Environment<G> {
         let position = shuffle.and_then(G::shuffled).unwrap_or_else(G::start);
         let keys = vec![position.key()];
         let begun = ActionSequence::default();
-        Self { position, begun, keys, turns: 0, status: Status::Running }
+        Self { position, begun, keys, turns: 0, status: EnvironmentState::Running }
     }
 
-    pub(crate) fn status(&self) -> Status {
+    pub(crate) fn status(&self) -> EnvironmentState {
         self.status
     }
 
@@ -80,9 +77,9 @@ impl<G: View> Environment<G> {
     }
 
     /// Finds out what an action does; `None` if it is not legal.
-    pub(crate) fn check(&self, action: Action) -> Option<Step<G>> {
-        if self.status != Status::Running {
-            return Some(Step::Nothing);
+    pub(crate) fn check(&self, action: Action) -> Option<ActionEffect<G>> {
+        if self.status != EnvironmentState::Running {
+            return Some(ActionEffect::Nothing);
         }
         let found = self.position.visit_moves(|mv| {
             let turn = self.position.actions(mv);
@@ -94,15 +91,15 @@ impl<G: View> Environment<G> {
         let (mv, turn) = found.break_value()?;
         // No move begins with all actions of another one.
         let completes = turn.as_slice().len() == self.begun.as_slice().len() + 1;
-        Some(if completes { Step::Play(mv) } else { Step::Begin(action) })
+        Some(if completes { ActionEffect::Play(mv) } else { ActionEffect::Begin(action) })
     }
 
     /// Makes a step that has been checked.
-    pub(crate) fn step(&mut self, step: Step<G>, max_turns: u32) {
+    pub(crate) fn step(&mut self, step: ActionEffect<G>, max_turns: u32) {
         match step {
-            Step::Nothing => {}
-            Step::Begin(action) => self.begun.push(action),
-            Step::Play(mv) => {
+            ActionEffect::Nothing => {}
+            ActionEffect::Begin(action) => self.begun.push(action),
+            ActionEffect::Play(mv) => {
                 self.begun.clear();
                 self.position.play_unchecked(mv);
                 self.turns += 1;
@@ -111,11 +108,11 @@ impl<G: View> Environment<G> {
         }
     }
 
-    fn status_now(&mut self, max_turns: u32) -> Status {
+    fn status_now(&mut self, max_turns: u32) -> EnvironmentState {
         match self.position.outcome() {
-            Some(Outcome::Win(Side::First)) => return Status::First,
-            Some(Outcome::Win(Side::Second)) => return Status::Second,
-            Some(Outcome::Draw) => return Status::Draw,
+            Some(Outcome::Win(Side::First)) => return EnvironmentState::First,
+            Some(Outcome::Win(Side::Second)) => return EnvironmentState::Second,
+            Some(Outcome::Draw) => return EnvironmentState::Draw,
             None => {}
         }
         if G::info().can_repeat {
@@ -123,15 +120,15 @@ impl<G: View> Environment<G> {
             self.keys.push(key);
             let alike = self.keys.iter().rev().step_by(2).filter(|&&earlier| earlier == key);
             if alike.count() >= DRAWN_AT_OCCURRENCE {
-                return Status::Draw;
+                return EnvironmentState::Draw;
             }
         }
-        if self.turns >= max_turns { Status::TooLong } else { Status::Running }
+        if self.turns >= max_turns { EnvironmentState::TooLong } else { EnvironmentState::Running }
     }
 
     /// Sets the bytes of the legal actions to 1. They must be 0 before.
     pub(crate) fn mask(&self, mask: &mut [u8]) {
-        if self.status != Status::Running {
+        if self.status != EnvironmentState::Running {
             return;
         }
         self.position.for_each_move(|mv| {

@@ -63,6 +63,22 @@ const DEFAULTS: [(KeyAction, char); 22] = [
 ];
 
 impl KeyAction {
+    /// Whether the action means the same on every board, be it of a game, a lesson or an exercise.
+    pub(crate) const fn is_for_any_board(self) -> bool {
+        matches!(
+            self,
+            Self::Flip
+                | Self::Rules
+                | Self::Help
+                | Self::Pass
+                | Self::Copy
+                | Self::Left
+                | Self::Right
+                | Self::Up
+                | Self::Down
+        )
+    }
+
     /// Returns the action in a word or two.
     pub const fn word(self) -> &'static str {
         match self {

@@ -10,7 +10,7 @@ use crate::json::{ScoreJson, VERSION, arrows_and_targets};
 #[cfg(feature = "openapi")]
 use crate::schema::{RuleSetName, SideWord};
 
-/// What was played in a position.
+/// Moves that were played in a position, with their results.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(ToSchema), schema(as = Explorer))]
 pub struct ExplorerJson {

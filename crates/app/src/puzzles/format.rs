@@ -20,7 +20,7 @@ pub struct PuzzleFileError {
     pub message: String,
 }
 
-/// Between the fields of a line.
+/// Separator of the fields of a line.
 const SEPARATOR: &str = " | ";
 
 /// Word for a puzzle that no level solves.

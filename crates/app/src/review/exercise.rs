@@ -13,7 +13,7 @@ use crate::schema::{MistakeWord, SideWord};
 
 /// A bad move of a game, to be done better.
 #[derive(Clone, Debug)]
-pub struct Exercise {
+pub struct MistakeExercise {
     /// Number of moves before the position of the exercise.
     pub ply: usize,
     /// Side that made the bad move.
@@ -30,7 +30,7 @@ pub struct Exercise {
     pub reason: String,
 }
 
-impl Exercise {
+impl MistakeExercise {
     /// Whether a move is good enough after which the side expects this share of the points.
     pub fn accepts(&self, mv: AnyMove, expectation: f64) -> bool {
         mv != self.played
@@ -63,7 +63,7 @@ pub struct ExerciseJson {
 
 impl GameReview {
     /// Returns the bad moves of a side, in the order in which they were made.
-    pub fn exercises(&self, side: Side) -> Vec<Exercise> {
+    pub fn exercises(&self, side: Side) -> Vec<MistakeExercise> {
         self.moves_of(side).filter_map(|reviewed| self.exercise(side, reviewed)).collect()
     }
 
@@ -75,7 +75,7 @@ impl GameReview {
         exercises.iter().map(|exercise| self.exercise_json(exercise)).collect()
     }
 
-    fn exercise_json(&self, exercise: &Exercise) -> ExerciseJson {
+    fn exercise_json(&self, exercise: &MistakeExercise) -> ExerciseJson {
         let position = &self.game().positions()[exercise.ply];
         let mut best = line_texts(position, &exercise.best);
         best.truncate(SHOWN_MOVES);
@@ -90,11 +90,11 @@ impl GameReview {
         }
     }
 
-    fn exercise(&self, side: Side, reviewed: &ReviewedPosition) -> Option<Exercise> {
+    fn exercise(&self, side: Side, reviewed: &ReviewedPosition) -> Option<MistakeExercise> {
         let (mistake, played) = (reviewed.mistake?, reviewed.made?);
         let before = &self.reviewed()[reviewed.ply - 1];
         let expected = before.score.expectation_of(side);
-        Some(Exercise {
+        Some(MistakeExercise {
             ply: before.ply,
             side,
             played,

@@ -27,7 +27,7 @@
 mod exercise;
 mod summary;
 
-pub use exercise::{Exercise, ExerciseJson};
+pub use exercise::{ExerciseJson, MistakeExercise};
 pub use summary::{ReviewSummary, SideSummary, move_accuracy};
 
 use cairn_engine::review::{AbsoluteScore, Mistake};
@@ -254,7 +254,7 @@ pub struct ReviewPointJson {
 
 /// Writes a review into the record of the same game: an evaluation after each move, a sign
 /// at each mistake, a better line beside it, and the accuracy of both sides before the first move.
-/// What an earlier review wrote is replaced.
+/// Replaces the notes of an earlier review.
 pub fn annotate(record: &mut Record, review: &GameReview) {
     record.line.comments.retain(|comment| !comment.starts_with(ACCURACY));
     if review.reviewed.len() > 1 {

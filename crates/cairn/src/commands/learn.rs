@@ -50,28 +50,33 @@ pub fn run(arguments: &LearnArguments) -> Result<(), Failure> {
         let title = course.game.info().title;
         return Err(Failure::Usage(format!("{title} has lessons 1 to {count}, not {number}")));
     }
+    let LearnArguments { lesson, plain, style, ascii, .. } = arguments;
+    teach(course, *lesson, &mut progress, style.as_deref(), *ascii, *plain)
+}
+
+/// Teaches a course from the lesson of this number on, or from the first that is not solved: on the
+/// screen, or line by line.
+pub(super) fn teach(
+    course: Course,
+    first: Option<usize>,
+    progress: &mut CourseProgress,
+    style: Option<&str>,
+    ascii: bool,
+    plain: bool,
+) -> Result<(), Failure> {
     let config = play::config()?;
-    let look = play::style(arguments.style.as_deref(), arguments.ascii, &config)?;
+    let look = play::style(style, ascii, &config)?;
     look.0.check(course.game).map_err(Failure::usage)?;
     let is_for_screen = look.0 != AnyStyle::Own(TextStyle::Words);
-    if !arguments.plain && is_for_screen && play::has_screen() {
+    if !plain && is_for_screen && play::has_screen() {
         let mut options = ScreenOptions::new(config, play::variable);
         (options.style, options.charset) = look;
-        return Ok(cairn_tui::run_course(&options, course, arguments.lesson)?);
+        return Ok(cairn_tui::run_course(&options, course, first)?);
     }
     let store = SavedGames::from_environment(play::variable);
     let output = io::LineWriter::new(io::stdout().lock());
     let (input, options) = (io::stdin().lock(), play::plain_options(look));
-    let first = arguments.lesson;
-    play::finished(cairn_tui::learn_plain(
-        &course,
-        first,
-        &mut progress,
-        store,
-        input,
-        output,
-        &options,
-    ))
+    play::finished(cairn_tui::learn_plain(&course, first, progress, store, input, output, &options))
 }
 
 fn course(game: GameId) -> Result<Option<Course>, Failure> {

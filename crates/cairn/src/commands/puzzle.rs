@@ -1,16 +1,11 @@
 //! `cairn puzzle`: puzzles in the terminal.
 
-use std::io;
-
 use cairn_app::dates;
 use cairn_app::lessons::{Course, CourseProgress};
 use cairn_app::puzzles::{self, PuzzleFilter};
-use cairn_draw::TextStyle;
 use cairn_games::GameId;
-use cairn_legacy::AnyStyle;
-use cairn_tui::{SavedGames, ScreenOptions};
 
-use super::play;
+use super::{learn, play};
 use crate::failure::Failure;
 use crate::puzzle_arguments::PuzzleArguments;
 
@@ -18,28 +13,10 @@ use crate::puzzle_arguments::PuzzleArguments;
 pub fn run(arguments: &PuzzleArguments) -> Result<(), Failure> {
     let course = course(arguments)?;
     let mut progress = CourseProgress::from_environment(play::variable);
-    let config = play::config()?;
-    let look = play::style(arguments.style.as_deref(), arguments.ascii, &config)?;
-    look.0.check(course.game).map_err(Failure::usage)?;
     // A single puzzle is asked again, even if it has been solved.
     let first = (course.lessons.len() == 1).then_some(1);
-    if !arguments.plain && look.0 != AnyStyle::Own(TextStyle::Words) && play::has_screen() {
-        let mut options = ScreenOptions::new(config, play::variable);
-        (options.style, options.charset) = look;
-        return Ok(cairn_tui::run_course(&options, course, first)?);
-    }
-    let store = SavedGames::from_environment(play::variable);
-    let output = io::LineWriter::new(io::stdout().lock());
-    let (input, options) = (io::stdin().lock(), play::plain_options(look));
-    play::finished(cairn_tui::learn_plain(
-        &course,
-        first,
-        &mut progress,
-        store,
-        input,
-        output,
-        &options,
-    ))
+    let PuzzleArguments { style, ascii, plain, .. } = arguments;
+    learn::teach(course, first, &mut progress, style.as_deref(), *ascii, *plain)
 }
 
 /// Returns the puzzles that are asked for.

@@ -353,15 +353,7 @@ impl ScreenApp {
                 }
             }
             KeyAction::Menu => self.leave_game(),
-            KeyAction::Flip
-            | KeyAction::Rules
-            | KeyAction::Help
-            | KeyAction::Pass
-            | KeyAction::Copy
-            | KeyAction::Left
-            | KeyAction::Right
-            | KeyAction::Up
-            | KeyAction::Down => return false,
+            other if other.is_for_any_board() => return false,
             other => {
                 if let Some(game) = &mut self.game {
                     game.say(format!("Not available in a lesson: {}.", other.word()));

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cairn_app::line_texts;
-use cairn_app::review::Exercise;
+use cairn_app::review::MistakeExercise;
 use cairn_engine::levels::Level;
 use cairn_engine::{EngineOptions, Limits, Player};
 use cairn_games::{AnyMove, History, Outcome};
@@ -36,7 +36,7 @@ pub enum PracticeState {
 pub struct Practice {
     /// The finished game, which is shown again afterwards.
     finished: Box<Session>,
-    exercises: Vec<Exercise>,
+    exercises: Vec<MistakeExercise>,
     /// Index of the current exercise.
     at: usize,
     state: PracticeState,
@@ -50,7 +50,7 @@ pub struct Practice {
 }
 
 impl Practice {
-    fn new(finished: Session, exercises: Vec<Exercise>) -> Self {
+    fn new(finished: Session, exercises: Vec<MistakeExercise>) -> Self {
         Self {
             finished: Box::new(finished),
             exercises,
@@ -83,7 +83,7 @@ impl Practice {
         matches!(self.state, PracticeState::Judging(_))
     }
 
-    fn exercise(&self) -> &Exercise {
+    fn exercise(&self) -> &MistakeExercise {
         &self.exercises[self.at]
     }
 
@@ -105,7 +105,7 @@ impl Practice {
     }
 
     fn task(&self) -> String {
-        let Exercise { ply, side, played, .. } = *self.exercise();
+        let MistakeExercise { ply, side, played, .. } = *self.exercise();
         let begins = self.finished.history().start().to_move().index();
         let (number, name) = ((begins + ply) / 2 + 1, self.finished.info().side_name(side));
         let played = self.move_text(played);
@@ -157,7 +157,7 @@ impl ScreenApp {
         self.take_verdict()
     }
 
-    fn begin_practice(&mut self, exercises: Vec<Exercise>, now: Instant) {
+    fn begin_practice(&mut self, exercises: Vec<MistakeExercise>, now: Instant) {
         let Some(mut finished) = self.game.take() else { return };
         if exercises.is_empty() {
             finished.say("The engine found no mistakes to learn from.");
@@ -321,15 +321,7 @@ impl ScreenApp {
                 }
                 self.retry_exercise(now);
             }
-            KeyAction::Flip
-            | KeyAction::Rules
-            | KeyAction::Help
-            | KeyAction::Pass
-            | KeyAction::Copy
-            | KeyAction::Left
-            | KeyAction::Right
-            | KeyAction::Up
-            | KeyAction::Down => return false,
+            other if other.is_for_any_board() => return false,
             other => {
                 if let Some(game) = &mut self.game {
                     game.say(format!("Not available in an exercise: {}.", other.word()));

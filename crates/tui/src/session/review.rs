@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use cairn_app::line_texts;
-use cairn_app::review::{Exercise, GameReview, review_game};
+use cairn_app::review::{GameReview, MistakeExercise, review_game};
 use cairn_engine::search::Engine;
 use cairn_engine::{EngineOptions, Limits, StopFlag};
 use cairn_games::Side;
@@ -129,7 +129,7 @@ impl Session {
     }
 
     /// Returns the exercises of the only person, or of both sides, when the review is ready.
-    pub fn exercises(&self) -> Option<Vec<Exercise>> {
+    pub fn exercises(&self) -> Option<Vec<MistakeExercise>> {
         let review = self.review.review.as_ref()?;
         let sides = match self.settings.lone_human() {
             Some(side) => vec![side],

@@ -29,7 +29,7 @@ const LIST_PAUSE: Duration = Duration::from_millis(200);
 /// Interval at which waiting games are counted although no notice came: other servers send none.
 const COUNT_INTERVAL: Duration = Duration::from_secs(60);
 
-/// What a page hears of.
+/// Source of the messages that a page gets.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Subject {
     Game(GameKey),

@@ -165,6 +165,8 @@ fn render(
         .describe(describe.clone())
         .image(picture, describe, headers)
         .style("game.css")
+        .style("tree.css")
+        .style("review.css")
         .style("analysis.css")
         .style("import.css")
         .script("analysis.js")

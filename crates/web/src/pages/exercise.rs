@@ -136,13 +136,13 @@ impl ExerciseReply {
 }
 
 /// An exercise with what was asked about it.
-pub(super) struct Exercise<'a> {
+pub(super) struct ExercisePage<'a> {
     pub(super) position: AnyPosition,
     pub(super) query: &'a ExerciseQuery,
     pub(super) answer: &'a ExerciseReply,
 }
 
-impl Exercise<'_> {
+impl ExercisePage<'_> {
     /// Moves from which the learner goes on.
     pub(super) fn moves_so_far(&self) -> String {
         match &self.answer.verdict {

@@ -228,7 +228,7 @@ fn heading(game: &LiveGame, own: &[Side]) -> Markup {
     }
 }
 
-/// What a player can do whose opponent has left; scripts show it when it is time.
+/// Buttons for a player whose opponent has left; scripts show them when it is time.
 fn absence(game: &LiveGame, own: &[Side]) -> Markup {
     let can_claim = own.len() == 1
         && game.seating() == Seating::People

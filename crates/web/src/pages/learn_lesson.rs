@@ -9,7 +9,7 @@ use cairn_app::board::size_class;
 use cairn_app::lessons::{Course, Lesson, LessonError, LessonRequest};
 use maud::{Markup, html};
 
-use super::exercise::{Exercise, ExerciseQuery, ExerciseReply};
+use super::exercise::{ExercisePage, ExerciseQuery, ExerciseReply};
 use super::learn::{course_path, first_game_path, lesson_path, list};
 use super::shell::HtmlPage;
 use crate::api::Params;
@@ -71,9 +71,9 @@ impl LessonPage<'_> {
         lesson_path(self.course.game, self.lesson)
     }
 
-    fn exercise(&self) -> Exercise<'_> {
+    fn exercise(&self) -> ExercisePage<'_> {
         let Self { lesson, query, answer, .. } = self;
-        Exercise { position: lesson.position, query, answer }
+        ExercisePage { position: lesson.position, query, answer }
     }
 
     fn content(&self) -> Markup {

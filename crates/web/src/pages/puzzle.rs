@@ -16,7 +16,7 @@ use cairn_app::puzzles::{Puzzle, PuzzleDifficulty, PuzzleFilter};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::exercise::{Exercise, ExerciseQuery, ExerciseReply};
+use super::exercise::{ExercisePage, ExerciseQuery, ExerciseReply};
 use super::puzzles::{KindQuery, daily, game_named, kind_path, puzzle_path, standing, today};
 use super::shell::HtmlPage;
 use crate::api::Params;
@@ -103,9 +103,9 @@ impl PuzzlePage<'_> {
         page.render(self.content())
     }
 
-    fn exercise(&self) -> Exercise<'_> {
+    fn exercise(&self) -> ExercisePage<'_> {
         let Self { puzzle, query, answer, .. } = self;
-        Exercise { position: puzzle.position, query: &query.exercise, answer }
+        ExercisePage { position: puzzle.position, query: &query.exercise, answer }
     }
 
     /// Words for the kind of puzzle that comes next, which stay in the address.
