@@ -16,6 +16,7 @@
 //! | review the moves of a game | [`review`] |
 //! | opening explorer | [`explorer`] |
 //! | lessons with goals, judged by the rules and the solver | [`lessons`] |
+//! | campaigns that solve the starts of a game | [`campaign`] |
 //! | puzzles: find, judge, make and check them | [`puzzles`] |
 //! | positions and games to be drawn, with arrows | [`illustration`] |
 //! | record files with one or more games | [`records`] |
@@ -42,6 +43,7 @@
 
 mod advice;
 pub mod board;
+pub mod campaign;
 mod clock;
 pub mod dates;
 mod editor;

@@ -181,7 +181,7 @@ pub struct SolveResourceArguments {
     #[arg(long, value_name = "MB", alias = "hash", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=16_777_216))]
     pub memory: u32,
 
-    /// Number of threads, in games that are searched to the end [default: one per core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }

@@ -26,6 +26,7 @@ mod only_moves;
 mod proof_number;
 mod proof_table;
 mod prover;
+mod win_prover;
 
 use std::time::Duration;
 
@@ -99,7 +100,7 @@ pub struct ProofProgress {
 /// Searches for the value of the last position of a game for the side to move.
 ///
 /// Of the limits it takes time, nodes and depth (the last only in games that are proved
-/// with growing depth), of the options the table and, in games that end soon, the threads.
+/// with growing depth), of the options the table and the threads.
 /// `watch` is shown the progress now and then.
 pub fn solve(
     history: &History,

@@ -17,6 +17,7 @@ use std::ops::Range;
 
 use crate::games::ProofBounds;
 use cairn_games::Side;
+use cairn_games::random::Random;
 
 use super::proof_table::{ProofTable, ProofTableEntry, work_of};
 use crate::Wdl;
@@ -153,6 +154,9 @@ pub(super) struct ProofNumberSearch<'a, 'b, G: ProofBounds> {
     keys_on_path: HashSet<u64, BuildHasherDefault<KeyHasher>>,
     /// The moves of all positions on the path, those of the last one at the end.
     children: Vec<Child<G::Move>>,
+    /// Shuffles moves, of which the first of equal ones is searched; `None` for the order of
+    /// move generation.
+    shuffler: Option<Random>,
 }
 
 impl<'a, 'b, G: ProofBounds> ProofNumberSearch<'a, 'b, G> {
@@ -174,7 +178,15 @@ impl<'a, 'b, G: ProofBounds> ProofNumberSearch<'a, 'b, G> {
             path: Vec::new(),
             keys_on_path: HashSet::default(),
             children: Vec::new(),
+            shuffler: None,
         }
+    }
+
+    /// Searches equal moves in an order that depends on this number, so that threads that share
+    /// a table do not all do the same.
+    pub(super) const fn in_random_order(mut self, seed: u64) -> Self {
+        self.shuffler = Some(Random::new(seed));
+        self
     }
 
     /// Returns the most plies in which the attacker gets its goal, or `None` if it was
@@ -310,6 +322,9 @@ impl<'a, 'b, G: ProofBounds> ProofNumberSearch<'a, 'b, G> {
             }
         });
         counted?;
+        if let Some(shuffler) = &mut self.shuffler {
+            shuffler.shuffle(&mut self.children[first..]);
+        }
         let children = first..self.children.len();
         self.path.push(PathNode { position, thresholds, children, chosen: first, nodes_before });
         Ok(())

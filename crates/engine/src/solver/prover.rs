@@ -1,16 +1,15 @@
 //! The prover: chooses the ways of proving, and keeps their tables.
 
 use crate::Wdl;
-use crate::games::{Bounds, MarginPosition, ProofBounds, WholePosition};
+use crate::games::{MarginPosition, ProofBounds, WholePosition};
 use cairn_games::{AnyMove, Outcome, Side};
 
 use super::ProofProgress;
 use super::bounds_tables::BoundsTables;
 use super::exhaustive::{Advisor, ExhaustiveSearch};
-use super::forced_win::{DEEPEST, ForcedWinEntry, ForcedWinSearch, MoveHistory, salt};
+use super::forced_win::{DEEPEST, ForcedWinSearch};
 use super::key_lines::{KeyLine, Replies, claim};
-use super::proof_number::{ProofNumberEntry, ProofNumberSearch};
-use super::proof_table::ProofTable;
+use super::win_prover::{WinProver, WinQuestion};
 use crate::limiter::{NodeCounter, Stopped};
 use crate::parallel::HelperThreads;
 
@@ -28,7 +27,7 @@ pub(crate) struct Proof<G: ProofBounds> {
 }
 
 impl<G: ProofBounds> Proof<G> {
-    fn of_win(
+    pub(super) fn of_win(
         position: &G,
         winner: Side,
         plies: u32,
@@ -40,15 +39,10 @@ impl<G: ProofBounds> Proof<G> {
     }
 }
 
-/// Number of nodes of each way of proving in the first round; each round doubles it.
-const FIRST_TURN: u64 = 1 << 14;
-
 /// Proves results of one game, and keeps its tables.
 pub(crate) struct Prover<G: ProofBounds> {
     to_the_end: BoundsTables,
-    attacks: ProofTable<ForcedWinEntry>,
-    history: MoveHistory,
-    efforts: ProofTable<ProofNumberEntry>,
+    wins: WinProver,
     helpers: HelperThreads,
     /// Makes an advisor for a thread.
     advisors: Option<fn() -> Advisor<G>>,
@@ -56,18 +50,16 @@ pub(crate) struct Prover<G: ProofBounds> {
 }
 
 impl<G: ProofBounds> Prover<G> {
-    /// Makes a prover that takes no more than this much memory for its tables, in MiB. Games
-    /// that end soon are searched on this many threads, others on one.
+    /// Makes a prover that searches on this many threads and takes no more than this much memory
+    /// for its tables, in MiB.
     pub(crate) fn new(hash_mb: usize, threads: usize) -> Self {
         let bytes = hash_mb << 20;
         let (to_the_end, by_parts) = if G::ENDS_SOON { (bytes, 0) } else { (0, bytes) };
         let mut helpers = HelperThreads::default();
-        helpers.resize(if G::ENDS_SOON { threads.max(1) - 1 } else { 0 });
+        helpers.resize(threads.max(1) - 1);
         Self {
             to_the_end: BoundsTables::with_bytes(to_the_end, 1 + helpers.len()),
-            attacks: ProofTable::with_bytes(by_parts / 2),
-            history: MoveHistory::new(),
-            efforts: ProofTable::with_bytes(by_parts / 2),
+            wins: WinProver::with_bytes(by_parts),
             helpers,
             advisors: None,
             game: std::marker::PhantomData,
@@ -134,9 +126,7 @@ impl<G: ProofBounds> Prover<G> {
     /// Removes all entries of the tables. Keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.to_the_end.clear();
-        self.attacks.clear();
-        self.history = MoveHistory::new();
-        self.efforts.clear();
+        self.wins.clear();
     }
 
     /// Looks for the value of a position within the limits of the counter.
@@ -158,7 +148,8 @@ impl<G: ProofBounds> Prover<G> {
         if G::ENDS_SOON {
             self.search_to_the_end(position, counter, watch).ok()
         } else {
-            self.look_for_a_win(position, drawn, deepest.min(DEEPEST), counter, watch).ok()?
+            let question = WinQuestion { position, drawn, deepest: deepest.min(DEEPEST) };
+            self.wins.prove(&question, &self.helpers, counter, watch).ok()?
         }
     }
 
@@ -258,93 +249,14 @@ impl<G: ProofBounds> Prover<G> {
         Some(KeyLine { holder, goal, moves })
     }
 
-    /// Searches for a win of either side in all ways in turn.
-    fn look_for_a_win(
-        &mut self,
-        position: &G,
-        drawn: &[u64],
-        deepest: u32,
-        counter: &mut NodeCounter<'_>,
-        watch: &mut dyn FnMut(&ProofProgress),
-    ) -> Result<Option<Proof<G>>, Stopped> {
-        let mut depth = 1;
-        let mut turn = FIRST_TURN;
-        loop {
-            let whole = counter.begin_part(turn);
-            let shortest = self.deepen(position, drawn, &mut depth, deepest, counter);
-            let rest = counter.end_part(whole);
-            if let Some((winner, plies)) = shortest {
-                let line = self.attack(winner, drawn, counter).line(position, plies);
-                // No win was found with less depth; but a theorem looks beyond it.
-                return Ok(Some(Proof::of_win(position, winner, plies, plies <= depth, line)));
-            }
-            rest?;
-            if depth > deepest {
-                return Ok(None);
-            }
-            for attacker in Side::BOTH {
-                let whole = counter.begin_part(turn);
-                let found = self.proof_number(attacker, drawn, counter).prove(position);
-                let rest = counter.end_part(whole);
-                if let Ok(Some(plies)) = found {
-                    let line = self.proof_number(attacker, drawn, counter).line(position);
-                    let plies = plies.max(line.len() as u32);
-                    return Ok(Some(Proof::of_win(position, attacker, plies, false, line)));
-                }
-                rest?;
-            }
-            watch(&ProofProgress {
-                nodes: counter.limiter().counted(),
-                elapsed: counter.limiter().elapsed(),
-                bounds: Bounds::OPEN,
-                moves_settled: None,
-                depth: Some(depth - 1),
-                table_use: self.attacks.share_used().max(self.efforts.share_used()),
-            });
-            turn *= 2;
-        }
-    }
-
-    /// Searches deeper and deeper for a win of either side.
-    fn deepen(
-        &mut self,
-        position: &G,
-        drawn: &[u64],
-        depth: &mut u32,
-        deepest: u32,
-        counter: &mut NodeCounter<'_>,
-    ) -> Option<(Side, u32)> {
-        while *depth <= deepest {
-            for attacker in Side::BOTH {
-                let mut attack = self.attack(attacker, drawn, counter);
-                match attack.wins(position, *depth) {
-                    Ok(Some(plies)) => return Some((attacker, plies)),
-                    Ok(None) => {}
-                    Err(Stopped) => return None,
-                }
-            }
-            *depth += 1;
-        }
-        None
-    }
-
+    /// Makes a search for a win of a side within a depth.
     pub(super) fn attack<'a, 'b>(
         &'a mut self,
         attacker: Side,
         drawn: &'a [u64],
         counter: &'a mut NodeCounter<'b>,
     ) -> ForcedWinSearch<'a, 'b, G> {
-        ForcedWinSearch::new(attacker, &self.attacks, &mut self.history, counter, drawn)
-    }
-
-    fn proof_number<'a, 'b>(
-        &'a mut self,
-        attacker: Side,
-        drawn: &'a [u64],
-        counter: &'a mut NodeCounter<'b>,
-    ) -> ProofNumberSearch<'a, 'b, G> {
-        let salt = salt(attacker, drawn);
-        ProofNumberSearch::new(attacker, Wdl::Win, &self.efforts, counter, drawn, salt)
+        self.wins.attack(attacker, drawn, counter)
     }
 }
 

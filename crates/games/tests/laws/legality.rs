@@ -132,3 +132,22 @@ pub fn an_illegal_move_changes_nothing<G: Notation>(count: usize) {
         }
     });
 }
+
+/// Searches visit, test and play millions of moves per second.
+pub fn the_hot_paths_allocate_nothing<G: Notation>(count: usize) {
+    let running = sample::<G>(count).into_iter().filter(|position| position.outcome().is_none());
+    for (position, other) in running.clone().zip(running.skip(1)) {
+        let (moves, others) = (position.moves(), other.moves());
+        let allocations = allocation_counter::measure(|| {
+            let mut visited = 0;
+            position.for_each_move(|_| visited += 1);
+            assert_eq!(visited, position.count_moves());
+            for &mv in moves.iter().chain(&others) {
+                if position.is_legal(mv) {
+                    assert_ne!(position.after(mv).key(), position.key());
+                }
+            }
+        });
+        assert_eq!(allocations.count_total, 0, "{}", at(&position));
+    }
+}

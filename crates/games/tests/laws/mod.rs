@@ -43,6 +43,7 @@ laws! {
     legality::no_move_of_another_position_is_legal_unless_generated(80);
     legality::no_changed_move_is_legal_unless_generated(40);
     legality::an_illegal_move_changes_nothing(60);
+    legality::the_hot_paths_allocate_nothing(60);
     state::keys_equal_keys_from_scratch(400);
     state::different_positions_have_different_keys(3000);
     state::pieces_are_conserved(30);

@@ -1,5 +1,7 @@
 //! Lists of games: their pages, and their speed with many games.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -55,6 +57,9 @@ const OWN_GAMES: &str = "INSERT INTO seat_keys (game, side, hash, added) \
     SELECT id, 'first', '8536a57559c7cb4a039e7f0741334f8ae0cabac977478730b582d4ca2150f86b', 1 \
     FROM games WHERE updated % 100 = 0 AND id LIKE '%0'";
 
+/// Reads all games, without an index, to find none.
+const ALL_GAMES: &str = "SELECT count(*) FROM games WHERE position || start LIKE '%nowhere%'";
+
 const OPPONENT: &str = "UPDATE games SET second_name = 'Big Ben' WHERE id = 'g100001000'";
 
 async fn lists_use_indexes(place: Place) {
@@ -62,49 +67,41 @@ async fn lists_use_indexes(place: Place) {
     place.execute(&[MANY_GAMES, OWN_GAMES, OPPONENT, "ANALYZE"]).await;
     let app = place.start().await;
     let client = Client::browser(&app);
-    for (query, count) in [
-        ("status=waiting", 5),
-        ("status=waiting&game=nava", 2),
-        ("game=glaisher", 20),
-        ("", 20),
-        ("status=playing", 0),
-        ("before=15000-g100150005", 20),
-        ("mine=true&status=finished", 0),
+    let owner = Client::browser(&app).with_token(&json!("a".repeat(32)));
+    for (client, query, count) in [
+        (&client, "status=waiting", 5),
+        (&client, "status=waiting&game=nava", 2),
+        (&client, "game=glaisher", 20),
+        (&client, "", 20),
+        (&client, "status=playing", 0),
+        (&client, "before=15000-g100150005", 20),
+        (&client, "mine=true&status=finished", 0),
+        // Somebody who has 300 of the 300,000 games.
+        (&owner, "mine=true", 20),
+        (&owner, "mine=true&game=glaisher&limit=100", 0),
+        (&owner, "search=ben", 1),
+        (&owner, "search=g100001000", 1),
+        (&owner, "search=nobody", 0),
+        (&owner, "waiting_for_me=true", 0),
     ] {
-        let path = format!("/api/v1/games?{query}");
-        let mut fastest = std::time::Duration::MAX;
-        for _ in 0..5 {
-            let begun = std::time::Instant::now();
-            let page = client.get(&path).await.ok();
-            fastest = fastest.min(begun.elapsed());
-            assert_eq!(page["games"].as_array().unwrap().len(), count, "{query}");
-        }
-        // A scan of all games takes ten times as long.
-        assert!(fastest.as_millis() < 20, "{query} took {fastest:?}");
+        assert_faster_than_a_scan(&place, client, query, count).await;
     }
-    own_games_are_found_among_many(&client.with_token(&json!("a".repeat(32)))).await;
     app.close().await;
 }
 
-/// Lists the games of somebody who has 300 of the 300,000.
-async fn own_games_are_found_among_many(owner: &Client) {
-    for (query, count) in [
-        ("mine=true", 20),
-        ("mine=true&game=glaisher&limit=100", 0),
-        ("search=ben", 1),
-        ("search=g100001000", 1),
-        ("search=nobody", 0),
-        ("waiting_for_me=true", 0),
-    ] {
-        let path = format!("/api/v1/games?{query}");
-        let mut fastest = std::time::Duration::MAX;
-        for _ in 0..5 {
-            let begun = std::time::Instant::now();
-            let page = owner.get(&path).await.ok();
-            fastest = fastest.min(begun.elapsed());
-            assert_eq!(page["games"].as_array().unwrap().len(), count, "{query}");
-        }
-        // They are found by their keys and sorted; a scan of all games takes ten times as long.
-        assert!(fastest.as_millis() < 60, "{query} took {fastest:?}");
+/// Asserts that a list with this many games comes sooner than all games can be read: both are
+/// measured in turn, because nobody knows how busy this machine is.
+async fn assert_faster_than_a_scan(place: &Place, client: &Client, query: &str, count: usize) {
+    let path = format!("/api/v1/games?{query}");
+    let (mut list, mut scan) = (Duration::MAX, Duration::MAX);
+    for _ in 0..5 {
+        let begun = Instant::now();
+        let page = client.get(&path).await.ok();
+        list = list.min(begun.elapsed());
+        assert_eq!(page["games"].as_array().unwrap().len(), count, "{query}");
+        let begun = Instant::now();
+        assert_eq!(place.number(ALL_GAMES).await, 0);
+        scan = scan.min(begun.elapsed());
     }
+    assert!(list < scan, "{query} took {list:?}, reading all games {scan:?}");
 }

@@ -1,26 +1,27 @@
 //! `cairn solve campaign`: the values of many starts, in a file that can be continued.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use cairn_app::line_texts;
-use cairn_engine::solver::{Solution, Solver};
-use cairn_engine::{Limits, StopFlag, Wdl};
+use cairn_app::campaign::{self, Shares, Start, StartResult};
+use cairn_engine::solver::Solver;
+use cairn_engine::{Limits, StopFlag};
 use cairn_games::AnyPosition;
 
-use super::results::{self, Shares, Start, StartResult};
 use super::{options, prove, result_text};
 use crate::engine_arguments::CampaignArguments;
 use crate::failure::Failure;
+use crate::files::cannot;
 use crate::interrupt;
 use crate::output::Output;
 
 /// Solves starts one after the other.
 pub fn run(arguments: &CampaignArguments) -> Result<(), Failure> {
     let game = arguments.board.board()?;
-    let starts = Start::read_list(&arguments.starts)?;
-    let positions =
-        starts.iter().map(|start| start.position(game)).collect::<Result<Vec<_>, _>>()?;
-    let mut known = results::read(&arguments.file)?;
+    let file = &arguments.file;
+    let starts = Start::read_list(&arguments.starts).map_err(Failure::usage)?;
+    let positions = starts.iter().map(|start| start.position(game)).collect::<Result<Vec<_>, _>>();
+    let positions = positions.map_err(Failure::usage)?;
+    let mut known = campaign::read(file).map_err(|error| cannot("read", file, &error))?;
     let mut out = Output::new();
     let stop = interrupt::stop_flag();
     let mut solver = None;
@@ -33,7 +34,7 @@ pub fn run(arguments: &CampaignArguments) -> Result<(), Failure> {
         let (result, text) = attempt(solver, start, position, arguments, &stop);
         // An attempt that was interrupted says nothing about the time that a start takes.
         if result.value.is_some() || !stop.is_raised() {
-            results::append(&arguments.file, &result)?;
+            campaign::append(file, &result).map_err(|error| cannot("write", file, &error))?;
             out.line(format!("{start}: {text}"))?;
             out.flush()?;
             known.push(result);
@@ -67,16 +68,11 @@ fn attempt(
     let limits = Limits { time: arguments.time.map(Duration::from_millis), ..Limits::default() };
     let threads = options(&arguments.resources).threads;
     let solution = prove(solver, position, &limits, stop, &format!("{start}: "));
-    let mut result = StartResult::new(start, position);
-    result.value = solution.value.map(|value| value.word().to_owned());
-    result.nodes = solution.nodes;
-    result.seconds = solution.elapsed.as_secs_f64();
+    let mut result = StartResult::new(start, position, &solution);
     result.threads = threads;
     result.memory = arguments.resources.memory;
-    result.line = line_texts(position, &solution.line).join(" ");
-    if let Some(value) = solution.value {
-        result.key_lines = key_lines(solver, position, value, &solution, arguments, stop);
-    }
+    let (lines, plies) = (arguments.lines, arguments.plies as usize);
+    result.key_lines = campaign::key_lines(solver, position, &solution, lines, plies, stop);
     let text = format!(
         "{}; {} positions in {:.1} s, {} key lines",
         result_text(position, &solution),
@@ -85,26 +81,4 @@ fn attempt(
         result.key_lines.len(),
     );
     (result, text)
-}
-
-/// Extracts key lines, as many as a tenth of the time of the proof and ten seconds allow.
-fn key_lines(
-    solver: &mut Solver,
-    position: &AnyPosition,
-    value: Wdl,
-    solution: &Solution,
-    arguments: &CampaignArguments,
-    stop: &StopFlag,
-) -> Vec<String> {
-    let began = Instant::now();
-    let allowed = Duration::from_secs(10) + solution.elapsed / 10;
-    let mut lines = Vec::new();
-    for number in 0..arguments.lines {
-        let limits = Limits::time(allowed.saturating_sub(began.elapsed()));
-        let plies = arguments.plies as usize;
-        let found = solver.key_line(position, value, number, plies, &limits, stop);
-        let Some(line) = found else { break };
-        lines.push(line_texts(position, &line.moves).join(" "));
-    }
-    lines
 }

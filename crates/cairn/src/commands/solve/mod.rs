@@ -2,7 +2,6 @@
 
 mod campaign;
 mod check;
-mod results;
 
 use std::time::Duration;
 

@@ -216,6 +216,48 @@ fn several_threads_agree_with_one() {
     }
 }
 
+/// Claims of several threads are true, whichever of them makes them.
+fn check_threads<G: ProofBounds + Into<AnyPosition>>(games: u64, back: usize, depth: u32) {
+    let mut prover = Prover::<G>::new(1, 8);
+    let mut proved = 0;
+    let endings = (0..games).map(random_game::<G>).flat_map(|game| {
+        let first = game.len().saturating_sub(back);
+        game.into_iter().skip(first).filter(|position| position.outcome().is_none())
+    });
+    for position in endings {
+        let history = History::new(position.into());
+        let (limits, stop) = (Limits::nodes(50_000), StopFlag::new());
+        let solution = solve_with(&mut prover, &position, &history, &limits, &stop, &mut |_| {});
+        check_if_solved(&solution);
+        prover.clear();
+        let Some((winner, plies)) = win_by_force(&position, depth) else {
+            // What is won takes longer.
+            assert!(solution.value.is_none() || solution.distance > Some(depth), "{position:?}");
+            continue;
+        };
+        if let Some(value) = solution.value {
+            assert_eq!(value, Wdl::of(Outcome::Win(winner), position.to_move()), "{position:?}");
+            assert!(solution.distance >= Some(plies), "{position:?}");
+            assert!(!solution.is_shortest || solution.distance == Some(plies), "{position:?}");
+            // Otherwise the line may be cut short.
+            if solution.nodes < 40_000 {
+                check_line(position.into(), &solution);
+            }
+            proved += 1;
+        }
+    }
+    assert!(proved > 0, "nothing was proved");
+}
+
+#[test]
+fn claims_of_several_threads_agree_with_brute_force() {
+    check_threads::<Nava>(15, 4, 3);
+    check_threads::<MitsudomoePublished>(8, 3, 2);
+    check_threads::<MitsudomoeSingle>(8, 4, 2);
+    check_threads::<GlaisherStandard>(4, 2, 1);
+    check_threads::<GlaisherRulebook>(4, 2, 1);
+}
+
 /// Whatever question is asked first, and whatever an advisor proposes, the value is the same.
 #[test]
 fn advice_never_changes_a_value() {

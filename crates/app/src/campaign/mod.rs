@@ -1,16 +1,21 @@
-//! Files of solved starts: one JSON document per line.
+//! Campaigns that solve the starts of a game: their results, as files with one JSON document per
+//! line, and a checker of such files.
+
+mod check;
 
 use std::fs::OpenOptions;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-use cairn_app::files;
-use cairn_engine::Wdl;
+use cairn_engine::solver::{Solution, Solver};
+use cairn_engine::{Limits, StopFlag, Wdl};
 use cairn_games::{AnyPosition, GameId};
 use serde::{Deserialize, Serialize};
 
-use crate::failure::Failure;
-use crate::files::cannot;
+pub use check::{CheckedResult, ResultChecker};
+
+use crate::{files, line_texts};
 
 /// Version of the format.
 const VERSION: u32 = 1;
@@ -27,9 +32,23 @@ pub enum Start {
     Seed(u64),
 }
 
+/// A list of starts that cannot be read, or a start that a game does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartError {
+    /// A part of a list that is not a start.
+    #[error("`{0}` is neither `standard` nor a seed nor a range of seeds such as 1-15")]
+    Unknown(String),
+    /// A range that is empty or too long.
+    #[error("`{0}` is not a range of at most a million seeds")]
+    Range(String),
+    /// A shuffle of a game that always begins in the same way.
+    #[error("{0} has no shuffles, only `standard`")]
+    NotShuffled(GameId),
+}
+
 impl Start {
     /// Reads a list such as `standard,1-15`.
-    pub fn read_list(text: &str) -> Result<Vec<Self>, Failure> {
+    pub fn read_list(text: &str) -> Result<Vec<Self>, StartError> {
         let mut starts = Vec::new();
         for part in text.split(',').map(str::trim) {
             if part == STANDARD {
@@ -38,15 +57,10 @@ impl Start {
             }
             let (first, last) = part.split_once('-').unwrap_or((part, part));
             let (Ok(first), Ok(last)) = (first.parse::<u64>(), last.parse::<u64>()) else {
-                let problem = format!(
-                    "`{part}` is neither `standard` nor a seed nor a range of seeds such as 1-15"
-                );
-                return Err(Failure::usage(problem));
+                return Err(StartError::Unknown(part.to_owned()));
             };
             if first > last || last - first >= 1_000_000 {
-                return Err(Failure::usage(format!(
-                    "`{part}` is not a range of at most a million seeds"
-                )));
+                return Err(StartError::Range(part.to_owned()));
             }
             starts.extend((first..=last).map(Self::Seed));
         }
@@ -56,12 +70,10 @@ impl Start {
     }
 
     /// Returns the position.
-    pub fn position(self, game: GameId) -> Result<AnyPosition, Failure> {
+    pub fn position(self, game: GameId) -> Result<AnyPosition, StartError> {
         match self {
             Self::Standard => Ok(game.start()),
-            Self::Seed(seed) => game
-                .shuffled(seed)
-                .ok_or_else(|| Failure::usage(format!("{game} has no shuffles, only `standard`"))),
+            Self::Seed(seed) => game.shuffled(seed).ok_or(StartError::NotShuffled(game)),
         }
     }
 }
@@ -103,8 +115,8 @@ pub struct StartResult {
 }
 
 impl StartResult {
-    /// Returns the result of an attempt that has not proved anything yet.
-    pub fn new(start: Start, position: &AnyPosition) -> Self {
+    /// Returns the result of an attempt.
+    pub fn new(start: Start, position: &AnyPosition, solution: &Solution) -> Self {
         let seed = match start {
             Start::Standard => None,
             Start::Seed(seed) => Some(seed),
@@ -114,12 +126,12 @@ impl StartResult {
             game: position.game().name().to_owned(),
             seed,
             position: position.to_text(),
-            value: None,
-            nodes: 0,
-            seconds: 0.0,
+            value: solution.value.map(|value| value.word().to_owned()),
+            nodes: solution.nodes,
+            seconds: solution.elapsed.as_secs_f64(),
             threads: 0,
             memory: 0,
-            line: String::new(),
+            line: line_texts(position, &solution.line).join(" "),
             key_lines: Vec::new(),
         }
     }
@@ -136,27 +148,66 @@ impl StartResult {
     }
 }
 
+/// Extracts key lines of a position that has just been solved with these tables, as many as a
+/// tenth of the time of the proof and ten seconds allow.
+pub fn key_lines(
+    solver: &mut Solver,
+    position: &AnyPosition,
+    solution: &Solution,
+    lines: u64,
+    plies: usize,
+    stop: &StopFlag,
+) -> Vec<String> {
+    let Some(value) = solution.value else { return Vec::new() };
+    let began = Instant::now();
+    let allowed = Duration::from_secs(10) + solution.elapsed / 10;
+    let found = (0..lines).map_while(|number| {
+        let limits = Limits::time(allowed.saturating_sub(began.elapsed()));
+        solver.key_line(position, value, number, plies, &limits, stop)
+    });
+    found.map(|line| line_texts(position, &line.moves).join(" ")).collect()
+}
+
+/// A file of results that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ResultFileError {
+    /// The file itself cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A line that is not a result.
+    #[error("line {line}: {source}")]
+    Line {
+        /// Number of the line, from 1.
+        line: usize,
+        /// The reason.
+        source: serde_json::Error,
+    },
+    /// A line in the format of another version.
+    #[error("line {line}: version {version} is not {VERSION}")]
+    Version {
+        /// Number of the line, from 1.
+        line: usize,
+        /// The version that it states.
+        version: u32,
+    },
+}
+
 /// Reads a file of results. A file that does not exist has none.
-pub fn read(path: &Path) -> Result<Vec<StartResult>, Failure> {
+pub fn read(path: &Path) -> Result<Vec<StartResult>, ResultFileError> {
     if !path.exists() {
         return Ok(Vec::new());
     }
-    let text = files::read_text(path).map_err(|error| cannot("read", path, &error))?;
+    let text = files::read_text(path)?;
     let mut results = Vec::new();
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let result: StartResult = match serde_json::from_str(line) {
+    for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+        let result: StartResult = match serde_json::from_str(text) {
             Ok(result) => result,
             // A line that was cut short when the program was killed is not a result.
             Err(error) if error.is_eof() => continue,
-            Err(error) => {
-                let problem = format!("line {}: {error}", index + 1);
-                return Err(cannot("read", path, &problem));
-            }
+            Err(source) => return Err(ResultFileError::Line { line, source }),
         };
         if result.version != VERSION {
-            let problem =
-                format!("line {}: version {} is not {VERSION}", index + 1, result.version);
-            return Err(cannot("read", path, &problem));
+            return Err(ResultFileError::Version { line, version: result.version });
         }
         results.push(result);
     }
@@ -164,16 +215,14 @@ pub fn read(path: &Path) -> Result<Vec<StartResult>, Failure> {
 }
 
 /// Appends a result durably: when this returns, it is on the disk.
-pub fn append(path: &Path, result: &StartResult) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| cannot("write", path, &error);
-    let mut file =
-        OpenOptions::new().create(true).append(true).read(true).open(path).map_err(failed)?;
-    let json = serde_json::to_string(result).map_err(Failure::input)?;
+pub fn append(path: &Path, result: &StartResult) -> io::Result<()> {
+    let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
+    let json = serde_json::to_string(result)?;
     // A line that was cut short stays alone.
-    let begun = std::fs::read(path).map_err(failed)?.last().is_some_and(|&byte| byte != b'\n');
+    let begun = std::fs::read(path)?.last().is_some_and(|&byte| byte != b'\n');
     let line = format!("{}{json}\n", if begun { "\n" } else { "" });
-    file.write_all(line.as_bytes()).map_err(failed)?;
-    file.sync_data().map_err(failed)
+    file.write_all(line.as_bytes())?;
+    file.sync_data()
 }
 
 /// Counts of results and the share of wins of the first player.
