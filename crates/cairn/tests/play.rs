@@ -243,6 +243,10 @@ fn puzzles_are_asked_judged_and_kept() {
     let id = text.lines().find_map(|line| line.strip_prefix("Puzzle ")).expect("a puzzle");
     let id = id.split(',').next().expect("an id");
     let hint = text.lines().find_map(|line| line.strip_prefix("Hint: ")).expect("a hint");
+    assert!(text.contains("Your rating: ") && text.contains("0 of 1 solved"), "{text}");
+    let record = folder.0.join("cairn/puzzles.txt");
+    let record = std::fs::read_to_string(record).expect("a record of puzzles");
+    assert!(record.contains("\ntried nava "), "{record}");
     let hint = hint.rsplit('(').next().expect("a move").trim_end_matches(").");
     let answered = succeeded(ask(&[id, "--plain"], &format!("{hint}\nquit\n")));
     assert!(answered.contains("Right so far.") || answered.contains("Solved."), "{answered}");

@@ -26,7 +26,7 @@ import { Tree, mainLine } from "./tree.js";
 import { suppliesText } from "./words.js";
 
 /** @import { ExploredMove } from "../types/modules.d.ts" */
-/** @import { About, AnalysisLine, Applied, StudyData } from "../types/server.d.ts" */
+/** @import { About, AnalysisLine, Applied, Side, StudyData } from "../types/server.d.ts" */
 /** @import { Node } from "./tree.js" */
 
 /** Milliseconds on a position before its legal moves are fetched, for those who step through. */
@@ -50,7 +50,7 @@ const study = () => ({
   game: tree.game,
   start: tree.start,
   flipped: board.flipped,
-  you: data.you ?? [],
+  you: data.you?.length ? data.you : (opened.you ?? []),
 });
 const arrows = new Arrows(find("[data-board]"));
 /** While two people play the game, the page has no engine. */
@@ -153,7 +153,7 @@ function addSentMoves(tree) {
 
 /**
  * Returns the study that was kept in the browser, or the one that the server sent.
- * @returns {{ tree: Tree, current: Node, review?: boolean }}
+ * @returns {{ tree: Tree, current: Node, review?: boolean, learns?: boolean, you?: Side[] }}
  */
 function open() {
   if (data.study && data.record) {
@@ -173,7 +173,7 @@ function open() {
   // The page may have been opened in the middle of the study, which has its own start. The
   // side to move is the last letter of a position.
   if (!kept.tree.start.endsWith(data.start.slice(-1))) data.begins = 1 - data.begins;
-  return { tree: kept.tree, current: kept.current ?? kept.tree.root, review: kept.review };
+  return { ...kept, current: kept.current ?? kept.tree.root };
 }
 
 // ---- going and playing ----
@@ -513,6 +513,7 @@ settings.onChange((name) => {
 
 render();
 review.showsItself ||= opened.review === true;
+review.showsMistakes ||= opened.learns === true;
 if (data.study)
   saved?.begin(Tree.fromRecord(data.record ?? tree.toRecord()).toRecord(), draftOf(data.study.id));
 if ((opened.review || (id && data.over)) && tree.main.length > 1) review.run();

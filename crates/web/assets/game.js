@@ -274,9 +274,23 @@ async function showEnd() {
   try {
     await source.showEnd(panel, state);
     panel.hidden = !panel.childElementCount;
+    showAccuracy(panel);
   } catch {
     // The status says the same, and the panel comes with the next visit.
   }
+}
+
+/**
+ * Shows the players how accurate they were.
+ * @param {HTMLElement} panel
+ */
+async function showAccuracy(panel) {
+  if (state.status !== "finished" || !you.length || state.moves.length < 2) return;
+  const { game, start, moves } = state;
+  const played = { id, game, start, moves: moves.map(({ move }) => move) };
+  const module = await import("./accuracy.js");
+  if (state.status === "finished")
+    module.showAccuracy(panel, played, [playerName("first"), playerName("second")], you);
 }
 
 // The level of the next game is the visitor's from then on.

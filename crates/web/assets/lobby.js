@@ -54,7 +54,7 @@ async function showFeatured({ game, position, status_text: status }) {
   const picture = featured?.querySelector("img");
   if (!picture) return;
   const next = new Image();
-  next.src = `/img/${game}/${positionPath(position)}.svg?caption=0&coordinates=0`;
+  next.src = `/img/${game}/${positionPath(position)}.svg?caption=0&coordinates=0&theme=auto`;
   try {
     // The old picture stays until the new one can be shown.
     await next.decode();

@@ -233,9 +233,13 @@ export class LocalGame {
     return this.#module.recordText(this.record);
   }
 
-  /** Opens the game on the analysis board. */
-  analyse() {
-    studies.handOver({ ...this.record, review: this.#status === "finished" });
+  /**
+   * Opens the game on the analysis board.
+   * @param {boolean} [learns] Whether the player wants to learn from mistakes.
+   */
+  analyse(learns = false) {
+    const [review, you] = [this.#status === "finished", this.people];
+    studies.handOver({ ...this.record, review, learns, you });
     location.assign(pageAddress(`a/${this.#data.game}`));
   }
 
@@ -443,19 +447,32 @@ export class LocalGame {
     }
     const buttons = make("p", "buttons");
     if (status === "finished") {
-      const analyse = make("a", "button", "See the turning points");
-      analyse.href = pageAddress(`a/${game}`);
-      analyse.dataset.action = "turning-points";
-      analyse.addEventListener("click", (event) => {
-        event.preventDefault();
-        this.analyse();
-      });
-      buttons.append(analyse, this.#picture(position));
+      buttons.append(this.#analyseLink("See the turning points", "turning-points", false));
+      if (side && this.#data.moves.length > 1) {
+        buttons.append(this.#analyseLink("Learn from your mistakes", "learn-from-mistakes", true));
+      }
+      buttons.append(this.#picture(position));
     }
     const more = make("a", "button", "New game");
     more.href = pageAddress(`play/${game}`);
     buttons.append(more);
     panel.append(buttons);
+  }
+
+  /**
+   * @param {string} label
+   * @param {string} action
+   * @param {boolean} learns
+   */
+  #analyseLink(label, action, learns) {
+    const link = make("a", "button", label);
+    link.href = pageAddress(`a/${this.#data.game}`);
+    link.dataset.action = action;
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.analyse(learns);
+    });
+    return link;
   }
 
   /** Returns a button that saves a picture of a position, as its players see it. @param {string} position */

@@ -1,6 +1,7 @@
 // The evaluation of a whole game: a graph of the first side's expected score, and the moves
 // that turned the game.
 
+import { accuracyTable } from "./accuracy.js";
 import { hasServer } from "./base.js";
 import * as device from "./device-engine.js";
 import { find, findAs, make, makeButton, makeSvg, targetOf } from "./dom.js";
@@ -38,7 +39,7 @@ export class Review {
   /** @type {Node[]} */
   #turningPoints = [];
   /** Whether the visitor has come for the mistakes. */
-  #showsMistakes = location.hash === "#mistakes";
+  showsMistakes = location.hash === "#mistakes";
   #busy = false;
   /** Whether the evaluation is brought into view when it is done. */
   showsItself = wantsTurns;
@@ -142,7 +143,7 @@ export class Review {
     // Whoever has come for them should not have to look for them.
     if (done && this.showsItself) this.#panel.scrollIntoView({ block: "nearest" });
     const [you] = this.#study().you;
-    if (done && this.#showsMistakes && you && exercises?.some(({ side }) => side === you)) {
+    if (done && this.showsMistakes && you && exercises?.some(({ side }) => side === you)) {
       this.#on.learn(you);
     }
   }
@@ -179,20 +180,6 @@ export class Review {
     this.#summary.hidden = !judged;
     if (!judged) return this.#summary.replaceChildren();
     const { sides, you } = this.#study();
-    const table = make("table", "accuracy");
-    const head = make("tr");
-    for (const title of ["", "Accuracy", "?!", "?", "??"]) head.append(make(title ? "th" : "td", "", title));
-    for (const [at, title] of ["Inaccuracies", "Mistakes", "Blunders"].entries()) {
-      const cell = /** @type {HTMLElement} */ (head.children[at + 2]);
-      cell.title = title;
-      cell.setAttribute("aria-label", title);
-    }
-    const rows = SIDES.map((side, index) => summaryRow(sides[index], judged[side]));
-    const body = make("tbody");
-    body.append(...rows);
-    const top = make("thead");
-    top.append(head);
-    table.append(top, body);
     const buttons = make("p", "buttons");
     for (const [index, side] of SIDES.entries()) {
       const { inaccuracies, mistakes, blunders } = judged[side];
@@ -200,7 +187,10 @@ export class Review {
       const label = you.length === 1 ? "Learn from your mistakes" : `Learn from ${sides[index]}’s mistakes`;
       buttons.append(makeButton("button", label, { learn: side }));
     }
-    this.#summary.replaceChildren(table, ...(buttons.childElementCount ? [buttons] : []));
+    this.#summary.replaceChildren(
+      accuracyTable(sides, judged),
+      ...(buttons.childElementCount ? [buttons] : []),
+    );
   }
 
   /**
@@ -283,18 +273,6 @@ const SIDES = ["first", "second"];
 
 /** Writes the moves of a line. @param {Node[]} nodes */
 const lineOf = (nodes) => nodes.map((node) => node.move).join(" ");
-
-/**
- * @param {string} name
- * @param {SideSummary} summary
- */
-function summaryRow(name, { accuracy, inaccuracies, mistakes, blunders }) {
-  const row = make("tr");
-  row.append(make("th", "", name));
-  const percent = accuracy === null ? "–" : `${Math.round(accuracy * 100)}\u00a0%`;
-  for (const text of [percent, inaccuracies, mistakes, blunders]) row.append(make("td", "", String(text)));
-  return row;
-}
 
 /**
  * @param {Node} node

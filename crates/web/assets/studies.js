@@ -3,7 +3,7 @@
 
 import { Tree } from "./tree.js";
 
-/** @import { GameRecord } from "../types/server.d.ts" */
+/** @import { GameRecord, Side } from "../types/server.d.ts" */
 /** @import { Node } from "./tree.js" */
 /** @typedef {{ record: GameRecord, path: number[], id: string | null, at: number }} Study */
 
@@ -62,8 +62,9 @@ export function keep(tree, current, id) {
 
 /**
  * Hands a record over to the page that is opened next.
- * @param {GameRecord & { path?: number[] | string, review?: boolean }} record A record, perhaps with
- *   the position to show, and whether the engine evaluates it.
+ * @param {GameRecord & { path?: number[] | string, review?: boolean, learns?: boolean, you?: Side[] }} record
+ *   A record, perhaps with the position to show, whether the engine evaluates it and the player learns
+ *   from mistakes, and the sides of the player.
  */
 export function handOver(record) {
   write(tab, HANDED_OVER, record);
@@ -72,7 +73,7 @@ export function handOver(record) {
 /**
  * Returns the study that this page shows; `null` if it begins with what the server sent.
  * @param {{ game: string, id: string | null, position: string }} page
- * @returns {{ tree: Tree, current: Node | null, review?: boolean } | null}
+ * @returns {{ tree: Tree, current: Node | null, review?: boolean, learns?: boolean, you?: Side[] } | null}
  */
 export function restore({ game, id, position }) {
   const handed = read(tab, HANDED_OVER);
@@ -84,7 +85,9 @@ export function restore({ game, id, position }) {
   if (handed && handed.game === game && !id) {
     const tree = Tree.fromRecord(handed);
     const current = Array.isArray(handed.path) ? tree.follow(handed.path) : null;
-    return { tree, current: current ?? tree.last, review: handed.review === true };
+    const [review, learns] = [handed.review === true, handed.learns === true];
+    const you = Array.isArray(handed.you) ? handed.you : [];
+    return { tree, current: current ?? tree.last, review, learns, you };
   }
   /** @type {Study | null} */
   const study = id ? read(browser, GAME + id) : read(tab, TAB);

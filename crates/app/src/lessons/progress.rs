@@ -1,4 +1,4 @@
-//! Lessons that have been solved, as a file of the user.
+//! Lessons and puzzles that have been solved, as files of the user.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -8,12 +8,15 @@ use cairn_games::GameId;
 
 use super::{Course, Lesson};
 use crate::files;
+use crate::puzzles::PuzzleRecord;
 
-/// Solved lessons of all games.
+/// Solved lessons and puzzles of all games.
 ///
 /// The file has a line per game: its name, then the names of the lessons.
 #[derive(Clone, Debug, Default)]
 pub struct CourseProgress {
+    /// Rating and streak of the solver of puzzles.
+    pub puzzles: PuzzleRecord,
     file: Option<PathBuf>,
     solved: BTreeMap<String, BTreeSet<String>>,
 }
@@ -26,7 +29,8 @@ impl CourseProgress {
         Self::from_file(files::data_folder(variable).map(|folder| folder.join("lessons.txt")))
     }
 
-    /// Reads the progress from a file, which need not exist yet.
+    /// Reads the progress from a file, which need not exist yet. The record of puzzles is
+    /// `puzzles.txt` beside it.
     pub fn from_file(file: Option<PathBuf>) -> Self {
         let text = file.as_ref().and_then(|file| files::read_text(file).ok()).unwrap_or_default();
         let mut solved: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -36,7 +40,8 @@ impl CourseProgress {
                 solved.entry(game).or_default().extend(words);
             }
         }
-        Self { file, solved }
+        let beside = file.as_ref().map(|file| file.with_file_name("puzzles.txt"));
+        Self { puzzles: PuzzleRecord::from_file(beside), file, solved }
     }
 
     /// Whether a lesson has been solved.

@@ -7,7 +7,7 @@ use std::sync::{LazyLock, OnceLock};
 use cairn_engine::games::ProofBounds;
 use cairn_games::random::Random;
 use cairn_games::zobrist::mix;
-use cairn_games::{GameId, with_game};
+use cairn_games::{AnyPosition, GameId, with_game};
 
 use super::{Puzzle, PuzzleFileError, PuzzleTheme, read};
 use crate::Millis;
@@ -71,8 +71,13 @@ pub fn find(id: &str) -> Result<&'static Puzzle, UnknownPuzzle> {
     Err(UnknownPuzzle::Id(wanted.chars().take(40).collect()))
 }
 
+/// Returns the puzzle with this position, if there is one.
+pub fn at(position: &AnyPosition) -> Option<&'static Puzzle> {
+    of(position.game()).ok()?.iter().find(|puzzle| puzzle.position == *position)
+}
+
 /// Length of a day in milliseconds.
-const DAY: Millis = 24 * 60 * 60 * 1_000;
+pub(super) const DAY: Millis = 24 * 60 * 60 * 1_000;
 
 /// Returns the puzzle of the day to which a moment belongs, in universal time. It is the same
 /// everywhere, and neither very easy nor very hard.

@@ -24,6 +24,7 @@ mod choose;
 mod format;
 mod make;
 mod rating;
+mod record;
 mod select;
 mod theme;
 
@@ -39,11 +40,12 @@ use crate::lessons::{Course, CourseKind, Goal, Lesson};
 
 pub use check::{CheckError, check_all};
 pub use choose::{
-    PuzzleDifficulty, PuzzleFilter, UnknownDifficulty, UnknownPuzzle, daily, find, games, of,
+    PuzzleDifficulty, PuzzleFilter, UnknownDifficulty, UnknownPuzzle, at, daily, find, games, of,
 };
 pub use format::{PuzzleFileError, read, write};
 pub use make::{MakeOptions, MakeProgress, make};
 pub use rating::level_rating;
+pub use record::{PuzzleEvent, PuzzleRecord};
 pub use select::select;
 pub use theme::{PuzzleTheme, UnknownTheme};
 
@@ -139,6 +141,18 @@ impl Puzzle {
             mistakes: Vec::new(),
             praise: self.praise(),
         }
+    }
+
+    /// Returns rating and themes in a sentence or two, for those who have solved it.
+    pub fn facts(&self) -> String {
+        let (rating, difficulty) = (self.rating, PuzzleDifficulty::of(self.rating));
+        let names: Vec<_> = self.themes.iter().map(|theme| theme.name()).collect();
+        let themes = match names.len() {
+            0 => String::new(),
+            1 => format!(" Theme: {}.", names[0]),
+            _ => format!(" Themes: {}.", names.join(", ")),
+        };
+        format!("Rating of the puzzle: {rating}, {difficulty}.{themes}")
     }
 
     fn goal(&self) -> Goal {

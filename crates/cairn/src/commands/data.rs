@@ -27,7 +27,7 @@ pub enum DataCommand {
         file: std::path::PathBuf,
     },
 
-    /// Check the database and play through all games
+    /// Check the database, play through all games and read all studies
     Check,
 
     /// Remove old games, as the server does every hour
@@ -109,6 +109,9 @@ async fn run_command(command: DataCommand, address: &str) -> Result<(), Failure>
             }
             output.line(format_args!("games: {}", report.games))?;
             output.line(format_args!("moves: {}", report.moves))?;
+            if report.studies > 0 {
+                output.line(format_args!("studies: {}", report.studies))?;
+            }
             if !report.problems.is_empty() {
                 output.flush()?;
                 let count = report.problems.len();

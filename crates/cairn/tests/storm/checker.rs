@@ -13,6 +13,7 @@ pub struct StormResult {
     pub games: usize,
     pub acknowledged: usize,
     pub unanswered: u64,
+    pub live_events: u64,
     pub lost: u32,
     pub doubled: u32,
     pub broken: u32,
@@ -39,6 +40,7 @@ pub fn check(site: &Site, journal: &Journal) -> StormResult {
     let mut verdict = StormResult {
         games: games.len(),
         unanswered: journal.unanswered.load(std::sync::atomic::Ordering::Relaxed),
+        live_events: journal.live_events.load(std::sync::atomic::Ordering::Relaxed),
         refused: refusals.len(),
         failures: failures.len(),
         calm_flags: flags.len(),

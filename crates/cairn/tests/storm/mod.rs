@@ -6,6 +6,7 @@
 
 mod checker;
 mod flags;
+mod followers;
 mod players;
 mod site;
 mod takeover;
@@ -92,6 +93,7 @@ fn rage(store: &str, site: Site) {
     let verdict = checker::check(&site, &journal);
     report(store, seed, begun.elapsed(), &blows, &verdict);
     assert!(verdict.games > 0 && verdict.acknowledged > 0, "nobody played");
+    assert!(verdict.live_events > 0, "nobody heard of a move over a live connection");
     assert!(verdict.violations.is_empty(), "{:#?}", verdict.violations);
 }
 
@@ -125,18 +127,18 @@ fn strike(site: &Site, chance: &mut Random, blows: &mut Blows) {
 
 fn report(store: &str, seed: u64, duration: Duration, blows: &Blows, verdict: &StormResult) {
     let Blows { kills, freezes, full_disks, cut_connections, database_crashes } = blows;
-    let StormResult { games, acknowledged, unanswered, lost, doubled, broken, clocks, .. } =
-        verdict;
+    let StormResult { games, acknowledged, live_events, unanswered, .. } = verdict;
+    let StormResult { lost, doubled, broken, clocks, .. } = verdict;
     let flags = format!("{} ({} ms)", verdict.flags, verdict.latest_flag);
     let in_lulls = format!("{} ({} ms)", verdict.calm_flags, verdict.latest_calm_flag);
     println!(
         "storm on {store}, seed {seed}, {} s\n\
          | kills | freezes | full disks | cuts | crashes of the database | games | moves \
-         acknowledged | answers lost | lost | twice | broken games | wrong clocks | flags \
+         acknowledged | live events | answers lost | lost | twice | broken games | wrong clocks | flags \
          (latest) | in lulls (latest) | late flags | refused | 5xx but 503 |\n\
-         |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n\
+         |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n\
          | {kills} | {freezes} | {full_disks} | {cut_connections} | {database_crashes} | {games} \
-         | {acknowledged} | {unanswered} | {lost} | {doubled} | {broken} | {clocks} | {flags} \
+         | {acknowledged} | {live_events} | {unanswered} | {lost} | {doubled} | {broken} | {clocks} | {flags} \
          | {in_lulls} | {} | {} | {} |",
         duration.as_secs(),
         verdict.late_flags,

@@ -2,8 +2,6 @@
 //! writes down what was acknowledged.
 
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Write};
-use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -12,6 +10,7 @@ use cairn_games::random::Random;
 use cairn_games::{GameId, History};
 use serde_json::{Value, json};
 
+use super::followers::Follower;
 use super::site::Site;
 
 /// Number of moves after which a game is left.
@@ -53,6 +52,8 @@ pub struct Journal {
     pub games: Mutex<HashMap<String, Log>>,
     /// Requests without an answer.
     pub unanswered: AtomicU64,
+    /// Events that came over live connections.
+    pub live_events: AtomicU64,
     /// Moves that were refused although they were right.
     pub refusals: Mutex<Vec<String>>,
     /// Answers with a status from 500 on that is not 503.
@@ -68,6 +69,11 @@ impl Journal {
         if let Some(log) = self.games.lock().unwrap().get_mut(id) {
             log.sent.insert(ply, text.to_owned());
         }
+    }
+
+    /// Counts an event that came over a live connection.
+    pub fn heard_live(&self) {
+        self.live_events.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Writes down the moves of a game as a server has shown it.
@@ -223,10 +229,15 @@ impl Person<'_> {
         let over = Arc::new(AtomicBool::new(false));
         std::thread::scope(|scope| {
             let (site, journal, seed) = (self.site, self.journal, self.chance.next_u64());
-            let (watched, address, over_there) = (id.clone(), self.address.clone(), over.clone());
-            scope.spawn(move || {
-                watch(site, journal, &watched, &address, &over_there, Random::new(seed));
-            });
+            let follower = Follower {
+                site,
+                journal,
+                id: id.clone(),
+                token: tokens[0].clone(),
+                address: self.address.clone(),
+                over: Arc::clone(&over),
+            };
+            scope.spawn(move || follower.follow(Random::new(seed)));
             let played = self.play_moves(kind, &id, &tokens, &mut history);
             over.store(true, Ordering::SeqCst);
             played
@@ -295,57 +306,4 @@ pub fn play(
         // A game that is left because the storm is over is checked like all others.
         let _ = person.play_game(kind);
     }
-}
-
-/// Follows a game on any server, and on another one when the line breaks.
-fn watch(
-    site: &Site,
-    journal: &Journal,
-    id: &str,
-    visitor: &str,
-    over: &AtomicBool,
-    mut chance: Random,
-) {
-    while !over.load(Ordering::Relaxed) {
-        if let Some(server) = site.address(&mut chance) {
-            // A line that breaks is tried again.
-            let _ = follow(&server, journal, id, visitor, over);
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-}
-
-fn follow(
-    server: &str,
-    journal: &Journal,
-    id: &str,
-    visitor: &str,
-    over: &AtomicBool,
-) -> std::io::Result<()> {
-    let mut stream = TcpStream::connect(server)?;
-    stream.set_read_timeout(Some(Duration::from_millis(300)))?;
-    // Version 1.0 has no chunks.
-    let request = format!(
-        "GET /api/v1/games/{id}/events HTTP/1.0\r\nhost: {server}\r\n\
-         x-forwarded-for: {visitor}\r\n\r\n"
-    );
-    stream.write_all(request.as_bytes())?;
-    let mut lines = BufReader::new(stream);
-    let mut line = Vec::new();
-    while !over.load(Ordering::Relaxed) {
-        match lines.read_until(b'\n', &mut line) {
-            Ok(0) => return Ok(()),
-            Ok(_) => {
-                let event = line.strip_prefix(b"data:");
-                if let Some(game) = event.and_then(|text| serde_json::from_slice(text).ok()) {
-                    journal.shown(id, &game);
-                }
-                line.clear();
-            }
-            // What was read of a line so far is kept.
-            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
 }

@@ -3,7 +3,9 @@
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
+use cairn_app::dates;
 use cairn_app::lessons::{Course, CourseKind, CourseProgress, Lesson, Verdict};
+use cairn_app::puzzles::{self, PuzzleEvent};
 use cairn_app::{MoveBuilder, PickResult, line_texts, pick_name, pick_names};
 use cairn_draw::{Marks, marks_of_move};
 use cairn_engine::Player;
@@ -91,13 +93,15 @@ struct LessonAttempt<'a> {
     lesson: &'a Lesson,
     history: History,
     builder: MoveBuilder,
+    /// Whether a right move has been shown.
+    is_helped: bool,
 }
 
 impl<'a> LessonAttempt<'a> {
     fn new(number: usize, lesson: &'a Lesson) -> Self {
         let (history, builder) =
             (History::new(lesson.position), MoveBuilder::new(&lesson.position));
-        Self { number, lesson, history, builder }
+        Self { number, lesson, history, builder, is_helped: false }
     }
 
     fn begin_move(&mut self) {
@@ -207,7 +211,9 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
                 self.line(&format!("Give a number from 1 to {}.", self.course.lessons.len()))?;
             }
             ["again"] => {
+                let is_helped = attempt.is_helped;
                 *attempt = LessonAttempt::new(attempt.number, attempt.lesson);
+                attempt.is_helped = is_helped;
                 self.board(&attempt.lesson.position, None)?;
             }
             ["back"] => {
@@ -248,6 +254,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
             Ok(Verdict::Wrong { reason, line }) => {
                 self.line(&reason)?;
                 self.refute(attempt, mv, &line)?;
+                self.note(attempt, PuzzleEvent::WrongMove)?;
                 self.line("Try again, or type hint.")?;
             }
             Ok(Verdict::GoOn { answer, remark }) => {
@@ -261,6 +268,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
                 if let Err(error) = self.progress.solve(self.course.game, attempt.lesson) {
                     self.line(&format!("Your progress could not be saved: {error}"))?;
                 }
+                self.note(attempt, PuzzleEvent::Solved { was_helped: attempt.is_helped })?;
                 return Ok(Some(AfterLesson::To(attempt.number + 1)));
             }
         }
@@ -300,12 +308,35 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
         Ok(())
     }
 
-    fn hint(&mut self, attempt: &LessonAttempt<'_>) -> io::Result<()> {
+    /// Keeps the record of puzzles, and tells the user's rating if it has changed.
+    fn note(&mut self, attempt: &LessonAttempt<'_>, event: PuzzleEvent) -> io::Result<()> {
+        let puzzle = puzzles::at(&attempt.lesson.position);
+        let Some(puzzle) = puzzle.filter(|_| self.course.kind == CourseKind::Puzzles) else {
+            return Ok(());
+        };
+        let is_solved = matches!(event, PuzzleEvent::Solved { .. });
+        if is_solved {
+            self.line(&puzzle.facts())?;
+        }
+        let (record, moment) = (&mut self.progress.puzzles, dates::now());
+        match record.note(puzzle, event, moment) {
+            Ok(0) if !is_solved => Ok(()),
+            Ok(change) => {
+                let standing = record.standing(moment, change);
+                self.line(&standing)
+            }
+            Err(error) => self.line(&format!("Your rating could not be saved: {error}")),
+        }
+    }
+
+    fn hint(&mut self, attempt: &mut LessonAttempt<'_>) -> io::Result<()> {
         let position = attempt.history.position();
         let Some(mv) = attempt.lesson.hint(&attempt.history) else { return Ok(()) };
         let words = position.move_in_words(mv).unwrap_or_default();
         let text = position.write_move(mv).unwrap_or_default();
-        self.line(&format!("Hint: {words} ({text})."))
+        self.line(&format!("Hint: {words} ({text})."))?;
+        attempt.is_helped = true;
+        self.note(attempt, PuzzleEvent::Hint)
     }
 
     /// Lists the lessons with a mark for those that have been solved.

@@ -302,6 +302,7 @@ impl ScreenApp {
                     'p' => Row::Play,
                     'c' => Row::Continue,
                     'l' => Row::Lessons,
+                    'z' => Row::Puzzles,
                     'i' => Row::Instructions,
                     '?' | 'h' => Row::Help,
                     'q' => Row::Quit,
@@ -331,6 +332,7 @@ impl ScreenApp {
                 self.overlays.push(Overlay::Lesson { lesson, scroll: 0 });
             }
             Row::Lessons => self.open_course(self.menu.game()),
+            Row::Puzzles => self.open_puzzles(self.menu.game(), now),
             Row::Help => self.overlays.push(Overlay::Help { scroll: 0 }),
             Row::Quit => self.done = true,
             _ => {}

@@ -1,8 +1,9 @@
-//! Lessons on the screen: a board as in a game, and an answer to every move of the learner.
+//! Lessons and puzzles on the screen: a board as in a game, and an answer to every move of the learner.
 
 use std::time::{Duration, Instant};
 
 use cairn_app::lessons::{Course, CourseKind, Lesson, Verdict};
+use cairn_app::puzzles::{self, PuzzleEvent};
 use cairn_engine::Player;
 use cairn_engine::levels::Level;
 use cairn_games::{AnyMove, GameId, History};
@@ -10,6 +11,7 @@ use ratatui::crossterm::event::KeyCode;
 
 use super::app::ScreenApp;
 use super::overlay::Overlay;
+use super::puzzles::PuzzleKind;
 use crate::keys::KeyAction;
 use crate::session::Session;
 use crate::settings::GameSettings;
@@ -43,6 +45,12 @@ pub struct LessonSession {
     reply: Option<(AnyMove, Instant)>,
     /// Moves that are shown after it, the last one first.
     later: Vec<AnyMove>,
+    /// Whether a right move has been shown.
+    is_helped: bool,
+    /// Kind that was chosen, if the lesson is a puzzle of the list.
+    pub(super) puzzle_kind: Option<PuzzleKind>,
+    /// Rating and streak of the user in words, if the lesson is a puzzle.
+    pub(super) standing: String,
     /// Whether text has come that was not drawn yet.
     pub(super) is_unread: bool,
 }
@@ -59,8 +67,25 @@ impl LessonSession {
             answer,
             reply: None,
             later: Vec::new(),
+            is_helped: false,
+            puzzle_kind: None,
+            standing: String::new(),
             is_unread: true,
         })
+    }
+
+    /// Takes a wrong move back; otherwise begins the lesson again.
+    fn begin_again(&mut self) {
+        if self.state != LessonState::Wrong {
+            self.history = History::new(self.lesson().position);
+        }
+        (self.state, self.answer, self.is_unread) = (LessonState::Open, String::new(), false);
+        (self.reply, self.later) = (None, Vec::new());
+    }
+
+    /// Whether the lesson is a puzzle.
+    pub fn is_puzzle(&self) -> bool {
+        self.course.kind == CourseKind::Puzzles
     }
 
     /// Returns the lesson.
@@ -94,6 +119,12 @@ impl LessonSession {
             let Lesson { text, task, .. } = self.lesson();
             return format!("{}\n{text}\n{task}", self.title());
         }
+        let standing = if self.state == LessonState::Open { "" } else { &self.standing };
+        format!("{}\n{standing}", self.judgement()).trim_end().to_owned()
+    }
+
+    /// Returns the answer to the last move with the state of the lesson.
+    pub fn judgement(&self) -> String {
         match self.state {
             LessonState::Open => self.answer.clone(),
             LessonState::Wrong => format!("Not this one. {}", self.answer),
@@ -101,13 +132,16 @@ impl LessonSession {
         }
     }
 
-    /// Takes the verdict on a move. Returns whether the lesson is solved.
-    fn take(&mut self, mv: AnyMove, verdict: Verdict, now: Instant) -> bool {
+    /// Takes the verdict on a move. Returns what it means for the record of puzzles.
+    fn take(&mut self, mv: AnyMove, verdict: Verdict, now: Instant) -> Option<PuzzleEvent> {
         let at = now + PAUSE;
         self.is_unread = true;
         match verdict {
             Verdict::Solved { remark } => {
-                (self.state, self.answer) = (LessonState::Solved, remark);
+                let puzzle = puzzles::at(&self.lesson().position).filter(|_| self.is_puzzle());
+                let facts =
+                    puzzle.map_or_else(String::new, |puzzle| format!(" {}", puzzle.facts()));
+                (self.state, self.answer) = (LessonState::Solved, format!("{remark}{facts}"));
             }
             Verdict::GoOn { answer, remark } => {
                 // Both moves have been judged, so they are legal.
@@ -121,7 +155,11 @@ impl LessonSession {
                 self.reply = self.later.pop().map(|reply| (reply, at));
             }
         }
-        self.state == LessonState::Solved
+        match self.state {
+            LessonState::Open => None,
+            LessonState::Wrong => Some(PuzzleEvent::WrongMove),
+            LessonState::Solved => Some(PuzzleEvent::Solved { was_helped: self.is_helped }),
+        }
     }
 }
 
@@ -149,8 +187,11 @@ impl CourseEntry {
     pub fn line(self, course: &Course) -> String {
         match self {
             Self::Lesson(number) => {
-                let title = course.lesson(number).map_or("", |lesson| lesson.title.as_str());
-                format!("{number:>2}  {title}")
+                let Some(lesson) = course.lesson(number) else { return String::new() };
+                match course.kind {
+                    CourseKind::Lessons => format!("{number:>2}  {}", lesson.title),
+                    CourseKind::Puzzles => format!("{number:>3}  {}", lesson.task),
+                }
             }
             Self::FirstGame { is_guided: true } => "A first game, with hints".to_owned(),
             Self::FirstGame { is_guided: false } => "A first game, without hints".to_owned(),
@@ -209,7 +250,11 @@ impl ScreenApp {
     fn show_lesson(&mut self, lesson: LessonSession, now: Instant) {
         let automatic = self.options.config.automatic_steps;
         self.show(Session::for_lesson(&lesson.history, automatic, now));
+        let is_new = lesson.standing.is_empty();
         self.lesson = Some(lesson);
+        if is_new {
+            self.show_standing(0, now);
+        }
     }
 
     /// Starts the game at the end of a course.
@@ -238,13 +283,16 @@ impl ScreenApp {
         let Ok(verdict) = lesson.lesson().judge(&lesson.history, mv) else { return };
         game.stop_input();
         game.say("");
-        if lesson.take(mv, verdict, now)
-            && let Err(error) = self
-                .options
-                .progress
-                .solve(lesson.course.game, &lesson.course.lessons[lesson.number - 1])
-        {
-            game.say(format!("Your progress could not be saved: {error}"));
+        let event = lesson.take(mv, verdict, now);
+        let solved = matches!(event, Some(PuzzleEvent::Solved { .. })).then(|| {
+            let LessonSession { course, number, .. } = &*lesson;
+            self.options.progress.solve(course.game, &course.lessons[number - 1])
+        });
+        if let Some(event) = event {
+            self.note_puzzle(event, now);
+        }
+        if let Some(Err(error)) = solved {
+            self.say_not_saved(&error);
         }
     }
 
@@ -263,13 +311,9 @@ impl ScreenApp {
 
     /// Takes a wrong move back; otherwise begins the lesson again.
     fn retry_lesson(&mut self, now: Instant) {
-        let Some(lesson) = self.lesson.take() else { return };
-        let kept = if lesson.state == LessonState::Wrong { Some(lesson.history) } else { None };
-        if let Some(mut again) = LessonSession::new(lesson.course, lesson.number) {
-            again.history = kept.unwrap_or(again.history);
-            again.is_unread = false;
-            self.show_lesson(again, now);
-        }
+        let Some(mut lesson) = self.lesson.take() else { return };
+        lesson.begin_again();
+        self.show_lesson(lesson, now);
     }
 
     /// Goes to the next lesson, or to the list after the last one.
@@ -279,8 +323,19 @@ impl ScreenApp {
         if course.lesson(next).is_some() {
             return self.begin_lesson(course, next, now);
         }
-        self.leave_game();
-        self.list_lessons(course, None);
+        match (course.kind, lesson.puzzle_kind) {
+            (CourseKind::Lessons, _) => {
+                self.leave_game();
+                self.list_lessons(course, None);
+            }
+            (CourseKind::Puzzles, Some(PuzzleKind::NearRating)) => {
+                self.begin_puzzles(course.game, PuzzleKind::NearRating, now);
+            }
+            (CourseKind::Puzzles, _) => {
+                self.leave_game();
+                self.open_puzzles(course.game, now);
+            }
+        }
     }
 
     fn lesson_hint(&mut self, now: Instant) {
@@ -293,8 +348,9 @@ impl ScreenApp {
                 game.show_hint(mv);
                 // The line of messages may be too short for it.
                 game.message().clone_into(&mut lesson.answer);
-                lesson.is_unread = true;
+                (lesson.is_unread, lesson.is_helped) = (true, true);
                 game.say("");
+                self.note_puzzle(PuzzleEvent::Hint, now);
             }
             _ => game.say("There is no hint here."),
         }
@@ -349,14 +405,19 @@ impl ScreenApp {
             KeyAction::Open => {
                 if let Some(lesson) = &self.lesson {
                     let (course, number) = (lesson.course.clone(), lesson.number);
-                    self.list_lessons(course, Some(number));
+                    if lesson.is_puzzle() && course.lessons.len() == 1 {
+                        self.open_puzzles(course.game, now);
+                    } else {
+                        self.list_lessons(course, Some(number));
+                    }
                 }
             }
             KeyAction::Menu => self.leave_game(),
             other if other.is_for_any_board() => return false,
             other => {
-                if let Some(game) = &mut self.game {
-                    game.say(format!("Not available in a lesson: {}.", other.word()));
+                if let (Some(game), Some(lesson)) = (&mut self.game, &self.lesson) {
+                    let one = if lesson.is_puzzle() { "puzzle" } else { "lesson" };
+                    game.say(format!("Not available in a {one}: {}.", other.word()));
                 }
             }
         }

@@ -7,6 +7,7 @@ use cairn_engine::levels::Level;
 use cairn_games::{GameId, Side};
 use cairn_legacy::OriginalBot;
 
+use super::puzzles::rule_set_with_puzzles;
 use crate::config::DefaultChoices;
 use crate::settings::{GameSettings, player_name};
 
@@ -72,6 +73,7 @@ pub enum Row {
     Play,
     Continue,
     Lessons,
+    Puzzles,
     Instructions,
     Help,
     Quit,
@@ -85,6 +87,7 @@ impl Row {
             Self::Play
                 | Self::Continue
                 | Self::Lessons
+                | Self::Puzzles
                 | Self::Instructions
                 | Self::Help
                 | Self::Quit
@@ -185,6 +188,7 @@ impl Menu {
         rows.extend([Row::Clock, Row::Play]);
         let has_course = Course::games().any(|game| game.family() == self.game.family());
         rows.extend(has_course.then_some(Row::Lessons));
+        rows.extend(rule_set_with_puzzles(self.game).map(|_| Row::Puzzles));
         rows.extend([Row::Continue, Row::Instructions, Row::Help, Row::Quit]);
         rows
     }
@@ -256,6 +260,7 @@ impl Menu {
             Row::Play
             | Row::Continue
             | Row::Lessons
+            | Row::Puzzles
             | Row::Instructions
             | Row::Help
             | Row::Quit => {}
@@ -296,6 +301,7 @@ impl Menu {
             Row::Play => "Play".to_owned(),
             Row::Continue => "Continue a saved game".to_owned(),
             Row::Lessons => "Lessons".to_owned(),
+            Row::Puzzles => "Puzzles".to_owned(),
             Row::Instructions => "Instructions".to_owned(),
             Row::Help => "Help".to_owned(),
             Row::Quit => "Quit".to_owned(),
@@ -340,6 +346,7 @@ impl Menu {
             Row::Play
             | Row::Continue
             | Row::Lessons
+            | Row::Puzzles
             | Row::Instructions
             | Row::Help
             | Row::Quit => String::new(),

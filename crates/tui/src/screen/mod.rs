@@ -12,6 +12,7 @@ mod memory;
 mod menu;
 mod overlay;
 mod practice;
+mod puzzles;
 mod theme;
 
 #[cfg(test)]
@@ -21,9 +22,9 @@ use std::io::{self, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use cairn_app::PositionEditor;
 use cairn_app::dates;
 use cairn_app::lessons::{Course, CourseProgress};
+use cairn_app::{Millis, PositionEditor};
 use cairn_draw::terminal::Depth;
 use cairn_draw::text::Charset;
 use cairn_engine::levels::Level;
@@ -56,10 +57,12 @@ pub struct ScreenOptions {
     pub style: AnyStyle,
     /// Folder of saved games, or `None` to save nothing.
     pub store: Option<SavedGames>,
-    /// Lessons that the user has solved.
+    /// Lessons and puzzles that the user has solved.
     pub progress: CourseProgress,
     /// Random seed for the players.
     pub random_seed: u64,
+    /// Moment at which the program starts, for the puzzle of the day.
+    pub started: Millis,
     /// Settings of the user.
     pub config: Config,
 }
@@ -76,6 +79,7 @@ impl ScreenOptions {
             store: SavedGames::from_environment(&variable),
             progress: CourseProgress::from_environment(&variable),
             random_seed: dates::now().unsigned_abs(),
+            started: dates::now(),
             config,
         }
     }

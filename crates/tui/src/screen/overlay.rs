@@ -9,6 +9,7 @@ use ratatui::crossterm::event::KeyCode;
 use super::app::ScreenApp;
 use super::course::CourseEntry;
 use super::lessons::{self, GameLesson};
+use super::puzzles::PuzzleList;
 use crate::store::SavedGame;
 
 /// A dialog.
@@ -33,6 +34,8 @@ pub enum Overlay {
         solved: Vec<bool>,
         at: usize,
     },
+    /// Kinds of puzzles of a game.
+    Puzzles(PuzzleList),
     /// A text field.
     Ask { what: AskFor, text: String, error: String },
     /// A question to be answered with yes or no.
@@ -72,7 +75,19 @@ impl Overlay {
     pub fn ask(what: AskFor, text: &str) -> Self {
         Self::Ask { what, text: text.to_owned(), error: String::new() }
     }
+
+    /// Returns the index of the selected line, if the dialog is a list.
+    fn selected(&mut self) -> Option<&mut usize> {
+        match self {
+            Self::Games { at, .. } | Self::Course { at, .. } => Some(at),
+            Self::Puzzles(list) => Some(&mut list.at),
+            _ => None,
+        }
+    }
 }
+
+/// Lines by which a page of a list is scrolled.
+const PAGE: usize = 10;
 
 /// Expands `~` at the beginning of a path.
 fn expand_home(text: &str) -> PathBuf {
@@ -131,30 +146,15 @@ impl ScreenApp {
                 }
                 _ => {}
             },
-            Overlay::Course { course, at, .. } => {
-                let last = CourseEntry::all(course).count() - 1;
-                match code {
-                    KeyCode::Up | KeyCode::Char('k') => *at = at.saturating_sub(1),
-                    KeyCode::Down | KeyCode::Char('j') => *at = (*at + 1).min(last),
-                    KeyCode::PageUp | KeyCode::Home => *at = 0,
-                    KeyCode::PageDown | KeyCode::End => *at = last,
-                    KeyCode::Enter | KeyCode::Char(' ') => self.open_course_entry(now),
-                    KeyCode::Esc | KeyCode::Char('q') | KeyCode::Backspace => {
-                        self.overlays.pop();
-                    }
-                    _ => {}
-                }
+            Overlay::Course { course, .. } => {
+                let count = CourseEntry::all(course).count();
+                self.list_key(code, count, now);
+            }
+            Overlay::Puzzles(PuzzleList { entries, .. }) => {
+                let count = entries.len();
+                self.list_key(code, count, now);
             }
             Overlay::Games { source, games, at, .. } => match code {
-                KeyCode::Up | KeyCode::Char('k') => *at = at.saturating_sub(1),
-                KeyCode::Down | KeyCode::Char('j') => {
-                    *at = (*at + 1).min(games.len().saturating_sub(1));
-                }
-                KeyCode::PageUp => *at = at.saturating_sub(10),
-                KeyCode::PageDown => *at = (*at + 10).min(games.len().saturating_sub(1)),
-                KeyCode::Home => *at = 0,
-                KeyCode::End => *at = games.len().saturating_sub(1),
-                KeyCode::Enter | KeyCode::Char(' ') => self.open_listed(now),
                 KeyCode::Char('d') | KeyCode::Delete if *source == GameSource::SavedGames => {
                     if let Some(game) = games.get(*at) {
                         let path = game.path.clone();
@@ -164,20 +164,46 @@ impl ScreenApp {
                 KeyCode::Char('o') if *source == GameSource::SavedGames => {
                     self.overlays.push(Overlay::ask(AskFor::Load, ""))
                 }
-                KeyCode::Esc | KeyCode::Char('q') | KeyCode::Backspace => {
-                    self.overlays.pop();
+                _ => {
+                    let count = games.len();
+                    self.list_key(code, count, now);
                 }
-                _ => {}
             },
+        }
+    }
+
+    /// Handles a key for the list on top, which has so many lines.
+    fn list_key(&mut self, code: KeyCode, count: usize, now: Instant) {
+        let last = count.saturating_sub(1);
+        let Some(at) = self.overlays.last_mut().and_then(Overlay::selected) else { return };
+        match code {
+            KeyCode::Up | KeyCode::Char('k') => *at = at.saturating_sub(1),
+            KeyCode::Down | KeyCode::Char('j') => *at = (*at + 1).min(last),
+            KeyCode::PageUp => *at = at.saturating_sub(PAGE),
+            KeyCode::PageDown => *at = (*at + PAGE).min(last),
+            KeyCode::Home => *at = 0,
+            KeyCode::End => *at = last,
+            KeyCode::Enter | KeyCode::Char(' ') => self.open_selected(now),
+            KeyCode::Esc | KeyCode::Char('q') | KeyCode::Backspace => {
+                self.overlays.pop();
+            }
+            _ => {}
         }
     }
 
     /// Handles a click on a line of a list: the first selects it, the second opens it.
     pub(super) fn click_listed(&mut self, row: usize, now: Instant) {
-        match self.overlays.last_mut() {
-            Some(Overlay::Games { at, .. } | Overlay::Course { at, .. }) if *at != row => *at = row,
+        match self.overlays.last_mut().and_then(Overlay::selected) {
+            Some(at) if *at != row => *at = row,
+            _ => self.open_selected(now),
+        }
+    }
+
+    fn open_selected(&mut self, now: Instant) {
+        match self.overlays.last() {
             Some(Overlay::Games { .. }) => self.open_listed(now),
             Some(Overlay::Course { .. }) => self.open_course_entry(now),
+            Some(Overlay::Puzzles(_)) => self.open_puzzle_entry(now),
             _ => {}
         }
     }

@@ -4,6 +4,7 @@ mod configuration;
 mod guidance;
 mod lessons;
 mod menu;
+mod puzzles;
 mod sizes;
 
 use std::fs;

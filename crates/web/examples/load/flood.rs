@@ -63,8 +63,10 @@ impl Flood {
         let server = MeasuredServer::start(&settings.server)?;
         let first = Instant::now() + Duration::from_millis(100);
         let begin = first + Duration::from_secs(3);
-        let (counted, uncounted) =
-            (Arc::new(Figures::new(begin)), Arc::new(Figures::new(begin + settings.time)));
+        let (counted, uncounted) = (
+            Arc::new(Figures::new(begin, None)),
+            Arc::new(Figures::new(begin + settings.time, None)),
+        );
         let mut tasks = JoinSet::new();
         let others = server.visitor(PLAYERS);
         for number in 0..TABLES {

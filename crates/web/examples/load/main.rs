@@ -1,5 +1,6 @@
 //! Measures a server under load: people play each other and the computer at low levels, as
-//! browsers do, over live connections. Each game is watched, and some visitors look at the lobby.
+//! browsers do, over live connections. Each game is watched, and some visitors look at the lobby and
+//! solve puzzles.
 //!
 //! ```sh
 //! cargo run --release -p cairn-web --example load -- --games 1000 --seconds 60
@@ -7,6 +8,9 @@
 //!
 //! With `--cores 0,1` the server runs on these cores only (by `taskset`), and with `--server FILE`
 //! the server is another build of this program, to compare two versions under the same load.
+//!
+//! With `--phase-seconds N`, nobody is in the lobby and at the puzzles for N seconds, then some are for N
+//! seconds, and so on; the moves of both kinds of phases are counted apart and compared.
 //!
 //! With `--flood connections`, `--flood pictures` or `--flood engine`, the server has its ordinary
 //! limits, and one visitor asks for as much as possible while others play: first without the flood,
@@ -22,6 +26,7 @@ mod figures;
 mod flood;
 mod player;
 mod server;
+mod visitors;
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -29,9 +34,10 @@ use std::time::Duration;
 
 use figures::Figures;
 use flood::Flood;
-use player::{LastOpened, TableSchedule, watch_lobby};
+use player::{LastOpened, TableSchedule};
 use server::{MeasuredServer, ServerSettings, Usage};
 use tokio::time::{Instant, sleep_until};
+use visitors::PageVisitor;
 
 /// Settings of the load.
 #[derive(Clone, Debug)]
@@ -44,18 +50,20 @@ struct LoadSettings {
     time: Duration,
     /// Time between two moves of the same person.
     every: Duration,
+    /// Length of the phases without and with visitors of other pages.
+    phase: Option<Duration>,
     server: ServerSettings,
     /// Flood by one visitor, while others play.
     flood: Option<Flood>,
 }
 
 const USAGE: &str = "load [--games N] [--watchers N] [--computer PERCENT] [--seconds N] \
-                     [--every-ms N] [--data URL] [--server FILE] [--cores LIST] \
+                     [--every-ms N] [--phase-seconds N] [--data URL] [--server FILE] [--cores LIST] \
                      [--flood connections|pictures|engine]";
 const MAX_GAMES: usize = 20_000;
 const MAX_SECONDS: u64 = 600;
-/// Number of tables for each page with the lobby.
-const TABLES_PER_LOBBY: usize = 50;
+/// Number of tables for each visitor of the lobby and the puzzles.
+const TABLES_PER_VISITOR: usize = 50;
 
 fn settings() -> Result<LoadSettings, String> {
     let mut settings = LoadSettings {
@@ -64,6 +72,7 @@ fn settings() -> Result<LoadSettings, String> {
         computer: 50,
         time: Duration::from_secs(60),
         every: Duration::from_secs(3),
+        phase: None,
         server: ServerSettings::default(),
         flood: None,
     };
@@ -77,6 +86,7 @@ fn settings() -> Result<LoadSettings, String> {
             "--computer" => settings.computer = number()? as usize,
             "--seconds" => settings.time = Duration::from_secs(number()?.min(MAX_SECONDS)),
             "--every-ms" => settings.every = Duration::from_millis(number()?),
+            "--phase-seconds" => settings.phase = Some(Duration::from_secs(number()?)),
             "--data" => settings.server.data = Some(value),
             "--server" => settings.server.program = Some(value.into()),
             "--cores" => settings.server.cores = Some(value),
@@ -106,12 +116,17 @@ async fn run(settings: LoadSettings) -> Result<(), connection::LoadError> {
     let arrivals = settings.every.max(Duration::from_millis(settings.games as u64 * 2));
     let first = Instant::now() + Duration::from_millis(100);
     let begin = first + arrivals + settings.every;
-    let figures = Arc::new(Figures::new(begin));
+    let figures = Arc::new(Figures::new(begin, settings.phase));
     let mut tasks = tokio::task::JoinSet::new();
     let opened = LastOpened::default();
-    for _ in 0..settings.games.div_ceil(TABLES_PER_LOBBY) {
-        let visitor = server.visitor(Ipv4Addr::LOCALHOST);
-        tasks.spawn(watch_lobby(visitor, LastOpened::clone(&opened), Arc::clone(&figures)));
+    for number in 0..settings.games.div_ceil(TABLES_PER_VISITOR) {
+        let visitor = PageVisitor {
+            visitor: server.visitor(Ipv4Addr::LOCALHOST),
+            number,
+            opened: LastOpened::clone(&opened),
+            figures: Arc::clone(&figures),
+        };
+        tasks.spawn(visitor.visit());
     }
     for number in 0..settings.games {
         let table = TableSchedule {

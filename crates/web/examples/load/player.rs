@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::connection::{Connection, LiveConnection, LoadError, SimulatedVisitor};
 use crate::figures::Figures;
 
-const GAMES: [&str; 4] = ["nava", "mitsudomoe", "greener", "glaisher"];
+pub const GAMES: [&str; 4] = ["nava", "mitsudomoe", "greener", "glaisher"];
 
 /// Ply and due time of the last move, for the watcher.
 type LastMove = Arc<Mutex<Option<(u64, Instant)>>>;
@@ -132,7 +132,7 @@ impl TableSchedule {
             *last.lock().unwrap() = Some((ply + 1, self.due));
             let body = json!({"ply": ply, "move": mv});
             browser.requests.post(&path, &browser.token, body).await?;
-            figures.note(&figures.moves, self.due);
+            figures.note_move(self.due);
             acknowledged = Some(Instant::now());
             ply += 1;
         }
@@ -174,32 +174,12 @@ fn follow(id: &str) -> Value {
 /// Times at which open games were wanted, for the pages with the lobby.
 pub type LastOpened = Arc<Mutex<Option<Instant>>>;
 
-/// Looks at the lobby and measures how late new open games arrive.
-pub async fn watch_lobby(visitor: SimulatedVisitor, last: LastOpened, figures: Arc<Figures>) {
-    let watching = async {
-        Connection::open(visitor).await?.page("/").await?;
-        let subject = json!({"do": "lobby", "on": true});
-        let mut live = LiveConnection::open(visitor, "", subject).await?;
-        loop {
-            live.next(&["lobby"]).await?;
-            let last = *last.lock().unwrap();
-            if let Some(opened) = last {
-                figures.note(&figures.lobby, opened);
-            }
-        }
-    };
-    let ended: Result<(), LoadError> = watching.await;
-    if let Err(failure) = ended {
-        figures.fail(&format!("lobby: {failure}"));
-    }
-}
-
-fn text(value: &Value) -> String {
+pub fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
 /// Chooses any legal move.
-fn choose(game: &str, position: &str, chance: &mut Random) -> Result<String, LoadError> {
+pub fn choose(game: &str, position: &str, chance: &mut Random) -> Result<String, LoadError> {
     let position = read_position(&GameId::boards(game)?, position)?;
     let moves = position.moves();
     let mv = chance.pick(&moves).ok_or("no legal move")?;

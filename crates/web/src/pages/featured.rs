@@ -12,7 +12,7 @@ use maud::{Markup, html};
 use super::assets::has_modules;
 use crate::app::AppState;
 use crate::problem::Problem;
-use crate::service::{GameSummary, ListRequest, picture_path};
+use crate::service::{GameSummary, ListRequest, thumbnail_path};
 
 /// Number of running games among which one is chosen.
 const CANDIDATES: u32 = 8;
@@ -72,7 +72,7 @@ fn board(game: &GameSummary) -> Option<Markup> {
         section.featured #featured data-game=(game.id) data-live=(u8::from(is_live))
             aria-label="A game to watch" {
             a href={ "/g/" (game.id) } {
-                img src={ (picture_path(&position, "svg")) "?caption=0&coordinates=0" }
+                img src=(thumbnail_path(&position))
                     alt={ "The board of " (known.info().title) } width="240" height="240";
                 span.featured-text {
                     b { (if is_live { "Live: " } else { "Played here: " }) (known.info().title) }

@@ -20,7 +20,7 @@ use crate::game::{Action, LiveGame};
 use crate::http::Requester;
 use crate::problem::Problem;
 use crate::service::{
-    ActionRequest, DEFAULT_TIME, GameSummary, ListRequest, NewGame, PlayNow, picture_path,
+    ActionRequest, DEFAULT_TIME, GameSummary, ListRequest, NewGame, PlayNow, thumbnail_path,
 };
 
 /// Number of open games that are shown.
@@ -66,8 +66,8 @@ fn open_game(game: &GameSummary, now: Millis) -> Markup {
     html! {
         form.open-game method="post" action={ "/g/" (game.id) "/join" } {
             @if let Some(position) = picture {
-                img src={ (picture_path(&position, "svg")) "?caption=0&coordinates=0" } alt=""
-                    width="64" height="64" loading="lazy";
+                img src=(thumbnail_path(&position)) alt="" width="64" height="64"
+                    loading="lazy";
             }
             a.open-game-what href={ "/g/" (game.id) } {
                 b { (title) }

@@ -46,6 +46,11 @@ pub(crate) fn picture_path(position: &AnyPosition, format: &str) -> String {
     format!("/img/{}/{}.{format}", position.info().name, path_segment(position))
 }
 
+/// Returns the address of a small picture of a position, which follows the theme of the page.
+pub(crate) fn thumbnail_path(position: &AnyPosition) -> String {
+    picture_path(position, "svg") + "?caption=0&coordinates=0&theme=auto"
+}
+
 /// Returns the moves of a game as one word.
 pub(crate) fn moves_path(history: &History) -> String {
     history_texts(history).join(&BETWEEN.to_string())

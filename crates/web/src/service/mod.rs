@@ -36,7 +36,7 @@ pub(crate) use explorer::ExplorerRequest;
 pub(crate) use games::{ActionRequest, GameAnswer, GameList, GameSummary, ListRequest, is_hidden};
 pub(crate) use importing::{ImportRequest, Imported};
 pub(crate) use links::{
-    escape, moves_path, picture_path, play_path, position_from_path, position_path,
+    escape, moves_path, picture_path, play_path, position_from_path, position_path, thumbnail_path,
 };
 pub(crate) use me::Overview;
 pub(crate) use pairing::{DEFAULT_TIME, PlayNow};

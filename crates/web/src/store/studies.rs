@@ -37,7 +37,7 @@ pub(crate) struct StudyRow {
 from_columns!(StudyRow { id, owner, revision, title, game, record, created, updated });
 
 /// Statements on a connection pool.
-trait Studies {
+pub(super) trait Studies {
     async fn add_study(&self, study: &StudyRow) -> Result<bool, StoreError>;
     async fn study(&self, id: &str) -> Result<Option<StudyRow>, StoreError>;
     async fn change_study(&self, study: &StudyRow) -> Result<bool, StoreError>;

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use cairn_app::Millis;
+use cairn_games::record;
 use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{PgPool, Postgres, QueryBuilder, Sqlite, SqlitePool};
@@ -11,6 +12,7 @@ use sqlx::{PgPool, Postgres, QueryBuilder, Sqlite, SqlitePool};
 use super::file::{self, BUSY_TIMEOUT};
 use super::open::{Address, KNOWN_VERSION, shown};
 use super::queries::Queries;
+use super::studies::Studies;
 use super::{Backend, Store, StoreError};
 use crate::game::Status;
 use crate::time::TimeSource;
@@ -75,7 +77,7 @@ impl Retention {
 }
 
 /// Statements on a connection pool.
-trait Upkeep: Queries {
+trait Upkeep: Queries + Studies {
     /// Returns games with a status that were last changed before a time.
     async fn old_games(&self, status: Status, before: Millis) -> Result<Vec<String>, StoreError>;
 
@@ -92,6 +94,9 @@ trait Upkeep: Queries {
 
     /// Returns the ids of the games that come after this one in the order of ids.
     async fn ids_after(&self, id: &str) -> Result<Vec<String>, StoreError>;
+
+    /// Returns the ids of the studies that come after this one in the order of ids.
+    async fn studies_after(&self, id: &str) -> Result<Vec<String>, StoreError>;
 
     /// Returns the version of the tables.
     async fn version(&self) -> Result<i64, StoreError>;
@@ -137,6 +142,11 @@ macro_rules! upkeep {
 
             async fn ids_after(&self, id: &str) -> Result<Vec<String>, StoreError> {
                 let next = "SELECT id FROM games WHERE id > $1 ORDER BY id LIMIT $2";
+                Ok(sqlx::query_scalar(next).bind(id).bind(PAGE).fetch_all(self).await?)
+            }
+
+            async fn studies_after(&self, id: &str) -> Result<Vec<String>, StoreError> {
+                let next = "SELECT id FROM studies WHERE id > $1 ORDER BY id LIMIT $2";
                 Ok(sqlx::query_scalar(next).bind(id).bind(PAGE).fetch_all(self).await?)
             }
 
@@ -203,6 +213,8 @@ pub struct CheckReport {
     pub games: usize,
     /// Number of moves, all of which are legal in games without a problem.
     pub moves: usize,
+    /// Number of studies.
+    pub studies: usize,
     /// Problems found, in words.
     pub problems: Vec<String>,
 }
@@ -287,7 +299,7 @@ impl Data {
         copied
     }
 
-    /// Checks the database itself, if it is a file, and plays through all games.
+    /// Checks the database itself, if it is a file, plays through all games and reads all studies.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -307,6 +319,7 @@ impl Data {
             report.problems.extend(orphans.into_iter().map(orphan));
         }
         on_pool!(self, pool => replay(pool, &mut report).await)?;
+        on_pool!(self, pool => read_studies(pool, &mut report).await)?;
         Ok(report)
     }
 
@@ -348,6 +361,35 @@ async fn replay(pool: &impl Upkeep, report: &mut CheckReport) -> Result<(), Stor
                 }
                 Err(error) => return Err(error),
             }
+        }
+    }
+}
+
+/// Reads all studies, with all their variations.
+async fn read_studies(pool: &impl Upkeep, report: &mut CheckReport) -> Result<(), StoreError> {
+    let mut last = String::new();
+    loop {
+        let ids = pool.studies_after(&last).await?;
+        let Some(end) = ids.last() else {
+            return Ok(());
+        };
+        last.clone_from(end);
+        for id in ids {
+            // It may have been removed meanwhile.
+            let Some(study) = pool.study(&id).await? else { continue };
+            report.studies += 1;
+            let damage = match record::read(&study.record) {
+                Err(error) => error.to_string(),
+                Ok(read) if read.game().name() != study.game => {
+                    format!(
+                        "it is listed as {}, its record is of {}",
+                        study.game,
+                        read.game().name()
+                    )
+                }
+                Ok(_) => continue,
+            };
+            report.problems.push(format!("the study {id} is damaged: {damage}"));
         }
     }
 }

@@ -1,7 +1,7 @@
 // The live connection: many tabs, people who come and go, the lobby, pairing, phrases.
 
 import { expect, test } from "./support/fixtures.js";
-import { annaAndBen, expectPly, startGame, typeMove } from "./support/game-page.js";
+import { annaAndBen, expectPly, expectStatus, startGame, typeMove } from "./support/game-page.js";
 
 const json = { "content-type": "application/json" };
 
@@ -89,16 +89,36 @@ test("players see whether the other one is there", async ({ visit, server }) => 
   await expect(ben.locator("#attendance")).toHaveText("Your opponent is here. One person watches.");
 });
 
-test("somebody who left can be beaten by claim", async ({ visit, server, player }) => {
-  const { anna, ben } = await annaAndBen({ visit, server }, "nava", { clock: "live" });
-  await player(anna).takeTurn();
-  await player(ben).takeTurn();
+test("somebody who left can be beaten by claim", async ({ visit, server }) => {
+  const [anna, ben] = [await visit(), await visit()];
+  // With the shortest clocks twenty seconds are enough.
+  await anna.goto("/");
+  const id = await anna.evaluate(async () => {
+    const body = JSON.stringify({ game: "nava", side: "first", time: "90+0" });
+    const headers = { "content-type": "application/json" };
+    return (await (await fetch("/api/v1/games", { method: "POST", headers, body })).json()).id;
+  });
+  await anna.goto(`/g/${id}`);
+  await ben.goto(`/g/${id}`);
+  await ben.locator('[data-action="join"]').click();
+  await expectStatus(anna, "playing");
+  await typeMove(anna, "a1-a4");
+  await expectPly(ben, 1);
+  await typeMove(ben, "e5-e4");
   await expectPly(anna, 2);
   await expect(anna.locator("#attendance")).toContainText("Your opponent is here.");
   await expect(anna.locator("#claim")).toBeHidden();
   await ben.close();
   await expect(anna.locator("#attendance")).toContainText("Your opponent has left.");
   await expect(anna.locator("#claim"), "not at once").toBeHidden();
+  const claim = anna.getByRole("button", { name: "Claim victory" });
+  await expect(claim).toBeVisible({ timeout: 60_000 });
+  await expect(anna.getByRole("button", { name: "Call it a draw" })).toBeVisible();
+  await claim.click();
+  await expectStatus(anna, "finished");
+  await expect(anna.locator("#status")).toContainText("Black left the game");
+  await expect(anna.locator("#claim")).toBeHidden();
+  expect((await server.game(id)).outcome).toBe("first");
 });
 
 test("the lobby changes by itself", async ({ visit }) => {

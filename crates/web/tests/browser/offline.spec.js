@@ -4,7 +4,7 @@
 import { readFile } from "node:fs/promises";
 
 import { expect, test } from "./support/fixtures.js";
-import { control, expectStatus, listedMoves, press } from "./support/game-page.js";
+import { control, expectStatus, listedMoves, press, typeMove } from "./support/game-page.js";
 import { doLessons } from "./support/lesson-page.js";
 import { areBuilt } from "./support/modules.js";
 import { Server } from "./support/server.js";
@@ -120,6 +120,48 @@ test("a hint points out a move, and a game can be resigned", async ({ page, play
   await expect(page.locator("#end .end-result")).toHaveText("You resigned.");
   await expect(page.locator("#end .next-levels .primary, #end .next-levels a").first()).toBeVisible();
   await expect(control(page, "rematch")).toBeVisible();
+});
+
+test("two computers are watched, move by move and faster", async ({ page }) => {
+  await startLocalGame(page, "nava", { opponent: "computers" });
+  await expect(page.locator("#role")).toHaveText("you are watching");
+  const made = page.locator("#moves [data-ply]");
+  await expect(made).not.toHaveCount(0);
+  const pause = page.locator('#watching [data-action="pause"]');
+  await pause.click();
+  await expect(pause).toHaveText("Go on");
+  // A move that had begun before may still come; after a single step it is certain that all stand still.
+  const step = page.locator('#watching [data-action="step"]');
+  const before = await made.count();
+  await step.click();
+  await expect.poll(() => made.count()).toBeGreaterThan(before);
+  await expect(page.locator(".is-option"), "nobody else moves").toHaveCount(0);
+  await page.locator("#watching select").selectOption({ label: "Fast" });
+  const paused = await made.count();
+  await pause.click();
+  await expect(pause).toHaveText("Pause");
+  await expect.poll(() => made.count()).toBeGreaterThan(paused + 2);
+});
+
+test("after a game the accuracy of both sides is shown, and mistakes are exercises", async ({ page }) => {
+  await startLocalGame(page, "nava", { opponent: "same-screen" });
+  for (const move of ["a1-a2", "e5-e4", "a2-a1", "e4-e5"]) await typeMove(page, move);
+  await expect(page.locator("#moves [data-ply]")).toHaveCount(4);
+  await press(page, "resign");
+  await control(page, "resign").click();
+  await expectStatus(page, "finished");
+  const rows = page.locator("#end .accuracy tbody tr");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText(/White\d+\s%/);
+  await expect(rows.last()).toContainText(/Black\d+\s%/);
+  const table = await page.locator("#end .accuracy").textContent();
+  await page.reload();
+  await expect(page.locator("#end .accuracy"), "kept in the tab").toHaveText(table ?? "?");
+  await page.locator('#end [data-action="learn-from-mistakes"]').click();
+  await page.waitForURL(/\/a\/nava/);
+  // The first exercise, or the summary if the engine found no mistake.
+  const learns = page.locator("#exercise-title").filter({ visible: true });
+  await expect(learns.or(page.locator("#review-summary .accuracy").filter({ visible: true }))).toBeVisible();
 });
 
 test("wrong positions, missing games and damaged entries are told", async ({ page }) => {

@@ -83,6 +83,30 @@ test("puzzles in both themes and at all sizes", async ({ page }) => {
   await checkPage(page, "puzzle-shown");
 });
 
+test("a puzzle is solved without scripts, by typed moves", async ({ visit }) => {
+  const page = await visit({ javaScriptEnabled: false });
+  await page.goto("/puzzles");
+  await page.locator('[data-puzzle-game="nava"] [href*="theme=fork"]').click();
+  const id = (await puzzle(page).getAttribute("data-puzzle")) ?? "";
+  const { moves: line } = await (await page.request.get(`/api/v1/puzzles/${id}/solution`)).json();
+  let [state, turn] = ["open", 0];
+  while (state !== "solved") {
+    // The best defence is the one of the solution, or one that is as good.
+    const moves = await page.locator('input[name="moves"]').first().inputValue();
+    const made = moves.split(" ").filter(Boolean);
+    const reply = await page.request.post(`/api/v1/puzzles/${id}/hint`, { data: { moves: made } });
+    const { move } = await reply.json();
+    if (turn === 0) expect(move).toBe(line[0]);
+    await page.locator("#typed-move").fill(move);
+    await page.locator("#typed-move").press("Enter");
+    await expect(said(page)).not.toHaveText("");
+    state = (await puzzle(page).getAttribute("data-state")) ?? "";
+    expect(["continue", "solved"]).toContain(state);
+    expect((turn += 1)).toBeLessThan(20);
+  }
+  await expect(page.locator("[data-puzzle-facts]")).toBeVisible();
+});
+
 test("a puzzle without scripts", async ({ visit }) => {
   const page = await visit({ javaScriptEnabled: false });
   const { id, wrong } = await refuted(page);

@@ -61,11 +61,34 @@ async fn a_check_finds_what_is_broken(place: Place) {
     let (first, second, game) = two_players(&app, "none").await;
     first.make_move(&game, 0, "a1-a4").await.ok();
     second.make_move(&game, 1, "e5-e4").await.ok();
+    let anna = Client::browser(&app);
+    anna.page("/").await;
+    let mut studies = Vec::new();
+    for mv in ["a1-a4", "a1-b1", "a1-c1"] {
+        let record = json!({"game": "nava", "moves": [{"move": mv}]});
+        let study = anna.post("/api/v1/studies", json!({"record": record})).await.json();
+        studies.push(study["id"].as_str().unwrap().to_owned());
+    }
     // While the server runs.
     let data = Data::open(&place.data).await.unwrap();
     let report = data.check().await.unwrap();
     assert_eq!((report.games, report.moves, report.problems.len()), (1, 2, 0), "{report:?}");
+    assert_eq!(report.studies, 3);
     app.close().await;
+    let (illegal, listed) = (&studies[1], &studies[2]);
+    place
+        .execute(&[
+            "UPDATE studies SET record = REPLACE(record, 'a1-b1', 'a1-b9')",
+            "UPDATE studies SET game = 'greener' WHERE record LIKE '%a1-c1%'",
+        ])
+        .await;
+    let report = data.check().await.unwrap();
+    assert_eq!((report.studies, report.problems.len()), (3, 2), "{report:?}");
+    for (id, word) in [(illegal, "a1-b9"), (listed, "greener")] {
+        let named = |problem: &String| problem.contains(id) && problem.contains(word);
+        assert!(report.problems.iter().any(named), "{word}: {report:?}");
+    }
+    place.execute(&["DELETE FROM studies"]).await;
     place.execute(&["UPDATE moves SET move_text = 'a1-a9' WHERE ply = 1"]).await;
     let report = data.check().await.unwrap();
     assert_eq!(report.games, 1);

@@ -80,12 +80,13 @@ pub fn of_lesson(app: &ScreenApp, lesson: &LessonSession) -> Vec<Key> {
     let first = match lesson.state() {
         LessonState::Open => of((KeyAction::Hint, "hint")),
         LessonState::Wrong => enter("try again"),
+        LessonState::Solved if lesson.is_puzzle() => enter("next puzzle"),
         LessonState::Solved => enter("next lesson"),
     };
     let actions = [
         (KeyAction::Undo, "begin again"),
         (KeyAction::NewGame, "skip"),
-        (KeyAction::Open, "lessons"),
+        (KeyAction::Open, if lesson.is_puzzle() { "puzzles" } else { "lessons" }),
         (KeyAction::Menu, "menu"),
         (KeyAction::Rules, "rules"),
         (KeyAction::Help, "help"),

@@ -40,8 +40,12 @@ pub fn panel(
     row = paragraph(page, area, row, &wrapped(task, width), theme.strong()) + 1;
     row = buttons(page, area, row, session);
     if !shown.answer().is_empty() {
-        let answer = wrapped(&shown.text(), width);
+        let answer = wrapped(&shown.judgement(), width);
         row = paragraph(page, area, row, &answer, theme.message()) + 1;
+    }
+    if !shown.standing.is_empty() {
+        let standing = wrapped(&shown.standing, width);
+        row = paragraph(page, area, row, &standing, theme.quiet()) + 1;
     }
     supplies_and_cell(page, area, row, session, view);
 }

@@ -39,25 +39,19 @@ pub fn draw(page: &mut ScreenBuffer<'_>, area: Rect, app: &ScreenApp) {
         COLUMN.min(inside.width),
         inside.height - above,
     );
+    let summary = wrapped(app.menu.description(), usize::from(column.width) - 2);
     let mut row = 0;
     if with_title {
         for line in TITLE {
             page.line(column, row, line, theme.strong());
             row += 1;
         }
-        row += u16::from(used < inside.height);
+        // The words about the game are more useful than an empty line.
+        let left = inside.height.saturating_sub(used);
+        row += u16::from(left > 0 && left != summary.len() as u16);
     }
-    let mut values = true;
-    for shown in rows {
-        if values && !shown.has_value() {
-            row += 1;
-            values = false;
-        }
-        menu_row(page, column, row, app, shown);
-        row += 1;
-    }
+    row += menu_rows(page, Rect { y: column.y + row, height: column.height - row, ..column }, app);
     let free = column.height.saturating_sub(row + 1);
-    let summary = wrapped(app.menu.description(), usize::from(column.width) - 2);
     if free as usize >= summary.len() {
         for (offset, line) in summary.iter().enumerate() {
             page.text(
@@ -75,15 +69,32 @@ pub fn draw(page: &mut ScreenBuffer<'_>, area: Rect, app: &ScreenApp) {
         (KeyCode::Right, theme.pick("←→", "left/right"), "change"),
         (KeyCode::Enter, "Enter", "select"),
         (KeyCode::Char('p'), "p", "play"),
-        (KeyCode::Char('l'), "l", "lessons"),
         (KeyCode::Char('i'), "i", "rules"),
         (KeyCode::Char('?'), "?", "help"),
         (KeyCode::Char('q'), "q", "quit"),
+        (KeyCode::Char('l'), "l", "lessons"),
+        (KeyCode::Char('z'), "z", "puzzles"),
         (KeyCode::Char('e'), "e", "edit a position"),
     ];
     let keys = keys.map(|(code, shown, does)| (code, shown.to_owned(), does));
     let bottom = Rect::new(area.x, area.bottom() - 1, area.width, 1);
     keys::draw(page, bottom, &keys);
+}
+
+/// Draws the lines of the menu, values and actions apart; in low windows those around the focused
+/// one. Returns the number of rows.
+fn menu_rows(page: &mut ScreenBuffer<'_>, area: Rect, app: &ScreenApp) -> u16 {
+    let rows = app.menu.rows();
+    let room = usize::from(area.height);
+    let focused = app.menu.focused();
+    let at = rows.iter().position(|row| *row == focused).unwrap_or(0);
+    let gap = u16::from(rows.len() < room);
+    let first = (at + 1).saturating_sub(room);
+    for (row, shown) in (0..area.height).zip(&rows[first..]) {
+        let below = if shown.has_value() { 0 } else { gap };
+        menu_row(page, area, row + below, app, *shown);
+    }
+    rows.len() as u16 + gap
 }
 
 fn menu_row(page: &mut ScreenBuffer<'_>, column: Rect, row: u16, app: &ScreenApp, shown: Row) {
@@ -108,6 +119,9 @@ fn menu_row(page: &mut ScreenBuffer<'_>, column: Rect, row: u16, app: &ScreenApp
     {
         let (solved, count) = (app.options.progress.count(&course), course.lessons.len());
         label = format!("{label} ({solved} of {count} solved)");
+    }
+    if shown == Row::Puzzles {
+        label = format!("{label} (rating {})", app.options.progress.puzzles.rating());
     }
     let strong = if focused { style } else { theme.strong() };
     page.text(line, line.x + 1, y, &label, if shown.has_value() { style } else { strong });

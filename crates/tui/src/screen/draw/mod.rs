@@ -9,6 +9,7 @@ mod menu;
 mod overlay;
 mod panel;
 mod practice;
+mod puzzles;
 
 use std::time::Instant;
 
@@ -73,7 +74,8 @@ fn show_unread(app: &mut ScreenApp, has_panel: bool) {
         && std::mem::take(&mut lesson.is_unread)
         && !has_panel
     {
-        app.overlays.push(Overlay::Note { title: "Lesson", text: lesson.text() });
+        let title = if lesson.is_puzzle() { "Puzzle" } else { "Lesson" };
+        app.overlays.push(Overlay::Note { title, text: lesson.text() });
     }
     if let Some(practice) = &mut app.practice
         && std::mem::take(&mut practice.is_unread)

@@ -1,6 +1,6 @@
 //! Drawing of dialogs.
 
-use cairn_app::lessons::Course;
+use cairn_app::lessons::{Course, CourseKind};
 use cairn_app::records;
 use cairn_draw::text;
 use ratatui::crossterm::event::KeyCode;
@@ -10,7 +10,7 @@ use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Widget};
 
-use super::{ScreenBuffer, wrapped};
+use super::{ScreenBuffer, puzzles, wrapped};
 use crate::screen::app::Hit;
 use crate::screen::course::CourseEntry;
 use crate::screen::lessons::{GameLesson, LessonPart};
@@ -56,6 +56,7 @@ pub fn draw(
             game_list(page, area, (*source, games, damaged), *at);
         }
         Overlay::Course { course, solved, at } => course_list(page, area, course, solved, *at),
+        Overlay::Puzzles(list) => puzzles::list(page, area, list),
         Overlay::Ask { what, text, error } => {
             let (title, label) = match what {
                 AskFor::SaveAs => ("Save", "File name (.svg, .png or .gif for a picture):"),
@@ -105,12 +106,12 @@ fn question(confirm: &Confirm, game: Option<&Session>) -> String {
     }
 }
 
-fn boxed_width(area: Rect) -> u16 {
+pub(super) fn boxed_width(area: Rect) -> u16 {
     area.width.min(84)
 }
 
 /// Draws a box in the middle and returns its inside.
-fn framed(
+pub(super) fn framed(
     page: &mut ScreenBuffer<'_>,
     area: Rect,
     size: (u16, u16),
@@ -275,22 +276,39 @@ fn course_list(
     at: usize,
 ) {
     let entries: Vec<_> = CourseEntry::all(course).collect();
-    let title = format!("Learn {}", course.game.info().title);
+    let title = match course.kind {
+        CourseKind::Lessons => format!("Learn {}", course.game.info().title),
+        CourseKind::Puzzles => format!("Puzzles of {}", course.game.info().title),
+    };
     let height = entries.len() as u16 + 4;
     let keys = "Enter open   q back";
     let inside = framed(page, area, (boxed_width(area).min(48), height), &title, keys);
-    let room = usize::from(inside.height);
-    let gap = usize::from(room > entries.len());
-    let first = at.saturating_sub(room.saturating_sub(1)).min(entries.len().saturating_sub(room));
-    for (row, (index, entry)) in entries.iter().enumerate().skip(first).take(room).enumerate() {
-        // The games stand apart from the lessons.
-        let is_game = usize::from(matches!(entry, CourseEntry::FirstGame { .. }));
-        let y = inside.y + (row + is_game * gap) as u16;
-        let place = Rect::new(inside.x, y, inside.width, 1);
-        let is_solved = solved.get(index).copied().unwrap_or(false);
-        let mark = if is_solved { page.theme.pick("✓", "x") } else { " " };
+    let gap = usize::from(usize::from(inside.height) > entries.len());
+    let lines: Vec<_> = (entries.iter().enumerate())
+        .map(|(index, entry)| {
+            let is_solved = solved.get(index).copied().unwrap_or(false);
+            let mark = if is_solved { page.theme.pick("✓", "x") } else { " " };
+            // The games stand apart from the lessons.
+            let is_game = matches!(entry, CourseEntry::FirstGame { .. });
+            (format!("{mark} {}", entry.line(course)), if is_game { gap } else { 0 })
+        })
+        .collect();
+    list_lines(page, inside, at, lines.iter().map(|(line, gap)| (line.as_str(), *gap)));
+}
+
+/// Draws the lines of a list, the selected one in sight. Each has a number of rows by which it
+/// stands lower.
+pub(super) fn list_lines<'a>(
+    page: &mut ScreenBuffer<'_>,
+    area: Rect,
+    at: usize,
+    lines: impl ExactSizeIterator<Item = (&'a str, usize)>,
+) {
+    let (room, count) = (usize::from(area.height), lines.len());
+    let first = at.saturating_sub(room.saturating_sub(1)).min(count.saturating_sub(room));
+    for (row, (index, (text, gap))) in lines.enumerate().skip(first).take(room).enumerate() {
+        let place = Rect::new(area.x, area.y + (row + gap) as u16, area.width, 1);
         let style = if index == at { page.theme.focus() } else { Style::default() };
-        let text = format!("{mark} {}", entry.line(course));
         page.line(place, 0, &format!("{text:<width$}", width = usize::from(place.width)), style);
         page.hits.push((place, Hit::Listed(index)));
     }
@@ -328,17 +346,13 @@ fn game_list(
         );
         return;
     }
-    let room = usize::from(inside.height.saturating_sub(1));
-    let first = at.saturating_sub(room.saturating_sub(1)).min(games.len().saturating_sub(room));
-    for (row, (index, game)) in games.iter().enumerate().skip(first).take(room).enumerate() {
-        let place = Rect::new(inside.x, inside.y + row as u16, inside.width, 1);
-        let style = if index == at { page.theme.focus() } else { Style::default() };
-        let text = match source {
+    let lines: Vec<_> = (1..)
+        .zip(games)
+        .map(|(number, game)| match source {
             GameSource::SavedGames => game.line(),
-            GameSource::File => format!("{:>4}  {}", index + 1, records::summary(&game.record)),
-        };
-        let text = format!("{text:<width$}", width = usize::from(place.width));
-        page.line(place, 0, &text, style);
-        page.hits.push((place, Hit::Listed(index)));
-    }
+            GameSource::File => format!("{number:>4}  {}", records::summary(&game.record)),
+        })
+        .collect();
+    let inside = Rect { height: inside.height.saturating_sub(1), ..inside };
+    list_lines(page, inside, at, lines.iter().map(|line| (line.as_str(), 0)));
 }

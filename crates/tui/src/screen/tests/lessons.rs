@@ -26,7 +26,7 @@ impl Fixture {
     }
 
     /// Lets the opponent answer.
-    fn wait(&mut self) {
+    pub(super) fn wait(&mut self) {
         self.now += Duration::from_secs(1);
         self.app.tick(self.now);
     }
