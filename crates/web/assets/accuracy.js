@@ -51,8 +51,8 @@ function tableRow(name, { accuracy, inaccuracies, mistakes, blunders }) {
 }
 
 /**
- * Shows the accuracy of a finished game above the last part of a panel, as soon as it is known. Where
- * the engine cannot run, or shall not, nothing is shown.
+ * Shows the accuracy of a finished game below its result, as soon as it is known. Where the engine
+ * cannot run, or shall not, nothing is shown.
  * @param {HTMLElement} panel
  * @param {PlayedGame} played
  * @param {[string, string]} names
@@ -61,7 +61,7 @@ function tableRow(name, { accuracy, inaccuracies, mistakes, blunders }) {
 export async function showAccuracy(panel, played, names, you) {
   if (!device.isPossible || settings.get("engineplace") !== "device") return;
   const place = make("div", "end-accuracy");
-  panel.lastElementChild?.before(place);
+  panel.querySelector(":scope > h2 + .faint, :scope > h2:not(:has(+ .faint))")?.after(place);
   const show = (/** @type {Judged} */ judged) => {
     place.replaceChildren(accuracyTable(names, judged));
     const learn = panel.querySelector('[data-action="learn-from-mistakes"]');

@@ -69,7 +69,7 @@ pub(super) async fn home(
                 }
             }
         }
-        @if let Ok(puzzle) = daily() { (daily_link(puzzle, false)) }
+        @if let Ok(puzzle) = daily() { (daily_link(puzzle)) }
         (cards(true))
         div.home-live {
             (lobby)

@@ -25,7 +25,7 @@ use super::study_tools::small_picture;
 use crate::api::Params;
 use crate::app::AppState;
 use crate::problem::Problem;
-use crate::service::{picture_path, puzzle_filter, rand_seed};
+use crate::service::{picture_path, puzzle_filter, rand_seed, thumbnail_path};
 
 /// Kind of puzzle in an address; empty words stand for any.
 #[derive(Debug, Default, Deserialize)]
@@ -129,7 +129,7 @@ fn index_page(headers: &HeaderMap) -> Result<Markup, Problem> {
             "Find it; the best defence answers."
         }
         (standing())
-        (daily_link(daily, true))
+        (daily_link(daily))
         h2 { "By game" }
         ul.puzzle-cards {
             @for card in cards {
@@ -146,14 +146,12 @@ pub(super) fn standing() -> Markup {
     }
 }
 
-/// The puzzle of the day as a link, with a picture where the page may be so heavy.
-pub(super) fn daily_link(puzzle: &Puzzle, has_picture: bool) -> Markup {
-    let picture = picture_path(&puzzle.position, "png") + "?width=192&coordinates=0&caption=0";
+/// The puzzle of the day as a link with a picture.
+pub(super) fn daily_link(puzzle: &Puzzle) -> Markup {
     html! {
         a.daily #daily href=(puzzle_path(puzzle)) {
-            @if has_picture {
-                img.daily-picture.(size_class(puzzle.game())) src=(picture) alt="" width="96";
-            }
+            img.daily-picture.(size_class(puzzle.game())) src=(thumbnail_path(&puzzle.position))
+                alt="" width="96" loading="lazy";
             span.daily-text {
                 strong { "Puzzle of the day" }
                 span { (puzzle.game().info().title) ": " (puzzle.task()) }
