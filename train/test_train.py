@@ -15,7 +15,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from cairn_train import inputs, model, netfile
+from cairn.training import inputs_of_games, read_inputs, read_net, read_selfplay, write_net
+
+from cairn_train import inputs, model
 from cairn_train.fit import Settings, fit, loss_without_noise, targets
 
 HERE = Path(__file__).resolve().parent
@@ -43,7 +45,7 @@ class Loop(unittest.TestCase):
         cls.positions = inputs.read(cls.rows)
         settings = Settings(hidden=32, epochs=3, batch=256, seed=3)
         cls.net, cls.curve = fit(cls.positions, settings, lambda _: None)
-        netfile.write(cls.net_file, "nava", cls.net.inputs, cls.net.hidden, cls.net.numbers())
+        write_net(cls.net_file, "nava", cls.net.inputs, cls.net.hidden, cls.net.numbers())
 
     @classmethod
     def tearDownClass(cls):
@@ -71,6 +73,16 @@ class Loop(unittest.TestCase):
         result = json.loads(cairn("match", "nava", f"net:{self.net_file}", "random",
                                   "--games", 4, "--nodes", 300, "--json"))
         self.assertEqual((result["games"], result["wins"]), (4, 4))
+
+    def test_the_package_reads_what_the_program_writes(self):
+        settings, games = read_selfplay(self.games)
+        self.assertEqual((settings.game, settings.evaluation, settings.nodes), ("nava", "simple", 40))
+        searched = sum(score is not None for game in games for score in game.expectations)
+        self.assertGreaterEqual(searched, POSITIONS)
+        rows, same = read_inputs(self.rows), inputs_of_games([self.games], views=2)
+        self.assertEqual((rows.game, rows.inputs, len(rows)), (same.game, same.inputs, len(same)))
+        self.assertTrue((rows.active == same.active).all())
+        self.assertTrue((rows.by_search == same.by_search).all())
 
     def test_playing_goes_on_where_it_stopped(self):
         whole = self.games.read_bytes()
@@ -102,10 +114,11 @@ class Loop(unittest.TestCase):
         cairn("inputs", games, "--out", rows, "--views", 1)
         positions = inputs.read(rows)
         net, _ = fit(positions, Settings(hidden=32, epochs=1, batch=64, seed=3), lambda _: None)
-        netfile.write(plain, "glaisher", net.inputs, net.hidden, net.numbers())
+        write_net(plain, "glaisher", net.inputs, net.hidden, net.numbers())
         cairn("policy", games, "--net", plain, "--out", with_policy, "--epochs", 1)
-        self.assertGreater(int(netfile.head(with_policy)["guide"]), 0)
-        self.assertNotEqual(netfile.head(with_policy)["checksum"], netfile.head(plain)["checksum"])
+        self.assertGreater(read_net(with_policy).policy_weights, 0)
+        self.assertEqual(read_net(plain).policy_weights, 0)
+        self.assertNotEqual(read_net(with_policy).checksum, read_net(plain).checksum)
         said = json.loads(cairn("analyse", "glaisher", "--net", with_policy,
                                 "--nodes", 200, "--json"))
         self.assertIn(said["bestmove"], cairn("moves", "glaisher").split())

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import torch
 
-from . import inputs, netfile
+from cairn.training import write_net
+
+from . import inputs
 from .fit import Settings, fit
 
 
@@ -38,10 +40,10 @@ def main() -> None:
     print(f"{positions.game}: {len(positions)} rows of {positions.inputs} inputs on {device}",
           flush=True)
     net, curve = fit(positions.to(device), settings, lambda text: print(text, flush=True))
-    digits = netfile.write(out, positions.game, net.inputs, net.hidden, net.numbers())
+    written = write_net(out, positions.game, net.inputs, net.hidden, net.numbers())
     report = {
         "game": positions.game,
-        "checksum": digits,
+        "checksum": written.checksum,
         "inputs": net.inputs,
         "hidden": net.hidden,
         "rows": len(positions),
@@ -49,7 +51,7 @@ def main() -> None:
         "losses": curve,
     }
     out.with_suffix(".json").write_text(json.dumps(report, indent=2) + "\n")
-    print(f"{out}: {out.stat().st_size} bytes, checksum {digits}")
+    print(f"{out}: {out.stat().st_size} bytes, checksum {written.checksum}")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 
-from . import netfile
+from cairn.training import read_net, read_selfplay_settings
 
 
 @dataclass
@@ -102,11 +102,11 @@ def add_policy(game_run: GameRun, generation: int, path: Path, asked: argparse.N
     run([asked.cairn, "policy", game_run.data(generation), "--net", path, "--out", path,
          "--epochs", asked.policy_epochs, "--seed", seed], path.with_suffix(".log"))
     manifest = path.with_suffix(".json")
-    head = netfile.head(path)
-    description = json.loads(manifest.read_text()) | {"checksum": head["checksum"]}
+    net = read_net(path)
+    description = json.loads(manifest.read_text()) | {"checksum": net.checksum}
     # In net files and manifests the policy is called `guide`.
-    if "guide" in head:
-        description["guide"] = {"weights": int(head["guide"]), "epochs": asked.policy_epochs,
+    if net.policy_weights:
+        description["guide"] = {"weights": net.policy_weights, "epochs": asked.policy_epochs,
                                 "seed": seed,
                                 "learned_from": f"the games of generation {generation}"}
     manifest.write_text(json.dumps(description, indent=2) + "\n")
@@ -155,20 +155,16 @@ def decide(game_run: GameRun, generation: int, asked: argparse.Namespace) -> Non
 def describe(game_run: GameRun, generation: int, path: Path, result: dict, accepted: bool,
              rival: str) -> dict:
     """Returns the entry of a generation in the manifest."""
-    head = {}
-    with open(game_run.data(generation), "rb") as file:
-        for _ in range(5):
-            key, _, value = file.readline().decode().strip().partition(" ")
-            head[key] = value
+    settings = read_selfplay_settings(game_run.data(generation))
     played = re.findall(r"(\d+) games, (\d+) positions",
                         (game_run.folder / "play.log").read_text())
     games, positions = played[-1] if played else (0, 0)
     return {
         "generation": generation,
         # The evaluation that played the games.
-        "judge": head["judge"],
-        "nodes": int(head["nodes"]),
-        "seed": int(head["seed"]),
+        "judge": settings.evaluation,
+        "nodes": settings.nodes,
+        "seed": settings.seed,
         "games": int(games),
         "positions": int(positions),
         "net": path.stem,

@@ -18,13 +18,15 @@ pub(crate) fn first_player_side(number: u32) -> Side {
 pub(crate) struct MatchLog {
     /// The games of the pair that is not complete yet.
     pair: Vec<PlayedGame>,
+    /// Number of the first game, counted from 0.
+    first_game: u32,
     tally: Tally,
     sprt: Option<Sprt>,
 }
 
 impl MatchLog {
-    pub(crate) const fn new(sprt: Option<Sprt>) -> Self {
-        Self { pair: Vec::new(), tally: Tally::NOTHING, sprt }
+    pub(crate) const fn new(first_game: u32, sprt: Option<Sprt>) -> Self {
+        Self { pair: Vec::new(), first_game, tally: Tally::NOTHING, sprt }
     }
 
     /// Adds the next game of a match of `of_games` games.
@@ -35,11 +37,11 @@ impl MatchLog {
         watch: &mut impl FnMut(MatchProgress<'_>),
     ) {
         self.pair.push(game);
-        let first = self.tally.games();
-        let is_complete = self.pair.len() == 2 || first + 1 == of_games;
+        let is_complete = self.pair.len() == 2 || self.tally.games() + 1 == of_games;
         if !is_complete || self.is_decided() {
             return;
         }
+        let first = self.first_game + self.tally.games();
         let points: Vec<_> = (first..)
             .zip(&self.pair)
             .map(|(number, game)| half_points(game.outcome, first_player_side(number)))
@@ -59,20 +61,8 @@ impl MatchLog {
     }
 
     pub(crate) fn report(self, game: GameId, a: &str, b: &str) -> MatchReport {
-        let tally = self.tally;
-        let summary = Summary {
-            game: game.name().to_owned(),
-            a: a.to_owned(),
-            b: b.to_owned(),
-            games: tally.games(),
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            score: tally.score(),
-            elo: tally.elo(),
-            interval: tally.interval(),
-        };
-        MatchReport { summary, tally, sprt: self.sprt_report() }
+        let summary = Summary::new(game, a, b, &self.tally);
+        MatchReport { summary, tally: self.tally, sprt: self.sprt_report() }
     }
 }
 

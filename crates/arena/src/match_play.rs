@@ -106,6 +106,9 @@ pub struct MatchSettings {
     pub game: GameId,
     /// Number of games, two for each opening. A sequential test may need fewer.
     pub games: u32,
+    /// Number of the first game, counted from 0 and even: a match can be played in shares, which
+    /// together have the games of the whole.
+    pub first_game: u32,
     /// The time control.
     pub time_control: MatchTimeControl,
     /// The time control of the second player, if it is another one.
@@ -136,6 +139,7 @@ impl MatchSettings {
         Self {
             game,
             games,
+            first_game: 0,
             time_control,
             odds: None,
             grace,
@@ -186,9 +190,9 @@ pub fn play_match(
     // The match's own flag, so that ending it early does not look like a cancellation.
     let enough = StopFlag::new();
     let games = MatchGames { settings, players: [a, b], openings: &openings, enough: &enough };
-    let mut log = MatchLog::new(settings.sprt);
+    let mut log = MatchLog::new(settings.first_game, settings.sprt);
     let mut failure = None;
-    let play = |number: u64| games.play(number as u32);
+    let play = |number: u64| games.play(settings.first_game + number as u32);
     in_order(settings.threads, settings.games.into(), play, |played| {
         match played {
             Some(Ok(Some(game))) => log.add(game, settings.games, &mut watch),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use cairn_games::GameId;
 use serde::Serialize;
 
 use crate::elo::Tally;
@@ -31,6 +32,24 @@ pub struct Summary {
     pub elo: Option<f64>,
     /// 95 % confidence interval of the Elo difference; `None` for an end without a bound.
     pub interval: [Option<f64>; 2],
+}
+
+impl Summary {
+    /// Returns the result of a match between players of these names.
+    pub fn new(game: GameId, a: &str, b: &str, tally: &Tally) -> Self {
+        Self {
+            game: game.name().to_owned(),
+            a: a.to_owned(),
+            b: b.to_owned(),
+            games: tally.games(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            score: tally.score(),
+            elo: tally.elo(),
+            interval: tally.interval(),
+        }
+    }
 }
 
 /// The result of a match. The games themselves are shown as they are played, see

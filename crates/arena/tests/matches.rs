@@ -91,6 +91,23 @@ fn a_match_by_nodes_is_the_same_on_any_number_of_threads() {
 }
 
 #[test]
+fn shares_of_a_match_have_the_games_of_the_whole() {
+    let game = GameId::Greener;
+    let (one, two) = (level(4, game), level(3, game));
+    let whole = play(&by_nodes(game, 7), &one, &two);
+    let shares = [(0, 2), (2, 4), (6, 1)].map(|(first_game, games)| {
+        play(&MatchSettings { first_game, ..by_nodes(game, games) }, &one, &two)
+    });
+    let records: Vec<_> = shares.iter().map(Played::records).collect();
+    assert_eq!(records.join("\n"), whole.records());
+    let count =
+        |of: fn(&Summary) -> u32| shares.iter().map(|share| of(&share.summary)).sum::<u32>();
+    assert_eq!(count(|it| it.wins), whole.summary.wins);
+    assert_eq!(count(|it| it.draws), whole.summary.draws);
+    assert_eq!(count(|it| it.games), 7);
+}
+
+#[test]
 fn uct_plays_the_same_match_again() {
     let settings = by_nodes(GameId::Nava, 4);
     let records = || play(&settings, &uct(), &random()).records();

@@ -289,6 +289,10 @@ pub struct MatchArguments {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub games: u32,
 
+    /// Number of the first game, an odd one: shares of a match have the games of the whole
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    pub first: u32,
+
     #[command(flatten)]
     pub pace: PaceArguments,
 

@@ -27,9 +27,17 @@ pub struct SelfplayArguments {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 
-    /// Number of positions at which the file is complete
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub positions: u64,
+    /// Number of positions at which the file is complete [default: 1000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub positions: Option<u64>,
+
+    /// Number of games at which the file is complete
+    #[arg(long, value_name = "N", conflicts_with = "positions", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub games: Option<u64>,
+
+    /// Number of the first game: shares of self-play have the games of the whole
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub first: u64,
 
     /// Stop after this many seconds, even with fewer positions
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]

@@ -8,8 +8,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 use rayon::prelude::*;
 
-use crate::convert::{IllegalMoveError, position_error, value_error};
+use crate::convert::{IllegalMoveError, position_error, require, value_error};
 use crate::environment::{ActionEffect, Environment, EnvironmentState};
+
+/// Most games of a batch.
+const MOST_GAMES: usize = 1_000_000;
 
 /// Number of games that one thread takes at a time.
 const CHUNK: usize = 64;
@@ -192,9 +195,8 @@ impl Batch {
     ) -> PyResult<Self> {
         let spec = PositionSpec { size, ..PositionSpec::of(game) };
         let game = spec.boards().map_err(|error| position_error(&error))?[0];
-        if count == 0 || max_turns == 0 {
-            return Err(value_error("count and max_turns must be at least 1"));
-        }
+        require("count", count, MOST_GAMES)?;
+        require("max_turns", max_turns as usize, u32::MAX as usize)?;
         if shuffled && game.shuffled(0).is_none() {
             return Err(value_error(format!("{game} has one set-up and cannot be shuffled")));
         }

@@ -29,6 +29,22 @@ pub(crate) fn position_error(error: &PositionSpecError) -> PyErr {
     }
 }
 
+/// Most threads of a search, a match or a batch of work.
+pub(crate) const MOST_THREADS: usize = 256;
+
+/// Largest transposition table in MiB.
+pub(crate) const MOST_HASH_MB: usize = 65_536;
+
+/// Raises `ValueError` if a number is not from 1 to the greatest one that makes sense: more
+/// threads or memory than there can be would end the interpreter.
+pub(crate) fn require(name: &str, value: usize, greatest: usize) -> PyResult<()> {
+    match value {
+        0 => Err(value_error(format!("{name} must be at least 1"))),
+        _ if value > greatest => Err(value_error(format!("{name} must be at most {greatest}"))),
+        _ => Ok(()),
+    }
+}
+
 /// Returns a document as JSON.
 pub(crate) fn json(document: &impl Serialize) -> PyResult<String> {
     serde_json::to_string(document).map_err(value_error)

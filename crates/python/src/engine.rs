@@ -8,8 +8,11 @@ use cairn_engine::{Bot, EngineOptions, Limits, Player, solver};
 use cairn_games::GameId;
 use pyo3::prelude::*;
 
-use crate::convert::{interruptible, json, value_error};
+use crate::convert::{MOST_HASH_MB, MOST_THREADS, interruptible, json, require, value_error};
 use crate::position::Position;
+
+/// Most lines of an analysis.
+const MOST_LINES: usize = 500;
 
 /// Returns limits from seconds, nodes and plies.
 fn limits(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>) -> PyResult<Limits> {
@@ -52,9 +55,8 @@ impl NativeEngine {
     #[new]
     #[pyo3(signature = (player, *, threads=1, hash_mb=64, seed=0))]
     fn new(player: &str, threads: usize, hash_mb: usize, seed: u64) -> PyResult<Self> {
-        if threads == 0 || hash_mb == 0 {
-            return Err(value_error("threads and hash_mb must be at least 1"));
-        }
+        require("threads", threads, MOST_THREADS)?;
+        require("hash_mb", hash_mb, MOST_HASH_MB)?;
         let options = EngineOptions { threads, hash_mb, seed, ..EngineOptions::default() };
         Ok(Self { player: player.parse().map_err(value_error)?, options, bot: Mutex::new(None) })
     }
@@ -71,9 +73,10 @@ impl NativeEngine {
         lines: usize,
     ) -> PyResult<String> {
         let limits = limits(time, nodes, depth)?;
+        require("lines", lines, MOST_LINES)?;
         let history = &position.history;
         let game = history.position().game();
-        self.options.lines = lines.max(1);
+        self.options.lines = lines;
         let mut bot = self.bot_for(game)?;
         let report = interruptible(py, |stop| bot.search(history, &limits, stop, &mut |_| {}));
         let report = report?.map_err(value_error)?;
@@ -102,6 +105,8 @@ pub(crate) fn solve(
     hash_mb: usize,
 ) -> PyResult<String> {
     let limits = limits(time, nodes, depth)?;
+    require("threads", threads, MOST_THREADS)?;
+    require("hash_mb", hash_mb, MOST_HASH_MB)?;
     let options = EngineOptions { threads, hash_mb, ..EngineOptions::default() };
     let history = &position.history;
     let solution =

@@ -11,6 +11,7 @@ mod environment;
 mod matches;
 mod position;
 mod records;
+mod training;
 
 use pyo3::prelude::*;
 
@@ -25,11 +26,13 @@ mod _native {
     #[pymodule_export]
     use crate::engine::{NativeEngine, solve};
     #[pymodule_export]
-    use crate::matches::play_match;
+    use crate::matches::{ladder_table, match_summary, play_match};
     #[pymodule_export]
     use crate::position::{Position, rule_sets};
     #[pymodule_export]
     use crate::records::{read_records, write_record};
+    #[pymodule_export]
+    use crate::training::{net_inputs, read_net, read_selfplay, read_selfplay_settings, write_net};
     use pyo3::prelude::*;
 
     #[pymodule_init]

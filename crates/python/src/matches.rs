@@ -4,13 +4,22 @@ use std::time::Duration;
 
 use cairn_app::PositionSpec;
 use cairn_arena::{
-    MatchPlayer, MatchSettings, MatchTimeControl, OpeningSettings, Summary, play_match as play,
+    MatchPlayer, MatchSettings, MatchTimeControl, OpeningSettings, Rung, Sprt, SprtReport, Summary,
+    Tally, as_markdown, play_match as play,
 };
+use cairn_engine::levels::Level;
 use cairn_engine::{EngineOptions, Limits};
+use cairn_games::GameId;
 use pyo3::prelude::*;
 use serde::Serialize;
 
-use crate::convert::{interruptible, json, position_error, value_error};
+use crate::convert::{MOST_THREADS, interruptible, json, position_error, require, value_error};
+
+/// Most games of a match.
+const MOST_GAMES: usize = 1_000_000;
+
+/// Most random moves of an opening.
+const MOST_OPENING_PLIES: u32 = 40;
 
 #[derive(Serialize)]
 struct MatchDocument<'a> {
@@ -39,10 +48,15 @@ pub(crate) fn play_match(
     let spec = PositionSpec { size, ..PositionSpec::of(game) };
     let game = spec.boards().map_err(|error| position_error(&error))?[0];
     let time = time.map(Duration::try_from_secs_f64).transpose().map_err(value_error)?;
+    require("games", games as usize, MOST_GAMES)?;
+    require("threads", threads, MOST_THREADS)?;
+    if opening > MOST_OPENING_PLIES {
+        return Err(value_error(format!("opening must be at most {MOST_OPENING_PLIES}")));
+    }
     let limits = Limits { time, nodes, ..Limits::default() };
     let settings = MatchSettings {
         seed,
-        threads: threads.max(1),
+        threads,
         openings: OpeningSettings { plies: opening, seed, ..OpeningSettings::default() },
         ..MatchSettings::new(game, games, MatchTimeControl::PerMove(limits))
     };
@@ -58,4 +72,62 @@ pub(crate) fn play_match(
     })?;
     let summary = report.map_err(value_error)?.summary;
     json(&MatchDocument { summary: &summary, records: &records })
+}
+
+/// Counts of a match: games won, drawn and lost, pairs by half points, single games by half
+/// points.
+type Counts = (u32, u32, u32, [u32; 5], [u32; 3]);
+
+fn summary(game: &str, a: &str, b: &str, counts: Counts) -> PyResult<(GameId, Tally, Summary)> {
+    let game = GameId::named(game).map_err(value_error)?;
+    let (wins, draws, losses, pairs, singles) = counts;
+    let tally = Tally { wins, draws, losses, pairs, singles };
+    let games = [wins, draws, losses].into_iter().try_fold(0, u32::checked_add);
+    if games.is_none() {
+        return Err(value_error("too many games"));
+    }
+    Ok((game, tally, Summary::new(game, a, b, &tally)))
+}
+
+#[derive(Serialize)]
+struct SummaryDocument<'a> {
+    #[serde(flatten)]
+    summary: &'a Summary,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<SprtReport>,
+}
+
+/// Returns the result of a match that was played in shares, as JSON, with the state of a
+/// sequential probability ratio test between two Elo differences.
+#[pyfunction]
+#[pyo3(signature = (game, a, b, counts, *, sprt=None))]
+pub(crate) fn match_summary(
+    game: &str,
+    a: &str,
+    b: &str,
+    counts: Counts,
+    sprt: Option<(f64, f64)>,
+) -> PyResult<String> {
+    let (_, tally, summary) = summary(game, a, b, counts)?;
+    let sprt = match sprt {
+        Some((low, high)) if low < high => Some(Sprt::new(low, high).report(&tally)),
+        Some(_) => return Err(value_error("the smaller Elo difference comes first")),
+        None => None,
+    };
+    json(&SummaryDocument { summary: &summary, sprt })
+}
+
+/// Returns the Markdown table of a ladder, from the game, the upper level and the counts of each
+/// match.
+#[pyfunction]
+pub(crate) fn ladder_table(rungs: Vec<(String, u8, Counts)>) -> PyResult<String> {
+    let rung = |(game, number, counts): (String, u8, Counts)| {
+        let level = Level::new(number).filter(|level| *level > Level::LOWEST);
+        let level = level.ok_or_else(|| value_error("the upper level is one from 2 to 10"))?;
+        let lower = (number - 1).to_string();
+        let (game, _, summary) = summary(&game, &number.to_string(), &lower, counts)?;
+        Ok(Rung { game, level, summary })
+    };
+    let rungs = rungs.into_iter().map(rung).collect::<PyResult<Vec<_>>>()?;
+    Ok(as_markdown(&rungs))
 }

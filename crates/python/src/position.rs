@@ -1,6 +1,7 @@
 //! Positions with the moves that led to them.
 
 use cairn_app::json::{BoardJson, RuleSetJson};
+use cairn_app::puzzles::symmetric_key;
 use cairn_app::{PositionSpec, history_texts, play_moves, prolog_term};
 use cairn_draw::svg::{self, Options, Theme};
 use cairn_draw::text::{self, TextOptions};
@@ -103,6 +104,12 @@ impl Position {
             Some(_) => Vec::new(),
             None => self.history.position().move_texts(),
         }
+    }
+
+    /// Key that positions have in common which differ by a symmetry of the game alone.
+    #[getter]
+    fn symmetric_key(&self) -> u64 {
+        symmetric_key(self.history.position())
     }
 
     /// Zobrist key, equal for equal positions.

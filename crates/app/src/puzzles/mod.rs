@@ -46,7 +46,7 @@ pub use format::{PuzzleFileError, read, write};
 pub use make::{MakeOptions, MakeProgress, make};
 pub use rating::level_rating;
 pub use record::{PuzzleEvent, PuzzleRecord};
-pub use select::select;
+pub use select::{select, symmetric_key};
 pub use theme::{PuzzleTheme, UnknownTheme};
 
 /// A position with one winning or one saving move.

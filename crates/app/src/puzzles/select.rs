@@ -17,7 +17,7 @@ const ONE_IN_WON_AT_ONCE: usize = 12;
 const ONE_IN_SAVED_AT_ONCE: usize = 6;
 
 /// Returns a number that positions have in common which differ by a symmetry of the game alone.
-pub(super) fn symmetric_key(position: &AnyPosition) -> u64 {
+pub fn symmetric_key(position: &AnyPosition) -> u64 {
     with_position!(position, position => least_key(position))
 }
 

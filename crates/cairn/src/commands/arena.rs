@@ -8,7 +8,7 @@ use std::time::Duration;
 use cairn_app::json::VERSION;
 use cairn_arena::{
     LadderSettings, MatchProgress, MatchSettings, MatchTimeControl, OpeningSettings, Rung, Sprt,
-    SprtReport, Summary, as_markdown, climb, play_match,
+    SprtReport, Summary, Tally, as_markdown, climb, play_match,
 };
 use cairn_engine::levels::Level;
 use cairn_engine::{EngineOptions, Limits};
@@ -29,6 +29,8 @@ struct MatchJson<'a> {
     version: u32,
     #[serde(flatten)]
     summary: &'a Summary,
+    pairs: [u32; 5],
+    singles: [u32; 3],
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<SprtReport>,
 }
@@ -36,11 +38,16 @@ struct MatchJson<'a> {
 /// Plays a match.
 pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
     let game = arguments.board.board()?;
+    if arguments.first.is_multiple_of(2) {
+        let problem = "--first takes an odd number: the two games of an opening belong together";
+        return Err(Failure::Usage(problem.to_owned()));
+    }
     let pace = arguments.pace.pace();
     let odds = arguments
         .odds
         .map(|time| MatchTimeControl::PerMove(Limits::time(Duration::from_millis(time))));
     let settings = MatchSettings {
+        first_game: arguments.first - 1,
         seed: arguments.seed,
         threads: available_threads(arguments.concurrency),
         openings: OpeningSettings {
@@ -82,7 +89,8 @@ pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
     let mut out = Output::new();
     if arguments.json {
         let (summary, sprt) = (&report.summary, report.sprt);
-        out.json(&MatchJson { version: VERSION, summary, sprt })?;
+        let Tally { pairs, singles, .. } = report.tally;
+        out.json(&MatchJson { version: VERSION, summary, pairs, singles, sprt })?;
     } else {
         out.bytes(report.to_string().as_bytes())?;
     }

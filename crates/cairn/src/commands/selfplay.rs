@@ -33,13 +33,14 @@ pub fn run(arguments: &SelfplayArguments) -> Result<(), Failure> {
         evaluation: evaluation.name(game).map_err(Failure::input)?,
         nodes: arguments.nodes,
         seed: arguments.resources.seed,
+        first: arguments.first,
     };
     let (mut writer, before) = open(&arguments.out, &head)?;
     let options = SelfplayOptions {
         nodes: arguments.nodes,
         threads: available_threads(arguments.resources.threads),
         seed: arguments.resources.seed,
-        first_game: before.games,
+        first_game: arguments.first - 1 + before.games,
         ..SelfplayOptions::default()
     };
     let stop = interrupt::stop_flag();
@@ -48,16 +49,19 @@ pub fn run(arguments: &SelfplayArguments) -> Result<(), Failure> {
     let time = arguments.seconds.map(Duration::from_secs);
     let mut written = Ok(());
     let mut total = before;
-    if before.positions < arguments.positions {
+    let (enough, counted): (u64, fn(SelfplayProgress) -> u64) = match arguments.games {
+        Some(games) => (games, |progress| progress.games),
+        None => (arguments.positions.unwrap_or(1_000_000), |progress| progress.positions),
+    };
+    let missing = enough.saturating_sub(counted(before));
+    if missing > 0 {
         let mut take = |game: &SelfplayGame, progress: SelfplayProgress| {
             written = writer.write(game);
             let positions = before.positions + progress.positions;
             total = SelfplayProgress { games: before.games + progress.games, positions };
             let elapsed = began.elapsed();
             let share_of_time = time.map_or(0.0, |time| elapsed.div_duration_f64(time));
-            let share = (progress.positions as f64
-                / (arguments.positions - before.positions) as f64)
-                .max(share_of_time);
+            let share = (counted(progress) as f64 / missing as f64).max(share_of_time);
             meter.show(share, || {
                 let games = total.games;
                 let speed = progress.positions as f64 / elapsed.as_secs_f64().max(0.001);

@@ -12,6 +12,8 @@
 //! seed 1
 //! games
 //! ```
+//!
+//! A share of more games has a line `first` with the number of its first game before `games`.
 
 use std::fmt;
 use std::io::{self, BufRead, Read, Write};
@@ -37,6 +39,8 @@ pub struct SelfplayHeader {
     pub nodes: u64,
     /// Random seed.
     pub seed: u64,
+    /// Number of the first game, counted from 1.
+    pub first: u64,
 }
 
 /// Error reading a file.
@@ -60,8 +64,12 @@ pub enum DataError {
 
 impl fmt::Display for SelfplayHeader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { game, evaluation, nodes, seed } = self;
-        write!(f, "{MAGIC}\ngame {game}\njudge {evaluation}\nnodes {nodes}\nseed {seed}\ngames\n")
+        let Self { game, evaluation, nodes, seed, first } = self;
+        write!(f, "{MAGIC}\ngame {game}\njudge {evaluation}\nnodes {nodes}\nseed {seed}\n")?;
+        if *first > 1 {
+            writeln!(f, "first {first}")?;
+        }
+        writeln!(f, "games")
     }
 }
 
@@ -83,16 +91,27 @@ impl SelfplayHeader {
             let wrong = DataError::Head { line: index + 2, expected };
             values[index] = value.ok_or(wrong)?.to_owned();
         }
-        if line(input)?.as_deref() != Some("games") {
-            return Err(DataError::Head { line: 6, expected: "`games`" });
-        }
         let [game, evaluation, nodes, seed] = values;
         let number = |text: &str, line, expected| {
             text.parse().map_err(|_| DataError::Head { line, expected })
         };
         let nodes = number(&nodes, 4, LINES[2].1)?;
         let seed = number(&seed, 5, LINES[3].1)?;
-        Ok(Self { game, evaluation, nodes, seed })
+        let mut first = 1;
+        let (mut at, mut text) = (6, line(input)?);
+        if let Some(value) = text.as_deref().and_then(|text| text.strip_prefix("first ")) {
+            let expected = "`first` and a number from 2";
+            first = number(value, at, expected)?;
+            // Written again, the header has to have the same length.
+            if first < 2 || value != first.to_string() {
+                return Err(DataError::Head { line: at, expected });
+            }
+            (at, text) = (at + 1, line(input)?);
+        }
+        if text.as_deref() != Some("games") {
+            return Err(DataError::Head { line: at, expected: "`games`" });
+        }
+        Ok(Self { game, evaluation, nodes, seed, first })
     }
 }
 
@@ -228,7 +247,8 @@ mod tests {
     use crate::score::Score;
 
     fn head() -> SelfplayHeader {
-        SelfplayHeader { game: "nava".into(), evaluation: "linear".into(), nodes: 7, seed: 9 }
+        let (game, evaluation) = ("nava".into(), "linear".into());
+        SelfplayHeader { game, evaluation, nodes: 7, seed: 9, first: 1 }
     }
 
     fn games() -> Vec<SelfplayGame> {
@@ -269,6 +289,18 @@ mod tests {
         let bytes = file();
         assert_eq!(SelfplayReader::new(&bytes[..]).unwrap().head(), &head());
         assert_eq!(read_all(&bytes).unwrap(), games());
+    }
+
+    #[test]
+    fn the_header_of_a_share_names_its_first_game() {
+        let share = SelfplayHeader { first: 501, ..head() };
+        let text = share.to_string();
+        assert!(text.ends_with("\nfirst 501\ngames\n"), "{text}");
+        assert_eq!(SelfplayReader::new(text.as_bytes()).unwrap().head(), &share);
+        for wrong in ["0", "1", "007", "x", ""] {
+            let text = text.replace("501", wrong);
+            assert!(SelfplayReader::new(text.as_bytes()).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -1,0 +1,230 @@
+"""Places where tasks run: processes of this machine, or the nodes of a Ray cluster.
+
+The driver ships the program (and nets) by content: through Ray's object store to each node that
+lacks it, where it is kept under its SHA-256. Tasks are processes of the program rather than
+functions of the package, because then a node needs nothing but Python and Ray, what runs is
+exactly the program that the description names, and a search that is killed or runs out of memory
+takes no worker with it.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from . import worker
+from .tasks import Task
+
+
+@dataclass(frozen=True)
+class Finished:
+    """End of a task, or of the attempt at one."""
+
+    task: Task
+    answer: dict[str, Any] | None
+    """What `worker.perform` returned; `None` if the attempt was lost."""
+    problem: str = ""
+    """Why it was lost."""
+
+
+class PoolError(RuntimeError):
+    """A pool that cannot be used."""
+
+
+class Pool(Protocol):
+    """A place where tasks run."""
+
+    def slots(self) -> int:
+        """Returns the number of tasks that run at the same time."""
+
+    def submit(self, task: Task) -> None:
+        """Starts a task, or queues it."""
+
+    def queue_length(self) -> int:
+        """Returns the number of tasks that it is worth to submit beyond the slots."""
+
+    def wait(self, seconds: float) -> list[Finished]:
+        """Returns the tasks that have ended, after this time at the latest."""
+
+    def name(self) -> str:
+        """Describes the pool in a few words."""
+
+    def close(self) -> None:
+        """Ends all tasks that still run."""
+
+
+class LocalPool:
+    """Processes of this machine."""
+
+    def __init__(self, contents: Mapping[str, bytes], workers: int) -> None:
+        self._workers = workers
+        self._contents = contents
+        self._ended: queue.SimpleQueue[Finished] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._processes: set[subprocess.Popen[bytes]] = set()
+        self._is_closed = False
+        # Before there are threads: a program that is open for writing cannot be started.
+        for digest in contents:
+            worker.stored(digest, contents.__getitem__)
+
+    def slots(self) -> int:
+        return self._workers
+
+    def queue_length(self) -> int:
+        return 0
+
+    def submit(self, task: Task) -> None:
+        threading.Thread(target=self._perform, args=(task,), daemon=True).start()
+
+    def _perform(self, task: Task) -> None:
+        started: list[subprocess.Popen[bytes]] = []
+
+        def begin(process: subprocess.Popen[bytes]) -> None:
+            with self._lock:
+                started.append(process)
+                self._processes.add(process)
+                if self._is_closed:
+                    process.kill()
+
+        try:
+            fetch = self._contents.__getitem__
+            answer = worker.perform(task.description, fetch, "local", begin)
+            self._ended.put(Finished(task, answer))
+        except Exception as error:
+            self._ended.put(Finished(task, None, str(error)))
+        finally:
+            with self._lock:
+                self._processes.difference_update(started)
+
+    def wait(self, seconds: float) -> list[Finished]:
+        ended = []
+        try:
+            ended.append(self._ended.get(timeout=seconds))
+            while True:
+                ended.append(self._ended.get_nowait())
+        except queue.Empty:
+            return ended
+
+    def name(self) -> str:
+        return f"{self._workers} processes"
+
+    def close(self) -> None:
+        with self._lock:
+            self._is_closed = True
+            for process in self._processes:
+                process.kill()
+
+
+# Seconds in which the head of a cluster has to answer.
+CONNECTION_TIME = 10.0
+
+
+def require_listener(address: str) -> None:
+    """Raises an error if nobody listens at an address: Ray itself would wait for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdigit():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), CONNECTION_TIME).close()
+    except (OSError, OverflowError) as error:
+        raise PoolError(f"no Ray cluster answers at {address}: {error}") from error
+
+
+# Seconds for which the number of cores of a cluster is remembered.
+REMEMBERED = 2.0
+
+
+class RayPool:
+    """Nodes of a Ray cluster."""
+
+    def __init__(
+        self, address: str, contents: Mapping[str, bytes], *, cpus: int, memory_mb: int
+    ) -> None:
+        try:
+            import ray
+            from ray import cloudpickle
+        except ImportError as error:
+            raise PoolError("Ray is not installed: pip install ray") from error
+        self._ray = ray
+        self._cpus = cpus
+        self._running: dict[Any, Task] = {}
+        self._counted = (0.0, 0, 0)
+        require_listener(address)
+        try:
+            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+        except (RuntimeError, ValueError, OSError) as error:
+            raise PoolError(f"no Ray cluster answers at {address}: {error}") from error
+        # Nodes do not have this package.
+        cloudpickle.register_pickle_by_value(worker)
+        # Lost attempts are repeated by the driver, which knows what is missing.
+        self._perform = ray.remote(worker.perform_on_node).options(
+            num_cpus=cpus, memory=memory_mb << 20, max_retries=0
+        )
+        # In lists, so that Ray does not fetch them for tasks that do not need them.
+        self._contents = {digest: [ray.put(content)] for digest, content in contents.items()}
+        self._require_node(cpus, memory_mb)
+
+    def _nodes(self) -> list[dict[str, float]]:
+        return [node["Resources"] for node in self._ray.nodes() if node["Alive"]]
+
+    def _require_node(self, cpus: int, memory_mb: int) -> None:
+        fits = [
+            node for node in self._nodes()
+            if node.get("CPU", 0) >= cpus and node.get("memory", 0) >= memory_mb << 20
+        ]
+        if not fits:
+            raise PoolError(
+                f"no node of the cluster has {cpus} cores and {memory_mb} MiB for a task"
+            )
+
+    def _count(self) -> tuple[int, int]:
+        at, nodes, slots = self._counted
+        if time.monotonic() - at > REMEMBERED:
+            resources = self._nodes()
+            nodes = len(resources)
+            slots = sum(int(node.get("CPU", 0)) // self._cpus for node in resources)
+            self._counted = (time.monotonic(), nodes, slots)
+        return nodes, slots
+
+    def slots(self) -> int:
+        return max(1, self._count()[1])
+
+    def queue_length(self) -> int:
+        # So that a core need not wait for the driver between two tasks.
+        return 2 + self.slots() // 4
+
+    def submit(self, task: Task) -> None:
+        self._running[self._perform.remote(task.description, self._contents)] = task
+
+    def wait(self, seconds: float) -> list[Finished]:
+        ray = self._ray
+        count = len(self._running)
+        ready, _ = ray.wait(list(self._running), num_returns=min(count, 1), timeout=seconds)
+        if ready:
+            more, _ = ray.wait(list(self._running), num_returns=count, timeout=0)
+            ready = more or ready
+        ended = []
+        for reference in ready:
+            task = self._running.pop(reference)
+            try:
+                ended.append(Finished(task, ray.get(reference)))
+            except ray.exceptions.RayError as error:
+                reason = str(error).strip().splitlines()
+                ended.append(Finished(task, None, reason[0] if reason else repr(error)))
+        return ended
+
+    def name(self) -> str:
+        nodes, slots = self._count()
+        return f"{nodes} {'node' if nodes == 1 else 'nodes'} with {slots} slots"
+
+    def close(self) -> None:
+        for reference in self._running:
+            self._ray.cancel(reference, force=True)
+        self._ray.shutdown()
