@@ -1,0 +1,118 @@
+"""Jobs on a real Ray cluster of two nodes, with a driver and a node that are killed."""
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from test_cluster import CAIRN, HERE, cairn, command, files, wait_for
+
+# Read when Ray is imported: nodes have the loopback address.
+os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
+
+ray = pytest.importorskip("ray")
+
+from ray import cloudpickle  # noqa: E402
+from ray.cluster_utils import Cluster  # noqa: E402
+
+from cairn.cluster import worker  # noqa: E402
+
+# Shares of about a second each.
+MATCH = ["match", "glaisher", "10", "10", "--games", "31", "--nodes", "4000", "--seed", "8"]
+SHARES = 16
+
+
+@pytest.fixture(scope="module")
+def two_nodes(tmp_path_factory):
+    """A cluster of two nodes, of which the second one is to be killed."""
+    settings = {
+        "XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache")),
+        "RAY_USAGE_STATS_ENABLED": "0",
+        # A node that does not answer is given up after a second rather than after many.
+        "RAY_health_check_initial_delay_ms": "0",
+        "RAY_health_check_period_ms": "300",
+        "RAY_health_check_timeout_ms": "10000",
+        "RAY_health_check_failure_threshold": "3",
+    }
+    before = dict(os.environ)
+    os.environ.update(settings)
+    size = {"object_store_memory": 256 << 20, "include_dashboard": False}
+    cluster = Cluster()
+    try:
+        cluster.add_node(num_cpus=1, **size)
+        second = cluster.add_node(num_cpus=2, **size)
+        cluster.wait_for_nodes()
+        assert cluster.address.startswith("127.0.0.1:")
+        yield cluster, second
+    finally:
+        cluster.shutdown()
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def makers(folder):
+    """Returns the node that made each result of a folder."""
+    heads = {path.name: path.read_bytes().partition(b"\n")[0]
+             for path in Path(folder).glob("*.result")}
+    return {name: json.loads(head)["node"] for name, head in heads.items()}
+
+
+def test_nodes_do_not_need_the_package():
+    cloudpickle.register_pickle_by_value(worker)
+    function = cloudpickle.dumps(worker.perform)
+    cloudpickle.unregister_pickle_by_value(worker)
+    program = Path(CAIRN).read_bytes()
+    task = {"program": "0" * 64, "arguments": ["ok"], "outputs": ["stdout"], "files": {}}
+    script = (
+        "import pickle, sys\n"
+        "perform, task = pickle.load(sys.stdin.buffer)\n"
+        "perform = pickle.loads(perform)\n"
+        "assert 'cairn' not in sys.modules\n"
+        "try: perform(task, lambda digest: b'other', 'here')\n"
+        "except ValueError as error: print(error)\n"
+    )
+    assert program
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, cwd="/",
+                          input=pickle.dumps((function, task)))
+    assert b"has another SHA-256" in done.stdout, done.stderr.decode()
+
+
+def test_sums_are_exact_after_a_killed_driver_and_a_killed_node(two_nodes, tmp_path):
+    cluster, second = two_nodes
+    words = command(*MATCH, "--share", "2", "--ray", cluster.address, results=tmp_path)
+
+    def start():
+        return subprocess.Popen(words, cwd=HERE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                text=True)
+
+    driver = start()
+    wait_for(lambda: files(tmp_path), driver)
+    driver.kill()
+    driver.communicate()
+    made = files(tmp_path)
+    assert 1 <= len(made) < SHARES
+
+    driver = start()
+    # The second node works for the second driver; then it dies with all of its processes.
+    wait_for(lambda: any(name not in made and node == second.node_id
+                         for name, node in makers(tmp_path).items()), driver)
+    cluster.remove_node(second, allow_graceful=False)
+    assert len(files(tmp_path)) < SHARES
+    printed, told = driver.communicate(timeout=120)
+    assert driver.returncode == 0, told
+    assert "tasks were done before" in told
+    assert json.loads(printed) == json.loads(cairn(*MATCH, "--json"))
+    assert len(files(tmp_path)) == SHARES
+    assert made.items() <= files(tmp_path).items()
+
+
+def test_a_cluster_that_is_not_there_is_told():
+    done = subprocess.run(
+        command("check", "--ray", "127.0.0.1:1", results="unused"), cwd=HERE, text=True,
+        capture_output=True)
+    assert done.returncode == 1
+    assert "no Ray cluster answers at 127.0.0.1:1" in done.stderr
