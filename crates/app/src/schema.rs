@@ -4,6 +4,8 @@ use cairn_games::GameId;
 use utoipa::openapi::schema::{Object, Type};
 use utoipa::openapi::{RefOr, Schema};
 
+use crate::puzzles::{PuzzleDifficulty, PuzzleTheme};
+
 /// Declares types that stand for the schema of a field that is one of a few words.
 #[macro_export]
 macro_rules! word_schemas {
@@ -35,6 +37,14 @@ word_schemas! {
     MistakeWord: ["inaccuracy", "mistake", "blunder"];
     /// The name of a rule set.
     RuleSetName: GameId::rule_sets().map(GameId::name);
+    /// Theme of a puzzle.
+    ThemeWord: PuzzleTheme::ALL.map(PuzzleTheme::name);
+    /// Difficulty of a puzzle.
+    DifficultyWord: PuzzleDifficulty::ALL.map(PuzzleDifficulty::name);
+    /// Aim of the side to move in a puzzle.
+    AimWord: ["win", "save"];
+    /// Verdict on a try.
+    TryWord: ["solved", "continue", "wrong"];
 }
 
 /// Returns the schema of a string that is one of these words.

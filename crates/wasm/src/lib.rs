@@ -35,7 +35,7 @@ pub use board::{
 #[cfg(feature = "engine")]
 pub use engine::{BrowserEngine, hidden_sums};
 #[cfg(feature = "engine")]
-pub use exercise::answer_exercise;
+pub use exercise::{answer_exercise, daily_game, supply_puzzles};
 #[cfg(feature = "board")]
 pub use play::{
     levels, next_levels, prolog_term, read_record, record_text, why_not, winning_cells,

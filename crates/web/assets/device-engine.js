@@ -73,10 +73,11 @@ export async function run({ game, position, moves }, search, signal, onReport) {
  * Asks about an exercise, see `answerExercise` of the module.
  * @param {string} path
  * @param {object} request
+ * @param {string} [game] Rule set of a puzzle.
  */
-export async function ask(path, request) {
+export async function ask(path, request, game) {
   const module = await loaded(compiled());
-  return exchange({ compiled: module, exercise: { path, request } }, new AbortController().signal);
+  return exchange({ compiled: module, exercise: { path, request, game } }, new AbortController().signal);
 }
 
 /** Loads the module before it is needed. */
@@ -138,6 +139,7 @@ function exchange(request, signal, onReport, isLast = false) {
       if (data.broken === "not loaded") return died();
       isHeard = true;
       if (data.report) return onReport?.(data.report);
+      if (data.broken === "no puzzles") return fail(new EngineFailure("The puzzles cannot be loaded."));
       if (data.broken) return fail(new EngineFailure("The engine in this browser has run out of memory."));
       end();
       idle?.terminate();

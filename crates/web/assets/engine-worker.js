@@ -16,6 +16,24 @@ async function load(compiled) {
   return module;
 }
 
+/** Rule sets whose puzzles the module has. */
+const supplied = new Set();
+
+/**
+ * Fetches the puzzles that a request is about, those of the day's rule set if it names none.
+ * @param {EngineModule} module
+ * @param {WorkerRequest} request
+ */
+async function supplyPuzzles(module, request) {
+  if (!("exercise" in request) || !request.exercise.path.startsWith("puzzles/")) return;
+  const game = request.exercise.game ?? module.dailyGame() ?? "";
+  if (supplied.has(game)) return;
+  const response = await fetch(new URL(`${game.replace(":", "-")}.puzzles`, import.meta.url));
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  module.supplyPuzzles(game, await response.text());
+  supplied.add(game);
+}
+
 /**
  * @param {EngineModule} module
  * @param {WorkerRequest} request
@@ -45,6 +63,11 @@ addEventListener("message", async ({ data }) => {
     module = await (loading ??= load(data.compiled));
   } catch {
     return postMessage({ broken: "not loaded" });
+  }
+  try {
+    await supplyPuzzles(module, data);
+  } catch {
+    return postMessage({ broken: "no puzzles" });
   }
   try {
     postMessage({ answer: answer(module, data) });

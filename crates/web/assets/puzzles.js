@@ -1,28 +1,36 @@
 // Puzzles: solving one, the visitor's rating and streak, and the way to the next one.
 
-import { pageAddress } from "./base.js";
-import { find, findAll } from "./dom.js";
+import { hasServer } from "./base.js";
+import { find, findAll, targetOf } from "./dom.js";
 import { Exercise } from "./exercise.js";
+import * as exercises from "./exercises.js";
+import { choosePuzzle, fillPage, goToDaily, puzzleAddress, today } from "./puzzle-page.js";
 import { counts, loadRecord, saveRecord, streakOn, withDaily, withTry } from "./puzzle-record.js";
-import { get, post, problemText } from "./server.js";
+import { problemText } from "./server.js";
 
 /** @import { ExerciseVerdict, PuzzleSolution } from "../types/server.d.ts" */
 /** @import { ExerciseState } from "./exercise.js" */
 
 class PuzzleBoard extends Exercise {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root);
+    exercises.prepare();
+  }
+
   /** @param {string} question */
   #path(question) {
-    return `/api/v1/puzzles/${this.root.dataset.puzzle}/${question}`;
+    return `puzzles/${this.root.dataset.puzzle}/${question}`;
   }
 
   /** @override @param {string[]} moves */
   judge(moves) {
-    return post(this.#path("try"), { moves });
+    return exercises.ask(this.#path("try"), { moves }, this.game);
   }
 
   /** @override @param {string[]} moves */
   async findHint(moves) {
-    const hint = await post(this.#path("hint"), { moves });
+    const hint = await exercises.ask(this.#path("hint"), { moves }, this.game);
     this.#count(false);
     return hint;
   }
@@ -48,7 +56,7 @@ class PuzzleBoard extends Exercise {
   async #show() {
     try {
       /** @type {PuzzleSolution} */
-      const { moves, positions } = await get(this.#path("solution"));
+      const { moves, positions } = await exercises.look(this.#path("solution"), {}, this.game);
       this.root.dataset.seen = "";
       this.#count(false);
       this.say(`Solution: ${moves.join(", ")}.`);
@@ -63,10 +71,10 @@ class PuzzleBoard extends Exercise {
    * @param {boolean} isSolved
    */
   #count(isSolved) {
-    const { puzzle = "", rating, day, seen } = this.root.dataset;
+    const { puzzle = "", rating, daily, day = today(), seen } = this.root.dataset;
     const before = loadRecord();
     let after = withTry(before, { game: this.game, id: puzzle, rating: Number(rating) }, isSolved);
-    if (isSolved && day && seen === undefined) after = withDaily(after, day);
+    if (isSolved && daily !== undefined && seen === undefined) after = withDaily(after, day);
     saveRecord(after);
     showStanding(Math.round(after.rated.rating) - Math.round(before.rated.rating));
   }
@@ -82,7 +90,8 @@ function showStanding(change = 0) {
   for (const place of findAll("[data-puzzle-standing]")) {
     const rating = Math.round(record.rated.rating);
     const step = change ? ` (${change > 0 ? "+" : "−"}${Math.abs(change)})` : "";
-    const days = streakOn(record, place.dataset.day ?? "");
+    const around = place.closest("[data-day]");
+    const days = streakOn(record, around instanceof HTMLElement ? (around.dataset.day ?? "") : today());
     place.textContent = [
       `Your rating: ${rating}${step}`,
       tried ? `${solved} of ${tried} solved at the first try` : "Only the first try of a puzzle counts",
@@ -97,34 +106,31 @@ function showStanding(change = 0) {
 }
 
 /**
- * Leads to a puzzle that was not tried yet and suits the visitor's rating. If all were tried, the
- * server chooses one of them.
+ * Leads to a puzzle of the kind that a link names.
  * @param {HTMLAnchorElement} link
  */
 async function goToPuzzle(link) {
-  const address = new URL(link.href);
-  const game = decodeURIComponent(address.pathname.split("/").at(-1) ?? "");
-  const { rated, tried } = loadRecord();
-  const wish = new URLSearchParams(address.search);
-  wish.set("game", game);
-  wish.set("near", String(Math.max(0, Math.round(rated.rating))));
-  wish.set("not", Object.keys(tried[game] ?? {}).join(","));
+  const { href, pathname, search } = link;
+  const game = decodeURIComponent(pathname.split("/").at(-1) ?? "");
   try {
-    const { id } = await get(`/api/v1/puzzles/next?${wish}`);
-    location.assign(pageAddress(`puzzles/${game}/${id}`) + address.search);
+    const { id } = await choosePuzzle(game, search);
+    location.assign(puzzleAddress(game, id, search));
   } catch {
-    location.assign(link.href);
+    location.assign(href);
   }
 }
 
-for (const link of findAll("[data-puzzle-kind]")) {
-  link.addEventListener("click", (event) => {
-    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-    if (!isPlain || !(link instanceof HTMLAnchorElement)) return;
-    event.preventDefault();
-    goToPuzzle(link);
-  });
-}
-const [puzzle] = findAll("[data-puzzle]");
+document.addEventListener("click", (event) => {
+  const link = targetOf(event, "[data-puzzle-kind]");
+  const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  // In a site of files, the page of a game chooses by itself.
+  if (!hasServer || !isPlain || !(link instanceof HTMLAnchorElement)) return;
+  event.preventDefault();
+  goToPuzzle(link);
+});
+
 showStanding();
-if (puzzle) new PuzzleBoard(puzzle);
+const [daily] = findAll("[data-puzzle-daily]");
+if (daily) goToDaily(daily);
+const [puzzle] = findAll("[data-puzzle]");
+if (puzzle && (puzzle.dataset.puzzle || (await fillPage(puzzle)))) new PuzzleBoard(puzzle);

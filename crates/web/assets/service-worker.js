@@ -140,13 +140,7 @@ async function keptPage(path) {
 /** Answers a request for a file of any version. @param {Request} request */
 async function keptAnywhere(request) {
   const kept = await caches.match(request, { ignoreVary: true });
-  if (kept) return kept;
-  const response = await fetch(request);
-  // Openings are kept when somebody looks at them.
-  if (response.ok && request.url.endsWith(".openings")) {
-    await (await caches.open(cacheName)).put(request, response.clone());
-  }
-  return response;
+  return kept ?? fetch(request);
 }
 
 /**
@@ -188,8 +182,9 @@ async function sent(request) {
 
 /** Returns the page to show where the server is not there. @param {string} path */
 async function insteadOf(path) {
-  const board = /^a\/[^/]+/.exec(path)?.[0];
-  const instead = pages.has(path) ? path : board && pages.has(board) ? board : "offline";
+  // Positions are shown by the board of their game, puzzles by the page of theirs.
+  const above = /^(a|puzzles)\/[^/]+/.exec(path)?.[0];
+  const instead = pages.has(path) ? path : above && pages.has(above) ? above : "offline";
   return keptPage(instead);
 }
 

@@ -6,6 +6,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cairn_app::board::BoardError;
 use cairn_app::lessons::LessonError;
+use cairn_app::puzzles::{PuzzleError, UnknownPuzzle};
 use cairn_app::{MoveListError, PositionSpecError};
 use cairn_draw::png::PictureError;
 use cairn_engine::SearchError;
@@ -232,6 +233,38 @@ impl From<LessonError> for Problem {
             }
             LessonError::Moves(error) => error.into(),
             LessonError::Move(error) => error.into(),
+        }
+    }
+}
+
+impl From<UnknownPuzzle> for Problem {
+    fn from(error: UnknownPuzzle) -> Self {
+        match error {
+            UnknownPuzzle::Id(_) => Self::not_found("puzzle"),
+            UnknownPuzzle::Filter => Self::not_found("puzzle of this kind that is left"),
+            UnknownPuzzle::File(error) => Self::internal(&error),
+        }
+    }
+}
+
+impl From<PuzzleError> for Problem {
+    fn from(error: PuzzleError) -> Self {
+        let message = sentence(&error.to_string());
+        let bad = |code| Self::bad(code, message);
+        match error {
+            PuzzleError::Puzzle(error) => error.into(),
+            PuzzleError::Game(_) => bad("unknown_game"),
+            PuzzleError::Theme(_) => bad("unknown_theme"),
+            PuzzleError::Difficulty(_) => bad("unknown_difficulty"),
+            PuzzleError::TooManyMoves => bad("too_many_moves"),
+            PuzzleError::NoMove => bad("no_move"),
+            PuzzleError::WrongSide => bad("wrong_side"),
+            PuzzleError::NoHint => {
+                Self::conflict("no_hint", "From here no move solves the puzzle.")
+                    .hint("Begin the puzzle again.")
+            }
+            PuzzleError::Moves(error) => error.into(),
+            PuzzleError::Move(error) => error.into(),
         }
     }
 }

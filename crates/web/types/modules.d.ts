@@ -79,6 +79,8 @@ export interface EngineModule extends Loading {
   explore(game: string, text: string | null | undefined, table: Uint8Array): Explorer;
   /** Answers a request about an exercise, as the server does at the same path of its API. */
   answerExercise(path: string, request: object): any;
+  supplyPuzzles(game: string, text: string): void;
+  dailyGame(): string | undefined;
   hiddenSums(net: Uint8Array, active: Uint16Array, lengths: Uint32Array): Int32Array;
 }
 
@@ -127,7 +129,8 @@ export type WorkerRequest = SearchRequest | ExerciseRequest;
 
 interface ExerciseRequest {
   compiled: WebAssembly.Module;
-  exercise: { path: string; request: object };
+  /** Without a rule set, a request about puzzles is about the one of the day. */
+  exercise: { path: string; request: object; game?: string };
 }
 
 interface SearchRequest {
@@ -145,5 +148,5 @@ export interface WorkerAnswer {
   answer?: Analysis | Evaluation | Explorer | string;
   error?: string;
   /** Reason why the worker cannot be used any more. */
-  broken?: "not loaded" | "out of memory";
+  broken?: "not loaded" | "no puzzles" | "out of memory";
 }

@@ -210,6 +210,19 @@ export interface LessonHint {
   words: string;
 }
 
+/** A puzzle without its solution. */
+export interface PuzzleView {
+  id: string;
+  game: string;
+  position: string;
+  to_move: Side;
+  task: string;
+  rating: number;
+  difficulty: string;
+  level: number | null;
+  themes: string[];
+}
+
 /** The main line of a puzzle. */
 export interface PuzzleSolution {
   moves: string[];

@@ -19,13 +19,42 @@ type Loaded = Result<Vec<Puzzle>, PuzzleFileError>;
 static SETS: LazyLock<Vec<(GameId, OnceLock<Loaded>)>> =
     LazyLock::new(|| games().map(|game| (game, OnceLock::new())).collect());
 
-fn text_of(game: GameId) -> Option<&'static str> {
-    with_game!(game, G => G::PUZZLES)
+/// Returns the puzzles of a rule set as a file, if they are built in. In a browser they are not: pages
+/// fetch those of the game in use and [supply](supply()) them.
+pub fn text_of(game: GameId) -> Option<&'static str> {
+    if cfg!(target_family = "wasm") { None } else { with_game!(game, G => G::PUZZLES) }
+}
+
+/// Returns the name of the file with the puzzles of a rule set, for programs that do not have them
+/// built in.
+///
+/// ```
+/// use cairn_app::puzzles::file_name;
+/// use cairn_games::GameId;
+///
+/// assert_eq!(file_name(GameId::Nava), "nava.puzzles");
+/// ```
+pub fn file_name(game: GameId) -> String {
+    format!("{}.puzzles", game.name().replace(':', "-"))
 }
 
 /// Returns the rule sets that have puzzles.
 pub fn games() -> impl Iterator<Item = GameId> {
-    GameId::rule_sets().filter(|game| text_of(*game).is_some())
+    GameId::rule_sets().filter(|game| with_game!(*game, G => G::PUZZLES.is_some()))
+}
+
+fn set_of(game: GameId) -> Option<&'static OnceLock<Loaded>> {
+    SETS.iter().find(|(known, _)| *known == game).map(|(_, set)| set)
+}
+
+/// Reads the puzzles of a rule set from the text of a file, unless they have been read before.
+///
+/// # Errors
+/// If the text is damaged.
+pub fn supply(game: GameId, text: &str) -> Result<(), PuzzleFileError> {
+    let Some(set) = set_of(game) else { return Ok(()) };
+    let loaded = set.get_or_init(|| read(game, &file_name(game), text));
+    loaded.as_ref().map(|_| ()).map_err(Clone::clone)
 }
 
 /// Returns the puzzles of a rule set, the easiest first; none if it has none.
@@ -33,14 +62,13 @@ pub fn games() -> impl Iterator<Item = GameId> {
 /// # Errors
 /// If the file of the puzzles is damaged.
 pub fn of(game: GameId) -> Result<&'static [Puzzle], PuzzleFileError> {
-    let Some((game, set)) = SETS.iter().find(|(known, _)| *known == game) else {
-        return Ok(&[]);
-    };
-    let load = || {
-        let file = format!("{}.txt", game.name().replace(':', "-"));
-        read(*game, &file, text_of(*game).unwrap_or_default())
-    };
-    set.get_or_init(load).as_deref().map_err(Clone::clone)
+    if let Some(text) = text_of(game) {
+        supply(game, text)?;
+    }
+    match set_of(game).and_then(OnceLock::get) {
+        None => Ok(&[]),
+        Some(loaded) => loaded.as_deref().map_err(Clone::clone),
+    }
 }
 
 /// Error for a puzzle that does not exist.
@@ -79,18 +107,26 @@ pub fn at(position: &AnyPosition) -> Option<&'static Puzzle> {
 /// Length of a day in milliseconds.
 pub(super) const DAY: Millis = 24 * 60 * 60 * 1_000;
 
+/// Returns the number of the day to which a moment belongs, in universal time.
+const fn day_of(moment: Millis) -> u64 {
+    moment.div_euclid(DAY) as u64
+}
+
+/// Returns the rule set of the puzzle of the day; none if there are no puzzles. The games take turns.
+pub fn daily_game(moment: Millis) -> Option<GameId> {
+    let games: Vec<_> = games().collect();
+    games.get(day_of(moment) as usize % games.len().max(1)).copied()
+}
+
 /// Returns the puzzle of the day to which a moment belongs, in universal time. It is the same
 /// everywhere, and neither very easy nor very hard.
 ///
 /// # Errors
 /// If there are no puzzles, or a file is damaged.
 pub fn daily(moment: Millis) -> Result<&'static Puzzle, UnknownPuzzle> {
-    let day = moment.div_euclid(DAY) as u64;
-    let games: Vec<_> = games().collect();
-    // The games take turns.
-    let game = games.get(day as usize % games.len().max(1)).ok_or(UnknownPuzzle::Filter)?;
+    let day = day_of(moment);
     let filter = PuzzleFilter {
-        game: Some(*game),
+        game: Some(daily_game(moment).ok_or(UnknownPuzzle::Filter)?),
         difficulty: Some(PuzzleDifficulty::Medium),
         ..PuzzleFilter::default()
     };

@@ -2,7 +2,8 @@
 //!
 //! The puzzles of a rule set are a text in the engine's description of the game
 //! ([`ProofBounds::PUZZLES`]); `docs/puzzles.md` describes the format. A puzzle is solved like a
-//! lesson: [`Puzzle::lesson`] makes one, and [`Lesson::judge`] answers every try.
+//! lesson: [`Puzzle::lesson`] makes one, and [`Lesson::judge`] answers every try. Pages and programs
+//! send a [`PuzzleWish`] or a [`PuzzleTry`] and get JSON documents.
 //!
 //! ```
 //! use cairn_app::lessons::Verdict;
@@ -25,6 +26,7 @@ mod format;
 mod make;
 mod rating;
 mod record;
+mod request;
 mod select;
 mod theme;
 
@@ -40,12 +42,14 @@ use crate::lessons::{Course, CourseKind, Goal, Lesson};
 
 pub use check::{CheckError, check_all};
 pub use choose::{
-    PuzzleDifficulty, PuzzleFilter, UnknownDifficulty, UnknownPuzzle, at, daily, find, games, of,
+    PuzzleDifficulty, PuzzleFilter, UnknownDifficulty, UnknownPuzzle, at, daily, daily_game,
+    file_name, find, games, of, supply, text_of,
 };
 pub use format::{PuzzleFileError, read, write};
 pub use make::{MakeOptions, MakeProgress, make};
 pub use rating::level_rating;
 pub use record::{PuzzleEvent, PuzzleRecord};
+pub use request::{PuzzleError, PuzzleSolution, PuzzleTry, PuzzleVerdict, PuzzleView, PuzzleWish};
 pub use select::{select, symmetric_key};
 pub use theme::{PuzzleTheme, UnknownTheme};
 

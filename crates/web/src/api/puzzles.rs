@@ -2,13 +2,15 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
+use cairn_app::dates;
 use cairn_app::lessons::LessonHint;
+use cairn_app::puzzles::{self, PuzzleSolution, PuzzleTry, PuzzleVerdict, PuzzleView, PuzzleWish};
 
 use super::{Body, Params};
 use crate::app::AppState;
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
-use crate::service::{PuzzleSolution, PuzzleTry, PuzzleVerdict, PuzzleView, PuzzleWish, puzzle};
+use crate::service::random_number;
 
 /// Path of a puzzle.
 #[derive(utoipa::IntoParams)]
@@ -26,7 +28,7 @@ struct PuzzlePath {
 #[utoipa::path(get, path = "/puzzles/daily", operation_id = "getDailyPuzzle", tag = "puzzles",
     responses((status = 200, body = PuzzleView)))]
 pub(super) async fn daily() -> Result<Json<PuzzleView>, Problem> {
-    PuzzleView::daily().map(Json)
+    Ok(Json(PuzzleView::new(puzzles::daily(dates::now())?)))
 }
 
 /// Chooses a puzzle
@@ -36,14 +38,14 @@ pub(super) async fn daily() -> Result<Json<PuzzleView>, Problem> {
     params(PuzzleWish),
     responses((status = 200, body = PuzzleView), (status = 400), (status = 404)))]
 pub(super) async fn next(Params(wish): Params<PuzzleWish>) -> Result<Json<PuzzleView>, Problem> {
-    wish.choose().map(Json)
+    Ok(Json(wish.choose(random_number())?))
 }
 
 /// Returns a puzzle
 #[utoipa::path(get, path = "/puzzles/{id}", operation_id = "getPuzzle", tag = "puzzles",
     params(PuzzlePath), responses((status = 200, body = PuzzleView), (status = 404)))]
 pub(super) async fn get(Path(id): Path<String>) -> Result<Json<PuzzleView>, Problem> {
-    Ok(Json(PuzzleView::new(puzzle(&id)?)))
+    Ok(Json(PuzzleView::new(puzzles::find(&id)?)))
 }
 
 /// Judges a try
@@ -59,8 +61,8 @@ pub(super) async fn judge(
     Body(request): Body<PuzzleTry>,
 ) -> Result<Json<PuzzleVerdict>, Problem> {
     app.limits.take(by.network, Purpose::Analyse)?;
-    let puzzle = puzzle(&id)?;
-    app.compute.run(move || request.judge(puzzle)).await?.map(Json)
+    let puzzle = puzzles::find(&id)?;
+    Ok(Json(app.compute.run(move || request.judge(puzzle)).await??))
 }
 
 /// Returns a right move in a puzzle
@@ -76,8 +78,8 @@ pub(super) async fn hint(
     Body(request): Body<PuzzleTry>,
 ) -> Result<Json<LessonHint>, Problem> {
     app.limits.take(by.network, Purpose::Analyse)?;
-    let puzzle = puzzle(&id)?;
-    app.compute.run(move || request.hint(puzzle)).await?.map(Json)
+    let puzzle = puzzles::find(&id)?;
+    Ok(Json(app.compute.run(move || request.hint(puzzle)).await??))
 }
 
 /// Returns the solution of a puzzle
@@ -85,5 +87,5 @@ pub(super) async fn hint(
     tag = "puzzles", params(PuzzlePath),
     responses((status = 200, body = PuzzleSolution), (status = 404)))]
 pub(super) async fn solution(Path(id): Path<String>) -> Result<Json<PuzzleSolution>, Problem> {
-    PuzzleSolution::new(puzzle(&id)?).map(Json)
+    Ok(Json(PuzzleSolution::new(puzzles::find(&id)?)?))
 }

@@ -14,6 +14,7 @@ use axum::response::{IntoResponse, Response};
 use brotli::enc::BrotliEncoderParams;
 use cairn_app::board::style_sheet;
 use cairn_app::explorer::{table_bytes, table_name};
+use cairn_app::puzzles;
 use cairn_app::{net_bytes, net_name};
 use cairn_draw::png;
 use cairn_games::GameId;
@@ -139,8 +140,8 @@ fn icon(width: u32, fills_square: bool) -> Vec<u8> {
     png::encode(&drawing, width).expect("the icon is a valid drawing")
 }
 
-/// Returns the files of the browser modules, and the nets and tables of openings that they use; none if the modules
-/// were not built. Builds for development read them from the folder of `scripts/wasm`.
+/// Returns the files of the browser modules, and the nets, tables of openings and puzzles that they use;
+/// none if the modules were not built. Builds for development read them from the folder of `scripts/wasm`.
 fn module_files() -> Vec<(String, Cow<'static, [u8]>)> {
     let mut files: Vec<(String, Cow<'static, [u8]>)> =
         MODULES.iter().map(|&(name, bytes)| (name.to_owned(), Cow::Borrowed(bytes))).collect();
@@ -161,13 +162,12 @@ fn module_files() -> Vec<(String, Cow<'static, [u8]>)> {
                 .iter()
                 .filter_map(|&game| Some((table_name(game)?, Cow::Borrowed(table_bytes(game)?)))),
         );
+        files.extend(puzzles::games().filter_map(|game| {
+            let text = puzzles::text_of(game)?;
+            Some((puzzles::file_name(game), Cow::Borrowed(text.as_bytes())))
+        }));
     }
     files
-}
-
-/// Whether an asset is kept by the service worker only when a page has asked for it.
-pub(super) fn is_fetched_on_demand(name: &str) -> bool {
-    name.ends_with(".openings")
 }
 
 /// Whether the browser modules are part of the program.
@@ -203,6 +203,7 @@ fn kind(name: &str) -> Option<&'static str> {
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "wasm" => "application/wasm",
+        "puzzles" => "text/plain; charset=utf-8",
         "net" | "openings" => "application/octet-stream",
         "webmanifest" => "application/manifest+json",
         _ => return None,

@@ -11,12 +11,12 @@
 
 use cairn_app::board::BoardHtml;
 use cairn_app::lessons::{LessonHint, LessonVerdict};
+use cairn_app::puzzles::{PuzzleSolution, PuzzleVerdict};
 use cairn_games::{AnyPosition, History};
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::problem::Problem;
-use crate::service::PuzzleVerdict;
 
 /// Query of an exercise's address.
 #[derive(Debug, Default, Deserialize)]
@@ -111,7 +111,7 @@ impl ExerciseReply {
     }
 
     /// Shows the solution.
-    pub(super) fn solution(moves: Vec<String>, history: History) -> Self {
+    pub(super) fn solution(PuzzleSolution { moves, history, .. }: PuzzleSolution) -> Self {
         let text = format!("Solution: {}.", moves.join(", "));
         let verdict = Judged { state: "shown", text, moves, history };
         Self { verdict: Some(verdict), ..Self::default() }

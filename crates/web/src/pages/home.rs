@@ -69,7 +69,7 @@ pub(super) async fn home(
                 }
             }
         }
-        @if let Ok(puzzle) = daily() { (daily_link(puzzle)) }
+        @if let Ok(puzzle) = daily() { (daily_link(Some(puzzle))) }
         (cards(true))
         div.home-live {
             (lobby)
@@ -93,6 +93,7 @@ pub(super) fn without_server() -> Markup {
             }
             (newcomers())
         }
+        (daily_link(None))
         (cards(false))
         p { a href="/play" { "Your games on this device" } }
     })

@@ -14,7 +14,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::shell::HtmlPage;
-use super::{analysis, assets, home, import, learn, play, rules};
+use super::{analysis, assets, home, import, learn, play, puzzles, rules};
 use crate::app::AppState;
 use crate::problem::Problem;
 
@@ -48,6 +48,7 @@ pub(super) fn pages(has_server: bool) -> Result<Vec<(String, Markup)>, Problem> 
     pages.extend(analysis::pages()?);
     pages.extend(rules::pages()?);
     pages.extend(learn::pages()?);
+    pages.extend(puzzles::pages()?);
     Ok(pages)
 }
 
@@ -68,7 +69,7 @@ impl OfflineBundle {
         let files = OfflineFiles {
             version: format!("{}-{hash}", assets::version()),
             files: assets::all()
-                .filter(|(name, _)| *name != WORKER && !assets::is_fetched_on_demand(name))
+                .filter(|(name, _)| *name != WORKER)
                 .map(|(name, _)| assets::relative_url(name))
                 .collect(),
             pages: pages.iter().map(|(path, _)| path.clone()).collect(),
@@ -128,8 +129,9 @@ fn no_connection_page(has_server: bool) -> Markup {
             @if has_server {
                 p { "This page needs the server, which cannot be reached now." }
                 p {
-                    "Lessons, rules, analysis and games on this device work without it. Games with others "
-                    "go on when there is a connection again."
+                    "Lessons, puzzles, rules, analysis with the opening explorer, the position editor, "
+                    "import, and games on this device work without it. Games with others go on when "
+                    "there is a connection again."
                 }
             } @else {
                 p { "This needs a server of Cairn, and this site has none." }
@@ -138,6 +140,7 @@ fn no_connection_page(has_server: bool) -> Markup {
                 a.button.primary href="/" { "Go to the games" }
                 a.button href="/play" { "Play on this device" }
                 a.button href="/learn" { "Learn" }
+                a.button href="/puzzles" { "Puzzles" }
                 a.button href="/rules" { "Rules" }
                 a.button href="/a" { "Analyse" }
             }
@@ -162,6 +165,9 @@ mod tests {
         for path in [
             "",
             "learn/nava/lay-a-cube",
+            "puzzles",
+            "puzzles/daily",
+            "puzzles/glaisher:rulebook",
             "rules/nava",
             "a/glaisher:rulebook",
             "play/board",
@@ -170,8 +176,7 @@ mod tests {
             assert!(pages[path].starts_with("<!DOCTYPE html>"), "{path}");
         }
         let files: Vec<_> = list["files"].as_array().unwrap().iter().collect();
-        let on_demand = assets::all().filter(|(name, _)| assets::is_fetched_on_demand(name));
-        assert_eq!(files.len(), assets::all().count() - 1 - on_demand.count());
+        assert_eq!(files.len(), assets::all().count() - 1);
         let version = list["version"].as_str().unwrap();
         assert!(version.starts_with(&format!("{}-", assets::version())), "{version}");
     }

@@ -2,17 +2,21 @@
 //!
 //! | in the page | meaning |
 //! |---|---|
-//! | `[data-puzzle]` | the puzzle by its id, with `data-game`, `data-position` and `data-rating` |
-//! | `data-day` on it | today, if it is the puzzle of the day |
+//! | `[data-puzzle]` | the puzzle by its id, with `data-game`, `data-position` and `data-rating`; a kept page has none, and `data-sides` |
+//! | `data-day` on it | today, by the clock of the server |
+//! | `data-daily` on it | set if it is the puzzle of the day |
 //! | `[data-puzzle-facts]` | rating and themes, hidden until it is solved or shown |
+//! | `[data-fact]` | a place that a kept page fills; `data-theme`: a theme that it may show |
 //! | `[data-puzzle-standing]` | rating and streak of the visitor, see `puzzles.rs` |
 
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use cairn_app::board::size_class;
-use cairn_app::history_texts;
-use cairn_app::puzzles::{Puzzle, PuzzleDifficulty, PuzzleFilter};
+use cairn_app::puzzles::{
+    self, Puzzle, PuzzleDifficulty, PuzzleFilter, PuzzleSolution, PuzzleTheme, PuzzleTry,
+};
+use cairn_games::{GameId, Side};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -23,9 +27,7 @@ use crate::api::Params;
 use crate::app::AppState;
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
-use crate::service::{
-    PuzzleTry, escape, picture_path, position_path, puzzle as find_puzzle, puzzle_solution,
-};
+use crate::service::{escape, picture_path, position_path};
 
 /// Query of a puzzle's address.
 #[derive(Debug, Default, Deserialize)]
@@ -50,7 +52,7 @@ pub(super) async fn puzzle(
 ) -> Result<Response, Problem> {
     let game = game_named(&game)?;
     let all = "The puzzles of all games are at /puzzles.";
-    let puzzle = find_puzzle(&id).map_err(|problem| problem.hint(all))?;
+    let puzzle = puzzles::find(&id).map_err(|error| Problem::from(error).hint(all))?;
     if puzzle.game() != game || puzzle.id != id {
         return Ok(Redirect::to(&puzzle_path(puzzle)).into_response());
     }
@@ -60,23 +62,33 @@ pub(super) async fn puzzle(
     // Judging searches, and a position can have thousands of moves.
     let page = app.compute.run(move || -> Result<Markup, Problem> {
         let answer = &answer(puzzle, &query)?;
-        Ok(PuzzlePage { puzzle, next, query: &query, answer }.render(&headers))
+        let page = PuzzlePage { game, puzzle: Some(puzzle), next, query: &query, answer };
+        Ok(page.render(&headers))
     });
     Ok(page.await??.into_response())
 }
 
 fn answer(puzzle: &Puzzle, query: &PuzzleQuery) -> Result<ExerciseReply, Problem> {
     if query.show.is_some() {
-        let history = puzzle_solution(puzzle)?;
-        return Ok(ExerciseReply::solution(history_texts(&history), history));
+        return Ok(ExerciseReply::solution(PuzzleSolution::new(puzzle)?));
     }
     let request = PuzzleTry { moves: query.exercise.all_moves() };
     let judge = || Ok(request.judge(puzzle)?.into());
-    Ok(ExerciseReply::new(&query.exercise, judge, || request.hint(puzzle)))
+    Ok(ExerciseReply::new(&query.exercise, judge, || Ok(request.hint(puzzle)?)))
+}
+
+/// Returns the page for the puzzles of a game without the server.
+pub(super) fn kept_page(game: GameId) -> Markup {
+    let (query, answer) = (PuzzleQuery::default(), ExerciseReply::default());
+    let next = PuzzleFilter::default();
+    PuzzlePage { game, puzzle: None, next, query: &query, answer: &answer }
+        .render(&HeaderMap::new())
 }
 
 struct PuzzlePage<'a> {
-    puzzle: &'a Puzzle,
+    game: GameId,
+    /// The puzzle; a kept page has none, and a script fills it.
+    puzzle: Option<&'a Puzzle>,
     /// Kind of puzzle that comes next.
     next: PuzzleFilter,
     query: &'a PuzzleQuery,
@@ -85,15 +97,18 @@ struct PuzzlePage<'a> {
 
 impl PuzzlePage<'_> {
     fn render(&self, headers: &HeaderMap) -> Markup {
-        let Self { puzzle, .. } = self;
-        let title = puzzle.game().info().title;
-        let page = HtmlPage::new(format!("{title}: puzzle {}", puzzle.id))
-            .describe(format!("A puzzle of {title}: {}", puzzle.task()))
-            .image(
-                picture_path(&puzzle.position, "png") + "?width=1200",
-                format!("A position of {title}"),
-                headers,
-            )
+        let title = self.game.info().title;
+        let page = match self.puzzle {
+            None => HtmlPage::new(format!("{title}: puzzle")),
+            Some(puzzle) => HtmlPage::new(format!("{title}: puzzle {}", puzzle.id))
+                .describe(format!("A puzzle of {title}: {}", puzzle.task()))
+                .image(
+                    picture_path(&puzzle.position, "png") + "?width=1200",
+                    format!("A position of {title}"),
+                    headers,
+                ),
+        };
+        let page = page
             .style("game.css")
             .style("study.css")
             .style("learn.css")
@@ -104,8 +119,14 @@ impl PuzzlePage<'_> {
     }
 
     fn exercise(&self) -> ExercisePage<'_> {
-        let Self { puzzle, query, answer, .. } = self;
-        ExercisePage { position: puzzle.position, query: &query.exercise, answer }
+        let Self { query, answer, .. } = self;
+        let position = self.puzzle.map_or_else(|| self.game.start(), |puzzle| puzzle.position);
+        ExercisePage { position, query: &query.exercise, answer }
+    }
+
+    fn path(&self) -> String {
+        let any = || kind_path(self.game, &PuzzleFilter::default());
+        self.puzzle.map_or_else(any, puzzle_path)
     }
 
     /// Words for the kind of puzzle that comes next, which stay in the address.
@@ -121,33 +142,58 @@ impl PuzzlePage<'_> {
         let fields: Vec<_> = kind.iter().chain(fields).collect();
         let fields = fields.iter().map(|(name, value)| format!("{name}={}", escape(value)));
         let fields = fields.collect::<Vec<_>>().join("&");
-        let path = puzzle_path(self.puzzle);
+        let path = self.path();
         if fields.is_empty() { path } else { format!("{path}?{fields}") }
     }
 
     fn content(&self) -> Markup {
-        let Self { puzzle, answer, .. } = self;
-        let (game, exercise) = (puzzle.game(), self.exercise());
-        let is_daily = daily().is_ok_and(|daily| daily.id == puzzle.id);
-        let lesson = puzzle.lesson();
+        let Self { game, puzzle, answer, .. } = self;
+        let is_daily =
+            puzzle.is_some_and(|puzzle| daily().is_ok_and(|daily| daily.id == puzzle.id));
+        let info = game.info();
+        let sides = Side::BOTH.map(|side| info.side_name(side)).join("|");
+        let state = if puzzle.is_some() { answer.state() } else { "loading" };
         html! {
-            div.game.exercise.(size_class(game)) data-puzzle=(puzzle.id) data-game=(game.name())
-                data-position=(puzzle.position.to_text()) data-rating=(puzzle.rating)
-                data-day=[is_daily.then(today)] data-state=(answer.state()) {
-                section.panel.lesson-intro {
-                    p.faint {
-                        a href="/puzzles" { "Puzzles" } " · " (game.info().title)
-                        @for (_, word) in self.kind_fields() { " · " (word) }
-                    }
-                    h1 { @if is_daily { "Puzzle of the day" } @else { (lesson.title) } }
-                    p.lesson-goal { (lesson.text) " " strong { (lesson.task) } }
-                }
-                div.game-board { (exercise.board()) }
+            div.game.exercise.(size_class(*game)) data-game=(game.name())
+                data-puzzle=(puzzle.map_or("", |puzzle| &puzzle.id))
+                data-position=[puzzle.map(|puzzle| puzzle.position.to_text())]
+                data-rating=[puzzle.map(|puzzle| puzzle.rating)] data-day=[puzzle.map(|_| today())]
+                data-daily=[is_daily.then_some("")]
+                data-sides=[puzzle.is_none().then_some(sides)] data-state=(state) {
+                (self.intro(is_daily))
+                div.game-board { (self.exercise().board()) }
                 div.game-side {
                     (self.verdict())
                     (self.facts())
                     (standing())
-                    (exercise.typed(&puzzle_path(puzzle), &self.kind_fields()))
+                    (self.exercise().typed(&self.path(), &self.kind_fields()))
+                }
+            }
+        }
+    }
+
+    fn intro(&self, is_daily: bool) -> Markup {
+        let lesson = self.puzzle.map(Puzzle::lesson);
+        html! {
+            section.panel.lesson-intro {
+                p.faint {
+                    a href="/puzzles" { "Puzzles" } " · " (self.game.info().title)
+                    @for (_, word) in self.kind_fields() { " · " (word) }
+                    span data-fact="kind" {}
+                }
+                h1 {
+                    @match &lesson {
+                        _ if is_daily => { "Puzzle of the day" }
+                        Some(lesson) => { (lesson.title) }
+                        None => { "Puzzle" }
+                    }
+                }
+                p.lesson-goal {
+                    @if let Some(lesson) = &lesson {
+                        (lesson.text) " " strong { (lesson.task) }
+                    } @else {
+                        span data-fact="side" {} " " strong data-fact="task" {}
+                    }
                 }
             }
         }
@@ -172,39 +218,60 @@ impl PuzzlePage<'_> {
                         data-lesson-action="hint" hidden[is_over] { "Hint" }
                     a.button href=(self.path_with(&[("show", "1")]))
                         data-lesson-action="show" hidden[is_over] { "Show the solution" }
-                    a.button.primary[is_over] href=(kind_path(self.puzzle.game(), &self.next))
+                    a.button.primary[is_over] href=(kind_path(self.game, &self.next))
                         data-puzzle-kind data-lesson-next { "Next puzzle" }
                 }
             }
         }
     }
 
-    /// Rating and themes, which would give the solution away before.
+    /// Rating and themes, which would give the solution away before. A kept page has all themes, and
+    /// shows those of its puzzle.
     fn facts(&self) -> Markup {
-        let Self { puzzle, .. } = self;
-        let difficulty = PuzzleDifficulty::of(puzzle.rating);
+        let (puzzle, is_kept) = (self.puzzle, self.puzzle.is_none());
+        let rating = puzzle.map(|puzzle| puzzle.rating);
+        let themes = puzzle.map_or(&PuzzleTheme::ALL[..], |puzzle| &puzzle.themes);
         html! {
             section.panel.puzzle-facts data-puzzle-facts aria-label="About this puzzle"
                 hidden[!self.is_over()] {
                 p {
-                    "Rating " b { (puzzle.rating) } ", " (difficulty) ". "
-                    @match puzzle.level {
-                        Some(level) => { "The computer finds the first move from level " (level) " on." }
-                        None => { "No level of the computer finds the first move at once." }
+                    "Rating " b data-fact="rating" { @if let Some(rating) = rating { (rating) } } ", "
+                    span data-fact="difficulty" {
+                        @if let Some(rating) = rating { (PuzzleDifficulty::of(rating)) }
+                    }
+                    ". "
+                    @let level = puzzle.map(|puzzle| puzzle.level);
+                    @if level != Some(None) {
+                        span data-fact="found" {
+                            "The computer finds the first move from level "
+                            span data-fact="level" { @if let Some(Some(level)) = level { (level) } }
+                            " on."
+                        }
+                    }
+                    @if !matches!(level, Some(Some(_))) {
+                        span data-fact="missed" {
+                            "No level of the computer finds the first move at once."
+                        }
                     }
                 }
-                @if !puzzle.themes.is_empty() {
+                @if !themes.is_empty() {
                     ul {
-                        @for &theme in &puzzle.themes {
+                        @for &theme in themes {
                             @let kind = PuzzleFilter { theme: Some(theme), ..PuzzleFilter::default() };
-                            li {
-                                a href=(kind_path(puzzle.game(), &kind)) data-puzzle-kind { (theme) }
+                            li data-theme=[is_kept.then(|| theme.name())] hidden[is_kept] {
+                                a href=(kind_path(self.game, &kind)) data-puzzle-kind { (theme) }
                                 ": " (theme.sentence())
                             }
                         }
                     }
                 }
-                p { a href=(position_path(&puzzle.position)) { "Analyse this position" } }
+                p {
+                    @let board = || format!("/a/{}", self.game.name());
+                    a data-fact="analysis"
+                        href=(puzzle.map_or_else(board, |puzzle| position_path(&puzzle.position))) {
+                        "Analyse this position"
+                    }
+                }
             }
         }
     }

@@ -3,7 +3,9 @@
 //!
 //! | in the page | meaning |
 //! |---|---|
-//! | `[data-puzzle-standing]` | rating and streak of the visitor, written by `puzzles.js`; `data-day` is today |
+//! | `[data-puzzle-standing]` | rating and streak of the visitor, written by `puzzles.js` |
+//! | `[data-day]` around it | today, by the clock of the server; kept pages do not know it |
+//! | `[data-puzzle-daily]` | page that leads to the puzzle of the day, without the server |
 //! | `[data-puzzle-game]` | the puzzles of a rule set; `data-count` is their number |
 //! | `[data-puzzle-progress]` in it | number of solved puzzles |
 //! | `[data-puzzle-kind]` | link to a puzzle of some kind |
@@ -20,12 +22,13 @@ use cairn_games::GameId;
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use super::puzzle;
 use super::shell::HtmlPage;
 use super::study_tools::small_picture;
 use crate::api::Params;
 use crate::app::AppState;
 use crate::problem::Problem;
-use crate::service::{picture_path, puzzle_filter, rand_seed, thumbnail_path};
+use crate::service::{picture_path, random_number, thumbnail_path};
 
 /// Kind of puzzle in an address; empty words stand for any.
 #[derive(Debug, Default, Deserialize)]
@@ -39,7 +42,7 @@ impl KindQuery {
     pub(super) fn filter(&self, game: GameId) -> Result<PuzzleFilter, Problem> {
         let word = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let (theme, difficulty) = (word(&self.theme), word(&self.difficulty));
-        puzzle_filter(Some(game), theme.as_deref(), difficulty.as_deref())
+        Ok(PuzzleFilter::named(Some(game), theme.as_deref(), difficulty.as_deref())?)
     }
 }
 
@@ -61,6 +64,9 @@ pub(super) fn puzzle_path(puzzle: &Puzzle) -> String {
     format!("/puzzles/{}/{}", puzzle.game().name(), puzzle.id)
 }
 
+/// Address that leads to the puzzle of the day.
+const DAILY_PATH: &str = "/puzzles/daily";
+
 /// Returns the day, in universal time, such as `2026-02-28`.
 pub(super) fn today() -> String {
     dates::internet_date(dates::now()).chars().take(10).collect()
@@ -81,11 +87,39 @@ pub(super) fn game_named(name: &str) -> Result<GameId, Problem> {
     })
 }
 
-/// `/puzzles/GAME`: leads to a puzzle of the game. An id leads to its puzzle.
+/// Returns the paths and contents of the pages that work without the server. The page of a game is
+/// filled by `puzzle-page.js` with the puzzle of its address, or with another one.
+pub(super) fn pages() -> Result<Vec<(String, Markup)>, Problem> {
+    let mut pages = vec![
+        ("puzzles".to_owned(), index_page(None, &HeaderMap::new())?),
+        (DAILY_PATH.trim_start_matches('/').to_owned(), daily_page()),
+    ];
+    pages.extend(puzzles::games().map(|game| (format!("puzzles/{game}"), puzzle::kept_page(game))));
+    Ok(pages)
+}
+
+/// The page that leads to the puzzle of the day without the server.
+fn daily_page() -> Markup {
+    let page = HtmlPage::new("Puzzle of the day").style("puzzles.css").script("puzzles.js");
+    page.render(html! {
+        section.notice data-puzzle-daily {
+            h1 { "Puzzle of the day" }
+            p data-lesson-said role="status" {}
+            p.without-script { "This page needs scripts." }
+            p.buttons { a.button href="/puzzles" { "All puzzles" } }
+        }
+    })
+}
+
+/// `/puzzles/GAME`: leads to a puzzle of the game. An id leads to its puzzle, and `daily` to that of
+/// the day.
 pub(super) async fn choose(
     Path(name): Path<String>,
     Params(kind): Params<KindQuery>,
 ) -> Result<Redirect, Problem> {
+    if name == "daily" {
+        return Ok(Redirect::to(&puzzle_path(daily()?)));
+    }
     let game = match game_named(&name) {
         Ok(game) => game,
         Err(unknown) => {
@@ -94,7 +128,7 @@ pub(super) async fn choose(
         }
     };
     let filter = kind.filter(game)?;
-    let puzzle = filter.pick(rand_seed(), |_| false)?;
+    let puzzle = filter.pick(random_number(), |_| false)?;
     Ok(Redirect::to(&(puzzle_path(puzzle) + &kind_query(&filter))))
 }
 
@@ -104,31 +138,30 @@ pub(super) async fn index(
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
     // Reading all puzzles takes a moment the first time.
-    app.compute.run(move || index_page(&headers)).await?
+    app.compute.run(move || index_page(Some(daily()?), &headers)).await?
 }
 
-fn index_page(headers: &HeaderMap) -> Result<Markup, Problem> {
-    let daily = daily()?;
+/// The page of all puzzles. Kept pages do not know the puzzle of the day.
+fn index_page(daily: Option<&Puzzle>, headers: &HeaderMap) -> Result<Markup, Problem> {
     let cards: Result<Vec<_>, PuzzleFileError> = puzzles::games().map(card).collect();
     let cards = cards.map_err(UnknownPuzzle::from)?;
-    let page = HtmlPage::new("Puzzles")
+    let mut page = HtmlPage::new("Puzzles")
         .describe("Positions with one right move, proved by exhaustive search. Find it.")
-        .image(
-            picture_path(&daily.position, "png") + "?width=1200",
-            "The puzzle of the day",
-            headers,
-        )
         .style("home.css")
         .style("study.css")
         .style("puzzles.css")
         .script("puzzles.js");
+    if let Some(daily) = daily {
+        let picture = picture_path(&daily.position, "png") + "?width=1200";
+        page = page.image(picture, "The puzzle of the day", headers);
+    }
     Ok(page.render(html! {
         h1 { "Puzzles" }
         p.lead {
             "Positions from games of the engine with one right move, proved by exhaustive search. "
             "Find it; the best defence answers."
         }
-        (standing())
+        div data-day=[daily.map(|_| today())] { (standing()) }
         (daily_link(daily))
         h2 { "By game" }
         ul.puzzle-cards {
@@ -142,12 +175,22 @@ fn index_page(headers: &HeaderMap) -> Result<Markup, Problem> {
 /// A place for the rating and the streak of the visitor, which only the browser knows.
 pub(super) fn standing() -> Markup {
     html! {
-        p.puzzle-standing.with-script data-puzzle-standing data-day=(today()) role="status" {}
+        p.puzzle-standing.with-script data-puzzle-standing role="status" {}
     }
 }
 
-/// The puzzle of the day as a link with a picture.
-pub(super) fn daily_link(puzzle: &Puzzle) -> Markup {
+/// The puzzle of the day as a link with a picture. Kept pages do not know which it is.
+pub(super) fn daily_link(puzzle: Option<&Puzzle>) -> Markup {
+    let Some(puzzle) = puzzle else {
+        return html! {
+            a.daily #daily href=(DAILY_PATH) {
+                span.daily-text {
+                    strong { "Puzzle of the day" }
+                    span { "A new one every day, the same for everybody." }
+                }
+            }
+        };
+    };
     html! {
         a.daily #daily href=(puzzle_path(puzzle)) {
             img.daily-picture.(size_class(puzzle.game())) src=(thumbnail_path(&puzzle.position))

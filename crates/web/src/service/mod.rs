@@ -20,7 +20,6 @@ mod me;
 mod pairing;
 mod positions;
 mod push;
-mod puzzles;
 mod records;
 mod removal;
 mod studies;
@@ -42,10 +41,6 @@ pub(crate) use me::Overview;
 pub(crate) use pairing::{DEFAULT_TIME, PlayNow};
 pub(crate) use positions::{ApplyRequest, PlayableRuleSet, PositionRequest, apply, rule_sets};
 pub(crate) use push::{PushOverview, PushRemoval, PushRequest};
-pub(crate) use puzzles::{
-    PuzzleSolution, PuzzleTry, PuzzleVerdict, PuzzleView, PuzzleWish, puzzle, puzzle_filter,
-    puzzle_solution, rand_seed,
-};
 pub(crate) use records::{import_record, write_record};
 pub(crate) use removal::{RemovalRequest, RemovalView};
 pub(crate) use studies::{StudyChange, StudyList, StudyRemoval, StudyRequest, StudyView};

@@ -5,8 +5,9 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "./support/fixtures.js";
 import { control, expectStatus, listedMoves, press, typeMove } from "./support/game-page.js";
-import { doLessons } from "./support/lesson-page.js";
+import { doLessons, pressLesson, said } from "./support/lesson-page.js";
 import { areBuilt } from "./support/modules.js";
+import { puzzle, refuted, solveByHints, standing, typeTry } from "./support/puzzle-page.js";
 import { Server } from "./support/server.js";
 import { UpdatedSite } from "./support/updated-site.js";
 
@@ -286,6 +287,58 @@ test("in airplane mode a whole game is played and analysed, and lessons are done
     form.submit();
   });
   await expect(page.locator("h1")).toHaveText("No connection");
+  await server.stop();
+});
+
+test("in airplane mode puzzles are chosen, solved, refuted and counted", async ({ visit, consoles }) => {
+  const server = await Server.start();
+  const page = await visit({ baseURL: server.origin, serviceWorkers: "allow" });
+  consoles.allow(page, "Failed to load resource", "net::ERR_");
+  await openAndKeep(page, "/");
+  const { id, wrong, line } = await refuted(page);
+  const daily = await (await page.request.get("/api/v1/puzzles/daily")).json();
+  await page.context().setOffline(true);
+  await server.kill();
+
+  await page.goto("/");
+  await page.locator("#daily").click();
+  await page.waitForURL(`**/puzzles/${daily.game}/${daily.id}`);
+  await expect(page.locator("h1")).toHaveText("Puzzle of the day");
+  await expect(page.locator(".lesson-goal")).toContainText(daily.task);
+  await expect(page.locator("[data-puzzle-facts]")).toBeHidden();
+  await solveByHints(page);
+  await expect(standing(page)).toContainText("Streak: 1 day");
+  await expect(standing(page)).toContainText("0 of 1 solved");
+  await expect(page.locator("[data-puzzle-facts]")).toContainText(`Rating ${daily.rating}`);
+  const themes = page.locator("[data-theme]:visible a");
+  await expect(themes).toHaveText(daily.themes);
+
+  await page.goto(`/puzzles/nava/${id}`);
+  await typeTry(page, wrong);
+  await expect(puzzle(page)).toHaveAttribute("data-state", "wrong");
+  await expect(said(page)).toContainText(`Refutation: ${line.join(", ")}.`);
+  await pressLesson(page, "show");
+  await expect(puzzle(page)).toHaveAttribute("data-state", "shown");
+  await expect(said(page)).toContainText("Solution: ");
+  await page.reload();
+  await expect(puzzle(page)).toHaveAttribute("data-state", "open");
+  await expect(page.locator("h1")).toHaveText(`Puzzle ${id}`);
+
+  await page.goto("/puzzles");
+  await expect(standing(page)).toContainText("0 of 2 solved");
+  await page.locator('[data-puzzle-game="greener"] [href*="difficulty=easy"]').click();
+  await page.waitForURL(/\/puzzles\/greener\/\w{6}\?difficulty=easy$/);
+  await expect(page.locator(".lesson-intro")).toContainText("Greener · easy");
+  await solveByHints(page);
+  const first = page.url();
+  await page.locator("[data-lesson-next]").click();
+  await page.waitForURL((url) => url.href !== first && /\?difficulty=easy$/.test(url.href));
+  await expect(puzzle(page)).toHaveAttribute("data-state", "open");
+  await page.goto("/puzzles/nava/nowhere");
+  await expect(said(page)).toContainText("There is no puzzle `nowhere`.");
+  await page.locator("[data-lesson-next]").click();
+  await page.waitForURL(/\/puzzles\/nava\/\w{6}$/);
+  await expect(puzzle(page)).toHaveAttribute("data-state", "open");
   await server.stop();
 });
 

@@ -13,6 +13,7 @@ import { expectStatus, listedMoves } from "./support/game-page.js";
 import { doLessons } from "./support/lesson-page.js";
 import { areBuilt, packageFolder } from "./support/modules.js";
 import { cairn } from "./support/programs.js";
+import { puzzle, solveByHints, standing } from "./support/puzzle-page.js";
 
 test.skip(!areBuilt, "the modules are not built: scripts/wasm builds them");
 
@@ -129,6 +130,43 @@ test("the site works as files in a folder of a web server", async ({ visit, play
     await expect(other.locator("#local-games li")).toHaveCount(1);
     await other.goto(`${site.url}learn/nava/`);
     await doLessons(other);
+    expect(failed).toEqual([]);
+    await site.stop();
+  });
+});
+
+test("puzzles work as files in a folder of a web server", async ({ visit }) => {
+  await withFolder(async (folder) => {
+    const out = path.join(folder, "public");
+    await run(cairn, ["site", "--out", out]);
+    const site = await serveFiles(out, "/some/cairn/");
+    const page = await visit({ baseURL: site.url });
+    /** @type {string[]} */
+    const failed = [];
+    page.on("response", (response) => response.status() >= 400 && failed.push(response.url()));
+    await page.goto("");
+    await page.locator("#daily").click();
+    await page.waitForURL(/some\/cairn\/puzzles\/[a-z-]+\/#\w{6}$/);
+    await expect(page.locator("h1")).toHaveText("Puzzle of the day");
+    await solveByHints(page);
+    await expect(standing(page)).toContainText("Streak: 1 day");
+    await page.getByRole("link", { name: "Puzzles" }).first().click();
+    await expect(standing(page)).toContainText("Streak: 1 day");
+    await page.locator('[data-puzzle-game="glaisher:rulebook"] [href*="theme=chain"]').click();
+    await page.waitForURL(/puzzles\/glaisher-rulebook\/\?theme=chain#\w{6}$/);
+    await expect(page.locator(".lesson-intro")).toContainText("· chain");
+    const first = page.url();
+    await page.locator("[data-lesson-next]").click();
+    await page.waitForURL((url) => url.href !== first && /\?theme=chain#\w{6}$/.test(url.href));
+    await expect(puzzle(page)).toHaveAttribute("data-state", "open");
+    // Another address of the same page is another puzzle.
+    await page.goto(first);
+    await expect(puzzle(page)).toHaveAttribute("data-puzzle", first.slice(-6));
+    await solveByHints(page);
+    await page.getByRole("link", { name: "Analyse this position" }).click();
+    await page.waitForURL(/a\/glaisher-rulebook\/#./);
+    await expect(page.locator("[data-prompt]")).toContainText("to move");
+    await expect(page.locator("#engine-lines li").first()).toBeVisible();
     expect(failed).toEqual([]);
     await site.stop();
   });

@@ -200,6 +200,7 @@ async fn puzzles_have_pages() {
     }
     let puzzle = &puzzles::of(GameId::Nava).unwrap()[0];
     let path = format!("/puzzles/nava/{}", puzzle.id);
+    assert!(daily.contains(&client.get("/puzzles/daily").await.leads_to()), "{daily}");
     for other in [format!("/puzzles/{}", puzzle.id), format!("/puzzles/greener/{}", puzzle.id)] {
         assert_eq!(client.get(&other).await.leads_to(), path, "{other}");
     }

@@ -2,7 +2,7 @@
 
 import { expect } from "@playwright/test";
 
-import { said } from "./lesson-page.js";
+import { pressLesson, said } from "./lesson-page.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -26,11 +26,31 @@ export async function solve(page) {
     const { move } = await ask(page, `puzzles/${id}/hint`, { moves });
     const judged = await ask(page, `puzzles/${id}/try`, { moves: [...moves, move] });
     ({ verdict, moves } = judged);
-    await expect(page.locator("[data-board]")).toContainClass("is-playable");
-    await page.locator("#typed-move").fill(move);
-    await page.locator("#typed-move").press("Enter");
+    await typeTry(page, move);
     await expect(said(page)).toContainText(judged.text);
     await expect(puzzle(page)).toHaveAttribute("data-state", verdict);
+  }
+}
+
+/** Types a move. @param {Page} page @param {string} move */
+export async function typeTry(page, move) {
+  await expect(page.locator("[data-board]")).toContainClass("is-playable");
+  await page.locator("#typed-move").fill(move);
+  await page.locator("#typed-move").press("Enter");
+}
+
+/** Solves the puzzle that is open with its hints, which needs no server. @param {Page} page */
+export async function solveByHints(page) {
+  await expect(puzzle(page)).toHaveAttribute("data-state", "open");
+  for (let state = "open"; state !== "solved";) {
+    await pressLesson(page, "hint");
+    await expect(said(page)).toContainText("Hint: ");
+    const [, move] = /\((\S+)\)\.$/.exec((await said(page).textContent()) ?? "") ?? [];
+    await typeTry(page, move);
+    // The answer to the move replaces the hint.
+    await expect(said(page)).not.toContainText("Hint: ");
+    state = (await puzzle(page).getAttribute("data-state")) ?? "";
+    expect(["continue", "solved"]).toContain(state);
   }
 }
 
