@@ -94,17 +94,28 @@ class Loop(unittest.TestCase):
         self.assertIn("played with other settings", refused)
 
     def test_the_loop_plays_learns_and_decides(self):
-        work = self.at / "loop"
-        subprocess.run([sys.executable, "-m", "cairn_train.loop", "nava=20/40", "--work", work,
-                        "--cairn", CAIRN, "--generations", "1", "--positions", "1500",
-                        "--hidden", "32", "--epochs", "2", "--views", "1", "--games", "4",
-                        "--time", "5"], check=True, cwd=HERE, capture_output=True)
-        [generation] = json.loads((work / "nava.json").read_text())["generations"]
+        generation = self.loop("loop", "--positions", "1500")
         self.assertGreaterEqual(generation["positions"], 1500)
+
+    def test_the_loop_runs_on_a_cluster(self):
+        generation = self.loop("spread", "--cluster", "local", "--selfplay-games", "60")
+        self.assertEqual(generation["games"], 60)
+        self.assertGreater(generation["positions"], 600)
+
+    def loop(self, name: str, *words: str) -> dict:
+        """Runs a generation of the loop, and returns its entry in the manifest."""
+        work = self.at / name
+        done = subprocess.run([sys.executable, "-m", "cairn_train.loop", "nava=20/40", "--work",
+                               work, "--cairn", CAIRN, "--generations", "1", "--hidden", "32",
+                               "--epochs", "2", "--views", "1", "--games", "4", "--time", "5",
+                               *words], cwd=HERE, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        [generation] = json.loads((work / "nava.json").read_text())["generations"]
         self.assertEqual(generation["match"]["games"], 4)
         accepted = generation["match"]["sprt"]["verdict"] == "accepted"
         self.assertEqual(generation["accepted"], accepted)
         self.assertEqual((work / "nava.net").exists(), accepted)
+        return generation
 
     def test_a_net_learns_a_policy(self):
         games, rows, plain, with_policy = (

@@ -122,6 +122,21 @@ def test_a_campaign_by_starts_has_the_same_results(tmp_path):
     assert [line["seed"] for line in lines(joined)] == [None, 1, 2]
 
 
+def test_a_report_on_shares_is_the_report(tmp_path):
+    words = ["nava", "--players", "random,1", "--games", "4", "--nodes", "200", "--review-nodes",
+             "20"]
+    if subprocess.run([CAIRN, "report", "plan", *words], capture_output=True).returncode != 0:
+        pytest.skip("the program makes no reports")
+    whole, joined = tmp_path / "whole", tmp_path / "joined"
+    cairn("report", *words, "--collection", str(tmp_path / "games"), "--out", str(whole))
+    cluster("report", *words, "--collection", str(tmp_path / "shares"), "--out", str(joined),
+            results=tmp_path / "results")
+    for one, other in ((whole, joined), (tmp_path / "games", tmp_path / "shares")):
+        contents = {path.name: path.read_bytes() for path in one.iterdir()}
+        assert contents == {path.name: path.read_bytes() for path in other.iterdir()}
+        assert contents
+
+
 def test_damaged_results_are_made_again(tmp_path):
     words = [*MATCH, "--share", "2"]
     expected = cluster(*words, results=tmp_path)

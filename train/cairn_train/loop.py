@@ -64,15 +64,25 @@ def run(command: list, log: Path) -> None:
         subprocess.run([str(word) for word in command], check=True, stdout=output, stderr=output)
 
 
+def on_cluster(kind: str, asked: argparse.Namespace) -> list:
+    """Returns the beginning of a command that spreads a job."""
+    place = [] if asked.cluster == "local" else ["--ray", asked.cluster]
+    return [sys.executable, "-m", "cairn.cluster", kind, "--cairn", asked.cairn,
+            "--results", asked.work / "results", *place]
+
+
 def play(game_run: GameRun, generation: int, asked: argparse.Namespace) -> None:
     """Plays the games of a generation."""
-    out = game_run.data(generation)
-    command = [asked.cairn, "selfplay", game_run.game, "--out", out, "--nodes", asked.nodes,
-               "--seconds", asked.seconds, "--positions", asked.positions,
-               "--seed", asked.seed + generation]
+    settings = [game_run.game, "--out", game_run.data(generation), "--nodes", asked.nodes,
+                "--seed", asked.seed + generation]
     if game_run.best.exists():
-        command += ["--net", game_run.best]
-    run(command, game_run.folder / "play.log")
+        settings += ["--net", game_run.best]
+    limits = ["--seconds", asked.seconds, "--positions", asked.positions]
+    if asked.cluster:
+        limits = ["--games", asked.selfplay_games]
+        run([*on_cluster("selfplay", asked), *settings, *limits], game_run.folder / "cluster.log")
+    # After a cluster this reads all games and counts them.
+    run([asked.cairn, "selfplay", *settings, *limits], game_run.folder / "play.log")
     lines = (game_run.folder / "play.log").read_text().splitlines()
     tell(f"{game_run.game} generation {generation}: {lines[-1].strip() if lines else 'resumed'}")
 
@@ -114,8 +124,9 @@ def add_policy(game_run: GameRun, generation: int, path: Path, asked: argparse.N
 
 def compare(game_run: GameRun, a: Path, b: str, asked: argparse.Namespace) -> dict:
     """Plays a match at equal time and returns the report of `cairn match`."""
-    command = [asked.cairn, "match", game_run.game, f"net:{a}", b, "--games", asked.games,
-               "--time", asked.time, "--json", "--seed", asked.seed, "--sprt", asked.sprt]
+    command = on_cluster("match", asked) if asked.cluster else [asked.cairn, "match", "--json"]
+    command += [game_run.game, f"net:{a}", b, "--games", asked.games, "--time", asked.time,
+                "--seed", asked.seed, f"--sprt={asked.sprt}"]
     printed = subprocess.run([str(word) for word in command], check=True, capture_output=True)
     return json.loads(printed.stdout)
 
@@ -187,6 +198,10 @@ def arguments() -> argparse.Namespace:
                         help="game, seconds of self-play per generation, nodes per move")
     parser.add_argument("--work", type=Path, required=True, help="folder for all files")
     parser.add_argument("--cairn", default="cairn", help="the program")
+    parser.add_argument("--cluster", metavar="ADDRESS",
+                        help="play games and matches on this Ray cluster, or on `local` processes")
+    parser.add_argument("--selfplay-games", type=int, default=10_000,
+                        help="games of self-play per generation, with --cluster")
     parser.add_argument("--generations", type=int, default=2)
     parser.add_argument("--seconds", type=int, default=600, help="of self-play per generation")
     parser.add_argument("--nodes", type=int, default=1000, help="per move of self-play")
