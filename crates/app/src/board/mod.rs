@@ -27,6 +27,7 @@
 
 mod look;
 mod pick_tree;
+mod picture;
 
 use std::fmt::Write as _;
 
@@ -42,6 +43,7 @@ pub use look::{BoardError, BoardLook};
 pub use pick_tree::{
     LandingHeights, MoveTexts, PickAnswer, PickGroup, PickTree, Prompts, pick_id, pick_tree,
 };
+pub use picture::inline_picture;
 
 /// A position as HTML.
 #[derive(Clone, Debug)]
@@ -349,14 +351,6 @@ pub fn form_board(view: &BoardView, flipped: bool) -> Markup {
             }
         }
     }
-}
-
-/// Draws a position as an inline SVG.
-pub fn inline_picture(view: &BoardView, coordinates: bool) -> Markup {
-    let options = Options { caption: false, coordinates, ..Options::default() };
-    let picture = svg::draw_inline(view, &Marks::default(), &options);
-    // Fields that follow each other become one path: pages with many pictures are lighter.
-    PreEscaped(picture.replace(r#""/><path class="field" d=""#, ""))
 }
 
 /// Writes data for a script element; nothing in it can end the element.
