@@ -7,6 +7,7 @@ use cairn_games::{AnyMove, History};
 use crate::eval::EvaluationSource;
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
+use crate::search::JointSearch;
 
 /// Options of a bot. Each bot uses those that it has a use for.
 ///
@@ -28,11 +29,20 @@ pub struct EngineOptions {
     pub seed: u64,
     /// The evaluation of positions.
     pub evaluation: EvaluationSource,
+    /// The part of this engine in a search that several engines make together.
+    pub joint: Option<JointSearch>,
 }
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        Self { threads: 1, hash_mb: 64, lines: 1, seed: 0, evaluation: EvaluationSource::BuiltIn }
+        Self {
+            threads: 1,
+            hash_mb: 64,
+            lines: 1,
+            seed: 0,
+            evaluation: EvaluationSource::BuiltIn,
+            joint: None,
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use web_time::Instant;
 
 use crate::limits::{ClockState, Limits, StopFlag};
+use crate::search::JointSearch;
 
 /// The search was told to stop; what it was doing is not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +62,8 @@ pub(crate) struct SearchLimiter<'a> {
     nodes: Option<u64>,
     /// Nodes that all threads together have reported.
     counted: AtomicU64,
+    /// Engines in other places whose nodes count as well.
+    joint: Option<&'a JointSearch>,
     /// Set when one thread has the result.
     finished: AtomicBool,
 }
@@ -75,6 +78,7 @@ impl<'a> SearchLimiter<'a> {
             allotment: TimeAllotment::new(limits),
             nodes: limits.nodes,
             counted: AtomicU64::new(0),
+            joint: None,
             finished: AtomicBool::new(false),
         }
     }
@@ -84,6 +88,11 @@ impl<'a> SearchLimiter<'a> {
         let mut limiter = Self::new(limits, stop);
         limiter.allotment.hard = limiter.allotment.target().unwrap_or(Duration::MAX);
         limiter
+    }
+
+    /// Counts the nodes of all engines that search together.
+    pub(crate) fn in_joint_search(self, joint: Option<&'a JointSearch>) -> Self {
+        Self { joint, ..self }
     }
 
     /// Tells all threads to stop.
@@ -122,7 +131,15 @@ impl<'a> SearchLimiter<'a> {
 
     /// Number of nodes searched by all threads, up to the last report of each.
     pub(crate) fn counted(&self) -> u64 {
-        self.counted.load(Relaxed)
+        self.count(0)
+    }
+
+    /// Adds nodes of a thread, and returns the number of nodes of all.
+    fn count(&self, nodes: u64) -> u64 {
+        match self.joint {
+            None => self.counted.fetch_add(nodes, Relaxed) + nodes,
+            Some(joint) => joint.count_nodes(nodes),
+        }
     }
 
     fn is_over(&self, nodes: u64) -> bool {
@@ -184,7 +201,7 @@ impl<'a> NodeCounter<'a> {
     pub(crate) fn report(&mut self) -> u64 {
         let new = self.nodes - self.reported;
         self.reported = self.nodes;
-        self.limiter.counted.fetch_add(new, Relaxed) + new
+        self.limiter.count(new)
     }
 
     /// Number of nodes searched by this thread.

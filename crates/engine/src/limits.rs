@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use cairn_games::AnyMove;
 
+use crate::search::JointSearch;
+
 /// The state of a game clock for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockState {
@@ -87,7 +89,11 @@ impl Limits {
 /// assert!(!same.is_raised());
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+pub struct StopFlag {
+    raised: Arc<AtomicBool>,
+    /// A search of several engines that can be stopped as a whole as well.
+    joint: Option<JointSearch>,
+}
 
 impl StopFlag {
     /// Makes a flag that is not raised.
@@ -97,18 +103,25 @@ impl StopFlag {
 
     /// Tells everyone who holds this flag to stop.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.raised.store(true, Ordering::Relaxed);
     }
 
     /// Lowers the flag, so that it can be used again.
     pub fn lower(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.raised.store(false, Ordering::Relaxed);
     }
 
     /// Whether the flag is raised.
     #[inline]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.raised.load(Ordering::Relaxed)
+            || self.joint.as_ref().is_some_and(JointSearch::is_stopped)
+    }
+
+    /// Returns this flag for an engine that searches together with others: it counts as raised
+    /// when all of them are told to stop, too.
+    pub(crate) fn in_joint_search(&self, joint: Option<&JointSearch>) -> Self {
+        Self { raised: Arc::clone(&self.raised), joint: joint.cloned() }
     }
 }
 
@@ -127,6 +140,6 @@ impl StopFlag {
 /// ```
 impl From<Arc<AtomicBool>> for StopFlag {
     fn from(flag: Arc<AtomicBool>) -> Self {
-        Self(flag)
+        Self { raised: flag, joint: None }
     }
 }

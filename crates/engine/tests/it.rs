@@ -1,5 +1,6 @@
 //! The tests of this crate, as one program; those that measure times are in `timing.rs`.
 
+mod joint_search;
 mod knowledge;
 mod nets;
 mod plain;

@@ -7,7 +7,7 @@ use cairn_app::explorer::{ExplorerJson, OpeningTable};
 use cairn_app::json::{AnalysisJson, SolutionJson};
 use cairn_app::review::{ExerciseJson, GameReview, ReviewPointJson, ReviewSummary};
 use cairn_engine::eval::{EvaluationSource, NetFile};
-use cairn_engine::search::Engine;
+use cairn_engine::search::{Engine, JointSearch};
 use cairn_engine::{Bot, EngineOptions, Limits, Player, Report, StopFlag, solver};
 use cairn_games::{AnyPosition, GameId, History};
 use js_sys::Function;
@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use crate::convert::{from_js, history, position, to_js};
+use crate::shared_memory::WorkerMemory;
 
 /// Memory for the transposition table if the page says nothing, in MiB.
 const DEFAULT_HASH_MB: usize = 32;
@@ -45,13 +46,24 @@ impl SearchLimits {
     }
 }
 
+/// The part of a worker in a search that several make, see `JointSearch` in `types.d.ts`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JointSearchPart {
+    helper: Option<u32>,
+    searches_before: u32,
+    searches_forgotten: u32,
+}
+
 /// The engine for one game. Searches run to their end before a function returns, so it belongs
-/// into a worker. To stop a search early, end the worker.
+/// into a worker. To stop a search early, end the worker, or share memory with it.
 #[wasm_bindgen(js_name = Engine)]
 pub struct BrowserEngine {
     options: EngineOptions,
     /// Keeps its tables from search to search.
     searching: Engine,
+    /// Concerns analyses only.
+    joint: Option<JointSearch>,
 }
 
 #[wasm_bindgen(js_class = Engine)]
@@ -74,7 +86,28 @@ impl BrowserEngine {
             Some(bytes) => read_net(position(game, start)?.game(), &bytes)?,
         };
         let options = EngineOptions { hash_mb, evaluation, ..EngineOptions::default() };
-        Ok(Self { searching: Engine::new(options.clone()), options })
+        Ok(Self { searching: Engine::new(options.clone()), options, joint: None })
+    }
+
+    /// Makes the analyses from now on a part of what several workers search together; without an
+    /// argument, this one is alone again. The worker has to be connected to the memory that they
+    /// share (`cairn_shared_memory.js`).
+    ///
+    /// # Errors
+    /// If the argument is not of the right shape.
+    #[wasm_bindgen(js_name = searchTogether)]
+    pub fn search_together(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "JointSearch | undefined")] part: &JsValue,
+    ) -> Result<(), JsError> {
+        let part: Option<JointSearchPart> = from_js(part)?;
+        self.joint = part.map(|part| JointSearch {
+            memory: Arc::new(WorkerMemory),
+            helper: part.helper.map(|helper| helper as usize),
+            searches_before: part.searches_before.into(),
+            searches_forgotten: part.searches_forgotten.into(),
+        });
+        Ok(())
     }
 
     /// Analyses the position after some moves. Calls `on_report` with each report, the last one
@@ -97,7 +130,8 @@ impl BrowserEngine {
         let history = history(game, start, &moves)?;
         let limits = SearchLimits::read(limits, history.position())?;
         let lines = (lines as usize).max(1);
-        self.searching.set_options(&EngineOptions { lines, ..self.options.clone() });
+        let joint = self.joint.clone();
+        self.searching.set_options(&EngineOptions { lines, joint, ..self.options.clone() });
         let mut watch = |report: &Report| {
             if let (Some(on_report), Ok(report)) = (&on_report, analysis(&history, report)) {
                 // An error in the page's function is the page's business.

@@ -26,6 +26,8 @@ mod engine;
 mod exercise;
 #[cfg(feature = "board")]
 mod play;
+#[cfg(feature = "engine")]
+mod shared_memory;
 
 #[cfg(feature = "board")]
 pub use board::{

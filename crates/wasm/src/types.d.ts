@@ -115,6 +115,16 @@ export interface SearchLimits {
   moves?: string[];
 }
 
+/** The part of a worker in a search that several make together. */
+export interface JointSearch {
+  /** Number of this helper, from 0; null for the worker that leads the search. */
+  helper: number | null;
+  /** Number of searches with the shared memory before this one. */
+  searches_before: number;
+  /** Number of searches before the first one of the same game with the same net. */
+  searches_forgotten: number;
+}
+
 /** A line that the engine found. */
 export interface AnalysisLine {
   moves: string[];

@@ -1,8 +1,9 @@
-// The engine on this device: in a worker, so that the page stays lively.
+// The engine on this device: in a worker, so that the page stays lively, or in several.
 
+import * as joint from "./joint-search.js";
 import { available, beside, compileModule, fetchFile, netName } from "./modules.js";
 
-/** @import { EngineSearch, WorkerAnswer, WorkerRequest } from "../types/modules.d.ts" */
+/** @import { EngineSearch, SearchRequest, WorkerAnswer, WorkerRequest } from "../types/modules.d.ts" */
 /** @typedef {{ game: string, position: string, moves: string[] }} Request */
 
 /** The engine in this browser cannot be used, now or at all. */
@@ -53,7 +54,7 @@ async function netOf(game, position) {
 
 /**
  * Searches a position until the search ends or the signal comes, and calls `onReport` with
- * what was found so far.
+ * what was found so far. What several workers search together has their number, `threads`.
  * @param {Request} request
  * @param {EngineSearch} search
  * @param {AbortSignal} signal
@@ -66,7 +67,29 @@ export async function run({ game, position, moves }, search, signal, onReport) {
   const [module, net] = await loaded(Promise.all([compiled(), fetching]));
   signal.throwIfAborted();
   const request = { compiled: module, net, hashMb: HASH_MB, game, start: position, moves, search };
-  return exchange(request, signal, onReport);
+  const threads = search.kind === "analyse" ? Math.min(search.threads ?? 1, joint.mostThreads) : 1;
+  return (
+    (threads > 1 && (await together(request, threads, signal, onReport))) ||
+    exchange(request, signal, onReport)
+  );
+}
+
+/**
+ * Searches with several workers; returns nothing if that fails where one worker may do.
+ * @param {SearchRequest} request
+ * @param {number} threads
+ * @param {AbortSignal} signal
+ * @param {(report: any) => void} [onReport]
+ */
+async function together(request, threads, signal, onReport) {
+  try {
+    const ended = await joint.analyse(request, threads, signal, onReport);
+    if ("answer" in ended) return ended.answer;
+    throw new WrongRequest(ended.error);
+  } catch (error) {
+    if (signal.aborted || error instanceof WrongRequest) throw error;
+    return null;
+  }
 }
 
 /**

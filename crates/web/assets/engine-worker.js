@@ -1,18 +1,24 @@
 // Runs the engine in a worker. A search does not listen while it runs: the page ends the
-// worker to stop it, and starts another one.
+// worker to stop it, and starts another one, or stops it by memory that they share.
 
-/** @import { EngineModule, WorkerRequest } from "../types/modules.d.ts" */
+/** @import { EngineModule, SharedMemoryModule, WorkerRequest } from "../types/modules.d.ts" */
 
 /** @type {Promise<EngineModule> | null} */
 let loading = null;
 /** @type {{ net: string | null, engine: InstanceType<EngineModule["Engine"]> } | null} */
 let kept = null;
 
-/** @param {WebAssembly.Module} compiled */
-async function load(compiled) {
+/** @param {WorkerRequest} request */
+async function load(request) {
+  if ("joint" in request && request.joint) {
+    const { compiled, memory } = request.joint;
+    /** @type {SharedMemoryModule} */
+    const shared = await import(new URL("cairn_shared_memory.js", import.meta.url).href);
+    shared.connect(compiled, memory);
+  }
   /** @type {EngineModule} */
   const module = await import(new URL("cairn_engine.js", import.meta.url).href);
-  await module.default({ module_or_path: compiled });
+  await module.default({ module_or_path: request.compiled });
   return module;
 }
 
@@ -40,7 +46,7 @@ async function supplyPuzzles(module, request) {
  */
 function answer(module, request) {
   if ("exercise" in request) return module.answerExercise(request.exercise.path, request.exercise.request);
-  const { net, hashMb, game, start, moves, search } = request;
+  const { net, hashMb, game, start, moves, search, joint } = request;
   if (search.kind === "explore") return module.explore(game, start, search.table);
   const name = net?.name ?? null;
   if (!kept || kept.net !== name) {
@@ -54,13 +60,15 @@ function answer(module, request) {
   }
   const report = (/** @type {unknown} */ soFar) => postMessage({ report: soFar });
   if (search.kind === "evaluate") return engine.evaluate(game, start, moves, search.limits, report);
-  return engine.analyse(game, start, moves, search.lines, search.limits, report);
+  engine.searchTogether(joint?.part);
+  const isHelper = joint && joint.part.helper !== null;
+  return engine.analyse(game, start, moves, search.lines, search.limits, isHelper ? undefined : report);
 }
 
 addEventListener("message", async ({ data }) => {
   let module;
   try {
-    module = await (loading ??= load(data.compiled));
+    module = await (loading ??= load(data));
   } catch {
     return postMessage({ broken: "not loaded" });
   }

@@ -4,6 +4,7 @@ import { hasServer } from "./base.js";
 import * as device from "./device-engine.js";
 import { find, findAs, make, makeButton, targetOf } from "./dom.js";
 import { stream } from "./events.js";
+import { mostThreads, usualThreads } from "./joint-search.js";
 import { describeLine } from "./scores.js";
 import { announce, note } from "./say.js";
 import { Problem } from "./server.js";
@@ -26,6 +27,7 @@ export class Engine {
   #switch;
   #count;
   #place;
+  #threads;
   #lines;
   #state;
   /** @type {AbortController | null} */
@@ -67,8 +69,11 @@ export class Engine {
     find(".engine-place", panel).hidden = !device.isPossible || !hasServer;
     this.#place.addEventListener("change", () => {
       settings.set("engineplace", this.#place.value);
+      this.#threads.disabled = !this.#runsHere;
       this.look(this.#node);
     });
+    this.#threads = findAs("#engine-threads", HTMLSelectElement, panel);
+    this.#fillThreads();
     this.#lines.addEventListener("click", (event) => {
       const { line, until } = targetOf(event, "[data-line]")?.dataset ?? {};
       const moves = this.#node?.analysis?.lines[Number(line)]?.moves;
@@ -79,6 +84,20 @@ export class Engine {
       if (this.#runsHere) return;
       if (document.hidden) this.#stop();
       else this.look(this.#node);
+    });
+  }
+
+  /** Lets the visitor choose the number of threads, where there can be several. */
+  #fillThreads() {
+    const numbers = Array.from({ length: mostThreads }, (_, index) => index + 1);
+    this.#threads.replaceChildren(...numbers.map((number) => new Option(String(number))));
+    const chosen = Number(settings.get("threads")) || usualThreads;
+    this.#threads.value = String(Math.min(chosen, mostThreads));
+    this.#threads.disabled = !this.#runsHere;
+    find(".engine-threads", this.#panel).hidden = !device.isPossible || mostThreads === 1;
+    this.#threads.addEventListener("change", () => {
+      settings.set("threads", this.#threads.value);
+      this.look(this.#node);
     });
   }
 
@@ -119,8 +138,9 @@ export class Engine {
   }
 
   /** @param {NodeAnalysis} analysis */
-  #showDepth({ depth, finished, speed }) {
+  #showDepth({ depth, finished, speed, threads = 1 }) {
     const words = [finished ? `Depth ${depth}` : `Depth ${depth}…`];
+    if (threads > 1 && !finished) words.push(`${threads} threads`);
     if (speed && !finished) words.push(speedText(speed));
     this.#state.textContent = words.join(" · ");
   }
@@ -171,17 +191,21 @@ export class Engine {
    * @param {AbortSignal} signal
    */
   async #analyseHere(node, request, wanted, signal) {
-    const take = (/** @type {Analysis} */ analysis, finished = false) => {
-      const { depth, nodes, seconds, lines } = analysis;
+    const asked = Number(this.#threads.value);
+    let expected = asked;
+    const take = (/** @type {Analysis & { threads?: number }} */ analysis, finished = false) => {
+      const { depth, nodes, seconds, lines, threads = 1 } = analysis;
+      if (threads < expected && !finished) note(fewerThreads(asked, threads), "error");
+      expected = Math.min(expected, threads);
       const known = node.analysis;
       // Every search begins anew; its first depths say less than what is shown already.
       const isNews = !known || known.wanted < wanted || depth >= known.depth || lines[0].proven !== null;
       const speed = seconds > 0 ? nodes / seconds : undefined;
       if (isNews || finished) this.#take(node, { ...analysis, finished, wanted, here: true, speed });
-      else this.#showDepth({ ...known, finished, speed });
+      else this.#showDepth({ ...known, finished, speed, threads });
     };
     try {
-      const search = /** @type {const} */ ({ kind: "analyse", lines: wanted });
+      const search = /** @type {const} */ ({ kind: "analyse", lines: wanted, threads: asked });
       take(await device.run(request, search, signal, take), true);
       return true;
     } catch (error) {
@@ -243,6 +267,16 @@ export class Engine {
       if (button instanceof HTMLElement) button.focus({ preventScroll: true });
     }
   }
+}
+
+/**
+ * Says that workers of a search were lost.
+ * @param {number} asked
+ * @param {number} left
+ */
+function fewerThreads(asked, left) {
+  const rest = left === 1 ? "one goes on" : `${left} go on`;
+  return `Of the engine's ${asked} threads only ${rest}; the others have stopped unexpectedly.`;
 }
 
 /**

@@ -32,6 +32,8 @@ const defaults = {
   arrows: true,
   /** Where the engine runs: `device` or `server`. */
   engineplace: "device",
+  // Number of the engine's threads on this device; empty for the site's choice.
+  threads: "",
   // A finger covers what it points at.
   confirm: matchMedia("(pointer: coarse)").matches,
 };

@@ -7,8 +7,8 @@ import { readMarks, writeMarks } from "./marks.js";
 /** @typedef {{ outcome: Outcome, reason: string | null }} Ending */
 /**
  * An analysis with the number of lines that were wanted. If it comes from this device, with
- * the number of positions searched per second.
- * @typedef {Analysis & { finished: boolean, wanted: number, here: boolean, speed?: number }} NodeAnalysis
+ * the number of positions searched per second, and of threads if there are several.
+ * @typedef {Analysis & { finished: boolean, wanted: number, here: boolean, speed?: number, threads?: number }} NodeAnalysis
  */
 
 /** Signs of the glyphs 1 to 6. */

@@ -5,6 +5,9 @@
 // Both search the start of each rule set to the same number of nodes, with the same memory, in
 // turns. Processor time counts, and the best of several runs, so that other work on the machine
 // matters little.
+//
+// With THREADS=2 it measures instead the time that one worker and several take to a depth, in turns:
+// the best of several runs counts. It needs as many free cores, and no program.
 
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -13,6 +16,7 @@ import path from "node:path";
 
 import { chromium as playwright } from "@playwright/test";
 
+import { loadBoard } from "./browser/support/modules.js";
 import { chromium, repository, targetFolder } from "./browser/support/programs.js";
 
 /** @import { EngineModule } from "../types/modules.d.ts" */
@@ -20,21 +24,29 @@ import { chromium, repository, targetFolder } from "./browser/support/programs.j
 const cairn = process.env.CAIRN ?? path.join(targetFolder, "release", "cairn");
 const NODES = Number(process.env.NODES ?? 1_000_000);
 const RUNS = Number(process.env.RUNS ?? 3);
+const THREADS = Number(process.env.THREADS ?? 1);
 const HASH_MB = 64;
 /** Nets of the rule sets, and names of the rule sets. */
 const GAMES = ["nava", "mitsudomoe", "mitsudomoe:single", "greener", "glaisher", "glaisher:rulebook"];
+/** Depths to which several workers search them, in some seconds. */
+const DEPTHS = [12, 11, 12, 15, 8, 8];
 
 const server = http.createServer(async (request, response) => {
   const name = path.basename(request.url ?? "");
   const folder = name.endsWith(".net")
     ? path.join(repository, "nets")
-    : path.join(targetFolder, "wasm", "module");
+    : name.startsWith("cairn_")
+      ? path.join(targetFolder, "wasm", "module")
+      : path.join(repository, "crates", "web", "assets");
   const kind = name.endsWith(".js")
     ? "text/javascript"
     : name.endsWith(".wasm")
       ? "application/wasm"
       : "text/html";
   response.setHeader("content-type", kind);
+  // Workers may share memory in pages that are isolated.
+  response.setHeader("cross-origin-opener-policy", "same-origin");
+  response.setHeader("cross-origin-embedder-policy", "require-corp");
   try {
     response.end(name ? await readFile(path.join(folder, name)) : "<!doctype html><title>Speed</title>");
   } catch {
@@ -97,17 +109,83 @@ async function inBrowser(game) {
   return nodes / ((await processorTime()) - before);
 }
 
-console.log(`| rule set | program | ${browser.browserType().name()} ${browser.version()} | share |`);
-console.log("|---|---|---|---|");
-for (const game of GAMES) {
-  let [program, module] = [0, 0];
-  for (let run = 0; run < RUNS; run += 1) {
-    program = Math.max(program, native(game));
-    module = Math.max(module, await inBrowser(game));
+const chromiumName = `${browser.browserType().name()} ${browser.version()}`;
+const thousands = (/** @type {number} */ speed) => `${Math.round(speed / 1000)} k/s`;
+
+async function compareWithProgram() {
+  console.log(`| rule set | program | ${chromiumName} | share |`);
+  console.log("|---|---|---|---|");
+  for (const game of GAMES) {
+    let [program, module] = [0, 0];
+    for (let run = 0; run < RUNS; run += 1) {
+      program = Math.max(program, native(game));
+      module = Math.max(module, await inBrowser(game));
+    }
+    const share = `${Math.round((100 * module) / program)} %`;
+    console.log(`| ${game} | ${thousands(program)} | ${thousands(module)} | ${share} |`);
   }
-  const thousands = (/** @type {number} */ speed) => `${Math.round(speed / 1000)} k/s`;
-  const share = `${Math.round((100 * module) / program)} %`;
-  console.log(`| ${game} | ${thousands(program)} | ${thousands(module)} | ${share} |`);
 }
+
+/**
+ * Seconds that some workers take to a depth from the start, and the positions that they search.
+ * @param {string} game
+ * @param {string} start
+ * @param {number} depth
+ * @param {number} threads
+ * @param {number} run
+ */
+const together = (game, start, depth, threads, run) =>
+  page.evaluate(
+    async ({ game, start, depth, threads, run, hashMb }) => {
+      /** @type {typeof import("../assets/joint-search.js")} */
+      const { analyse } = await import(`${location.origin}/joint-search.js`);
+      const compiled = await WebAssembly.compileStreaming(fetch("/cairn_engine_bg.wasm"));
+      const bytes = new Uint8Array(await (await fetch(`/${game.replace(":", "-")}.net`)).arrayBuffer());
+      const search = async (/** @type {string} */ name, /** @type {number} */ depth) => {
+        // By another name of its net, everything is forgotten.
+        const net = { name: `${game} ${run} ${threads} ${name}`, bytes };
+        const kind = /** @type {const} */ ("analyse");
+        const request = { compiled, net, hashMb, game, start, moves: [] };
+        const limits = { depth };
+        return analyse(
+          { ...request, search: { kind, lines: 1, limits } },
+          threads,
+          new AbortController().signal,
+        );
+      };
+      // The workers are started and compile the engine before the time begins.
+      await search("before", depth - 2);
+      const began = performance.now();
+      const ended = await search("measured", depth);
+      const seconds = (performance.now() - began) / 1000;
+      if ("error" in ended) throw new Error(ended.error);
+      return { seconds, nodes: ended.answer.nodes };
+    },
+    { game, start, depth, threads, run, hashMb: HASH_MB },
+  );
+
+async function compareThreads() {
+  console.log(`| rule set | depth | 1 thread | ${THREADS} threads | time | positions per second |`);
+  console.log("|---|---|---|---|---|---|");
+  await page.goto(`${origin}/`);
+  const board = await loadBoard();
+  for (const [index, game] of GAMES.entries()) {
+    const [start, depth] = [board.startPosition(game), DEPTHS[index]];
+    const best = [1, THREADS].map(() => ({ seconds: Infinity, speed: 0 }));
+    for (let run = 0; run < RUNS; run += 1) {
+      for (const [at, threads] of [1, THREADS].entries()) {
+        const { seconds, nodes } = await together(game, start, depth, threads, run);
+        best[at].seconds = Math.min(best[at].seconds, seconds);
+        best[at].speed = Math.max(best[at].speed, nodes / seconds);
+      }
+    }
+    const [one, several] = best;
+    const times = best.map(({ seconds }) => `${seconds.toFixed(1)} s`).join(" | ");
+    const [quicker, more] = [one.seconds / several.seconds, several.speed / one.speed];
+    console.log(`| ${game} | ${depth} | ${times} | ${quicker.toFixed(2)} | ${more.toFixed(2)} |`);
+  }
+}
+
+await (THREADS > 1 ? compareThreads() : compareWithProgram());
 await browser.close();
 server.close();

@@ -9,6 +9,7 @@ import type {
   ExploredMove,
   Explorer,
   GameRecord,
+  JointSearch,
   Level,
   NextLevels,
   Outcome,
@@ -84,9 +85,17 @@ export interface EngineModule extends Loading {
   hiddenSums(net: Uint8Array, active: Uint16Array, lengths: Uint32Array): Int32Array;
 }
 
+/** `cairn_shared_memory.js` */
+export interface SharedMemoryModule {
+  /** Connects the engine of this worker to a memory; to be called before the engine is loaded. */
+  connect(module: WebAssembly.Module, memory: WebAssembly.Memory): void;
+}
+
 interface Engine {
   free(): void;
   newGame(): void;
+  /** Makes the analyses from now on a part of what several workers search together. */
+  searchTogether(part: JointSearch | undefined): void;
   analyse(
     game: string,
     start: string | null | undefined,
@@ -121,7 +130,7 @@ interface Engine {
 /** A task of the worker: an analysis, a whole game, an opening, or the move of a computer opponent. */
 export type EngineSearch =
   | { kind: "evaluate"; limits: SearchLimits }
-  | { kind: "analyse"; lines: number; limits?: SearchLimits }
+  | { kind: "analyse"; lines: number; limits?: SearchLimits; threads?: number }
   | { kind: "explore"; table: Uint8Array }
   | { kind: "choose"; opponent: string; seed: number; limits?: SearchLimits };
 
@@ -133,7 +142,7 @@ interface ExerciseRequest {
   exercise: { path: string; request: object; game?: string };
 }
 
-interface SearchRequest {
+export interface SearchRequest {
   compiled: WebAssembly.Module;
   net: { name: string; bytes: Uint8Array } | null;
   hashMb: number;
@@ -141,6 +150,8 @@ interface SearchRequest {
   start: string;
   moves: string[];
   search: EngineSearch;
+  /** The shared memory and its module, and the part of the worker in a search of several. */
+  joint?: { compiled: WebAssembly.Module; memory: WebAssembly.Memory; part: JointSearch };
 }
 
 export interface WorkerAnswer {

@@ -46,7 +46,9 @@ where
     /// Percentage of the limits to spend on an attempt at a proof.
     fn proof_share(&self, position: &G, limits: &Limits) -> u32 {
         // A limit of depth asks for a search, and several lines for their scores.
+        let is_helper = self.options.joint.as_ref().is_some_and(|joint| joint.helper.is_some());
         let proves = G::PROVES_FIRST
+            && !is_helper
             && self.options.lines == 1
             && limits.depth.is_none()
             && limits.search_moves.is_empty();
@@ -90,6 +92,7 @@ where
         let game: Vec<G> = positions.filter_map(|&any| G::try_from(any).ok()).collect();
         let position = game.last().ok_or(SearchError::GameOver)?;
         let share = self.proof_share(position, limits);
+        let stop = &stop.in_joint_search(self.options.joint.as_ref());
         if share == 0 {
             return self.searcher.search(&game, limits, stop, watch);
         }

@@ -1,7 +1,7 @@
 //! The search: negamax with principal variation search, iterative deepening and lazy SMP.
 //!
 //! - `engine`: the engine for all games; `game_engine`: a proof first, then a search
-//! - `searcher`: threads of one search (lazy SMP)
+//! - `searcher`: threads of one search (lazy SMP); `joint_search`: engines in several places
 //! - `root`: iterative deepening, aspiration windows, several lines (MultiPV)
 //! - `worker`: one thread below the root, with reverse futility pruning, late-move
 //!   reductions and extensions
@@ -16,6 +16,7 @@ mod bench;
 mod engine;
 mod game_engine;
 mod history;
+mod joint_search;
 mod late_move_reductions;
 mod move_picker;
 mod parameters;
@@ -29,5 +30,6 @@ mod worker;
 
 pub use bench::{BenchError, BenchResult, bench};
 pub use engine::Engine;
+pub use joint_search::{JointSearch, SharedMemory};
 pub use parameters::{CandidateWidth, SearchParameters};
 pub use searcher::Searcher;

@@ -74,7 +74,10 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
 
     /// Allocates the transposition table and starts the threads, if that has not been done.
     pub(super) fn reserve(&mut self) {
-        self.table.reserve(self.options.hash_mb);
+        match &self.options.joint {
+            None => self.table.reserve(self.options.hash_mb),
+            Some(joint) => self.table.share(joint),
+        }
         self.helpers.resize(self.options.threads.clamp(1, MAX_THREADS) - 1);
         let new_history = || HistoryTables::new(&self.parameters);
         self.histories.resize_with(1 + self.helpers.len(), new_history);
@@ -105,6 +108,8 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
         self.reserve();
         self.table.new_search();
         let limiter = on_clock.unwrap_or_else(|| SearchLimiter::new(limits, stop));
+        let joint = self.options.joint.as_ref();
+        let limiter = limiter.in_joint_search(joint);
         let shared = SharedState {
             evaluator: &self.evaluator,
             table: &self.table,
@@ -124,10 +129,11 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
         let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32);
         if let ([first, others @ ..], [root, roots @ ..]) = (&mut workers[..], &mut roots[..]) {
             let jobs = others.iter_mut().zip(roots).enumerate().map(|(helper, (worker, root))| {
-                move || worker.run(root, helper_depths(helper, deepest), |_, _| ())
+                move || worker.run(root, depths(Some(helper), deepest), |_, _| ())
             });
             self.helpers.run(jobs, || {
-                first.run(root, 1..=deepest, |worker, root| {
+                let own_depths = depths(joint.and_then(|joint| joint.helper), deepest);
+                first.run(root, own_depths, |worker, root| {
                     watch(&root.report(worker.counter.report(), limiter.elapsed()));
                 });
                 limiter.finish();
@@ -143,11 +149,14 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
     }
 }
 
-/// Returns the depths that a helper searches. Each leaves out others, so that the threads do
-/// not all search the same positions.
-fn helper_depths(helper: usize, deepest: u32) -> impl Iterator<Item = u32> {
+/// Returns the depths that a thread searches: all of them, if it is not a helper. Each helper
+/// leaves out others, so that the threads do not all search the same positions.
+fn depths(helper: Option<usize>, deepest: u32) -> impl Iterator<Item = u32> {
     /// Number of depths in a row that are searched or left out, and where the row begins.
     const PATTERNS: [(u32, u32); 6] = [(1, 0), (1, 1), (2, 0), (2, 1), (2, 2), (2, 3)];
-    let (length, shift) = PATTERNS[helper % PATTERNS.len()];
-    (1..=deepest).filter(move |depth| (depth + shift) / length % 2 == 0 || *depth == deepest)
+    let pattern = helper.map(|helper| PATTERNS[helper % PATTERNS.len()]);
+    (1..=deepest).filter(move |depth| {
+        let is_in = |(length, shift)| (depth + shift) / length % 2 == 0 || *depth == deepest;
+        pattern.is_none_or(is_in)
+    })
 }

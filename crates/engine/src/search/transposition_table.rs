@@ -1,13 +1,16 @@
-//! The transposition table, shared by all threads.
+//! The transposition table, shared by all threads, and by engines in other places if they search
+//! together.
 //!
 //! A slot is two words that are written one after the other without a lock. The second
 //! holds a check made from the Zobrist key and the first, so that halves of two different
 //! writes never pass for an entry.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cairn_games::zobrist::mix;
 
+use super::joint_search::{HEADER_WORDS, JointSearch, LINE_WORDS, SharedMemory};
 use super::value::{ProofFlags, Value};
 use crate::parallel::fill_with_defaults;
 
@@ -61,8 +64,15 @@ pub(crate) struct Entry {
 
 /// First word: 0 for no move or a move's bits plus one (48), depth (8), proof (4), bound
 /// (2). Second word: check (44), age (4), value (16).
-#[derive(Debug, Default)]
+#[derive(Clone, Copy)]
 struct Slot {
+    data: u64,
+    check: u64,
+}
+
+/// A slot in memory.
+#[derive(Debug, Default)]
+struct AtomicSlot {
     data: AtomicU64,
     check: AtomicU64,
 }
@@ -85,10 +95,70 @@ const MAX_MEGABYTES: usize = 1 << 20;
 /// Slots of a bucket.
 const BUCKET_SIZE: usize = 4;
 
-/// The places for a position. They fill a cache line.
+/// The places for a position.
+trait Bucket {
+    fn load(&self, slot: usize) -> Slot;
+    fn store(&self, slot: usize, words: Slot);
+}
+
+/// A bucket in the memory of this program. It fills a cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Bucket([Slot; BUCKET_SIZE]);
+struct OwnBucket([AtomicSlot; BUCKET_SIZE]);
+
+impl Bucket for OwnBucket {
+    #[inline]
+    fn load(&self, slot: usize) -> Slot {
+        let slot = &self.0[slot];
+        Slot { check: slot.check.load(Relaxed), data: slot.data.load(Relaxed) }
+    }
+
+    #[inline]
+    fn store(&self, slot: usize, words: Slot) {
+        self.0[slot].data.store(words.data, Relaxed);
+        self.0[slot].check.store(words.check, Relaxed);
+    }
+}
+
+/// Buckets in memory that several engines share.
+#[derive(Debug)]
+struct SharedBuckets {
+    memory: Arc<dyn SharedMemory>,
+    /// Number of buckets, a power of two, less one.
+    mask: usize,
+}
+
+impl SharedBuckets {
+    fn new(memory: Arc<dyn SharedMemory>) -> Self {
+        let buckets = memory.words().saturating_sub(HEADER_WORDS) / LINE_WORDS;
+        Self { memory, mask: (1 << buckets.max(1).ilog2()) - 1 }
+    }
+
+    fn bucket(&self, key: u64) -> SharedBucket<'_> {
+        let first = HEADER_WORDS + (key as usize & self.mask) * LINE_WORDS;
+        SharedBucket { memory: &*self.memory, first, words: self.memory.load_line(first) }
+    }
+}
+
+/// A bucket in memory that several engines share, as it was when it was looked at.
+struct SharedBucket<'a> {
+    memory: &'a dyn SharedMemory,
+    first: usize,
+    words: [u64; LINE_WORDS],
+}
+
+impl Bucket for SharedBucket<'_> {
+    #[inline]
+    fn load(&self, slot: usize) -> Slot {
+        Slot { data: self.words[2 * slot], check: self.words[2 * slot + 1] }
+    }
+
+    #[inline]
+    fn store(&self, slot: usize, words: Slot) {
+        self.memory.store(self.first + 2 * slot, words.data);
+        self.memory.store(self.first + 2 * slot + 1, words.check);
+    }
+}
 
 /// Number of plies of depth that an entry loses in replacement value with each search
 /// since its own.
@@ -127,7 +197,9 @@ impl Entry {
 #[derive(Debug, Default)]
 pub(crate) struct TranspositionTable {
     /// A power of two; none until first used.
-    buckets: Vec<Bucket>,
+    buckets: Vec<OwnBucket>,
+    /// Used instead of them in searches of several engines.
+    shared: Option<SharedBuckets>,
     /// Number of buckets asked for; there may be fewer.
     wanted: usize,
     age: u64,
@@ -141,9 +213,25 @@ impl TranspositionTable {
     /// Makes sure that the table has the largest size that fits into this many MiB. A
     /// table whose size changes loses its entries.
     pub(crate) fn reserve(&mut self, megabytes: usize) {
+        if self.shared.is_some() {
+            *self = Self::default();
+        }
         let megabytes = megabytes.clamp(1, MAX_MEGABYTES);
-        let buckets = (megabytes << 20) / size_of::<Bucket>();
+        let buckets = (megabytes << 20) / size_of::<OwnBucket>();
         self.resize(1 << buckets.ilog2());
+    }
+
+    /// Uses the memory that the engines of a search share, instead of memory of its own.
+    pub(crate) fn share(&mut self, joint: &JointSearch) {
+        let JointSearch { memory, searches_before, searches_forgotten, .. } = joint;
+        *self = Self {
+            shared: Some(SharedBuckets::new(Arc::clone(memory))),
+            // As in the tables of the other engines.
+            age: searches_before % AGES,
+            searches: searches_before.saturating_sub(*searches_forgotten).min(AGES),
+            salt: mix(searches_forgotten + 1),
+            ..Self::default()
+        };
     }
 
     /// Ages all entries by one: older ones are replaced first.
@@ -173,24 +261,34 @@ impl TranspositionTable {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot; BUCKET_SIZE] {
-        &self.buckets[key as usize & (self.buckets.len() - 1)].0
+    fn bucket(&self, key: u64) -> &OwnBucket {
+        &self.buckets[key as usize & (self.buckets.len() - 1)]
     }
 
     /// Returns the entry of the position with this Zobrist key.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         let salted = key ^ self.salt;
-        self.bucket(key).iter().find_map(|slot| slot.probe(salted))
+        match &self.shared {
+            None => probe_bucket(self.bucket(key), salted),
+            Some(shared) => probe_bucket(&shared.bucket(key), salted),
+        }
+        .map(|(_, entry)| entry)
     }
 
     /// Stores an entry in place of the one of least value in its bucket.
     #[inline]
-    pub(crate) fn store(&self, key: u64, mut entry: Entry) {
-        let bucket = self.bucket(key);
+    pub(crate) fn store(&self, key: u64, entry: Entry) {
+        match &self.shared {
+            None => self.store_in_bucket(self.bucket(key), key, entry),
+            Some(shared) => self.store_in_bucket(&shared.bucket(key), key, entry),
+        }
+    }
+
+    #[inline]
+    fn store_in_bucket(&self, bucket: &impl Bucket, key: u64, mut entry: Entry) {
         let key = key ^ self.salt;
-        let known = bucket.iter().find_map(|slot| Some((slot, slot.probe(key)?)));
-        let slot = match known {
+        let slot = match probe_bucket(bucket, key) {
             // Another thread may have settled the position in the meantime.
             Some((_, old)) if old.proof.is_settled() && !entry.proof.is_settled() => return,
             Some((slot, old)) => {
@@ -200,39 +298,43 @@ impl TranspositionTable {
             }
             None => self.slot_to_replace(bucket),
         };
-        slot.store(key, &entry, self.age);
+        bucket.store(slot, Slot::new(key, &entry, self.age));
     }
 
-    fn slot_to_replace<'a>(&self, bucket: &'a [Slot; BUCKET_SIZE]) -> &'a Slot {
-        let value = |slot: &&Slot| slot.replacement_value(self.age, self.searches);
-        bucket.iter().min_by_key(value).unwrap_or(&bucket[0])
+    fn slot_to_replace(&self, bucket: &impl Bucket) -> usize {
+        let value = |&slot: &usize| bucket.load(slot).replacement_value(self.age, self.searches);
+        (0..BUCKET_SIZE).min_by_key(value).unwrap_or(0)
     }
 }
 
+/// Returns the slot with the entry of a position, and the entry.
+#[inline]
+fn probe_bucket(bucket: &impl Bucket, key: u64) -> Option<(usize, Entry)> {
+    (0..BUCKET_SIZE).find_map(|slot| Some((slot, bucket.load(slot).entry(key)?)))
+}
+
 impl Slot {
+    fn new(key: u64, entry: &Entry, age: u64) -> Self {
+        let data = entry.data();
+        let check = check(key, data) << CHECK_SHIFT
+            | age << AGE_SHIFT
+            | u64::from(entry.value as i16 as u16);
+        Self { data, check }
+    }
+
+    /// Returns the entry, if it is one of this position.
     #[inline]
-    fn probe(&self, key: u64) -> Option<Entry> {
-        let word = self.check.load(Relaxed);
-        let data = self.data.load(Relaxed);
+    fn entry(self, key: u64) -> Option<Entry> {
+        let Self { data, check: word } = self;
         (word >> CHECK_SHIFT == check(key, data) && data != 0)
             .then(|| Entry::from_words(data, word))
     }
 
-    #[inline]
-    fn store(&self, key: u64, entry: &Entry, age: u64) {
-        let data = entry.data();
-        let word = check(key, data) << CHECK_SHIFT
-            | age << AGE_SHIFT
-            | u64::from(entry.value as i16 as u16);
-        self.data.store(data, Relaxed);
-        self.check.store(word, Relaxed);
-    }
-
     /// Deep and recent entries are worth most; an empty slot, or one of an earlier game,
     /// nothing.
-    fn replacement_value(&self, age: u64, searches: u64) -> i32 {
-        let data = self.data.load(Relaxed);
-        let written = self.check.load(Relaxed) >> AGE_SHIFT;
+    fn replacement_value(self, age: u64, searches: u64) -> i32 {
+        let Self { data, check } = self;
+        let written = check >> AGE_SHIFT;
         let searches_ago = age.wrapping_sub(written) % AGES;
         if data == 0 || searches_ago >= searches.max(1) {
             return i32::MIN;

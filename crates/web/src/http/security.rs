@@ -24,12 +24,15 @@ const NO_FRAMES: &str = "; frame-ancestors 'none'";
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Embeddable;
 
-const HEADERS: [(HeaderName, &str); 6] = [
+/// Security headers of all answers. The policies for openers and embedded files isolate pages from
+/// other sites, so that browsers let the engine's workers share memory.
+const HEADERS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "same-origin"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
     (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
 ];
 
@@ -44,6 +47,8 @@ pub(crate) async fn security_headers(request: Request, next: Next) -> Response {
     let embeddable = response.extensions().get::<Embeddable>().is_some();
     if embeddable && let Ok(policy) = HeaderValue::try_from(policy_in_frames()) {
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+        let resource_policy = HeaderName::from_static("cross-origin-resource-policy");
+        response.headers_mut().insert(resource_policy, HeaderValue::from_static("cross-origin"));
     }
     let headers =
         HEADERS.into_iter().filter(|(name, _)| !embeddable || name != header::X_FRAME_OPTIONS);

@@ -43,6 +43,20 @@ pub(super) fn engine() -> Markup {
                     span { "Engine" }
                 }
                 span.engine-state.faint #engine-state {}
+            }
+            div.engine-settings {
+                label.engine-place hidden[!super::assets::has_modules()] {
+                    span { "Runs on" }
+                    select #engine-place {
+                        option value="device" { "this device, without limit" }
+                        option value="server" { "the server" }
+                    }
+                }
+                // Shown where the browser lets workers share memory.
+                label.engine-threads hidden {
+                    span { "Threads" }
+                    select #engine-threads { option { "1" } }
+                }
                 label.engine-count {
                     span { "Lines" }
                     select #engine-count {
@@ -50,13 +64,6 @@ pub(super) fn engine() -> Markup {
                             option value=(count) selected[count == USUAL_LINES] { (count) }
                         }
                     }
-                }
-            }
-            label.engine-place hidden[!super::assets::has_modules()] {
-                span { "Runs on" }
-                select #engine-place {
-                    option value="device" { "this device, without limit" }
-                    option value="server" { "the server" }
                 }
             }
             ol.engine-lines #engine-lines aria-label="Best lines" {}

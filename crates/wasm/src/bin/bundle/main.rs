@@ -4,6 +4,8 @@
 //! Needs the Rust target `wasm32-unknown-unknown` and nothing else: wasm-bindgen is linked in.
 //! Compiles in the folder beside its own program, so that nothing is built twice.
 
+mod shared_memory;
+
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -20,10 +22,12 @@ const MODULES: [(&str, &[&str]); 2] = [("board", &["--", "-Clto=fat"]), ("engine
 /// crates needs their bitcode.
 const FLAGS: &str = "-Ctarget-feature=+simd128 -Cembed-bitcode=yes";
 /// Files of the npm package besides the modules.
-const PACKAGE: [(&str, &str); 3] = [
-    ("example.html", include_str!("../../npm/example.html")),
-    ("package.json", include_str!("../../npm/package.json")),
-    ("README.md", include_str!("../../npm/README.md")),
+const PACKAGE: [(&str, &str); 5] = [
+    ("example.html", include_str!("../../../npm/example.html")),
+    ("package.json", include_str!("../../../npm/package.json")),
+    ("README.md", include_str!("../../../npm/README.md")),
+    ("cairn_shared_memory.js", include_str!("../../../npm/cairn_shared_memory.js")),
+    ("cairn_shared_memory.d.ts", include_str!("../../../npm/cairn_shared_memory.d.ts")),
 ];
 
 fn main() -> ExitCode {
@@ -50,6 +54,7 @@ fn run() -> Result<(), Box<dyn Error>> {
         bindgen.omit_default_module_path(false);
         bindgen.remove_name_section(true).remove_producers_section(true).generate(&folder)?;
     }
+    std::fs::write(folder.join("cairn_shared_memory.wasm"), shared_memory::module())?;
     // Makes the folder a package for npm.
     for (name, text) in PACKAGE {
         std::fs::write(folder.join(name), text)?;
