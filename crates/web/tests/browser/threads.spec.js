@@ -137,7 +137,7 @@ test("without isolation the engine has one thread", async ({ page }) => {
 });
 
 test("the search goes on when a worker dies, and the page says so", async ({ page }) => {
-  await open(page, "/");
+  await open(page, "/a/nava");
   for (const index of [0, 1]) {
     await page.goto("/a/nava");
     await expect(state(page)).toContainText("2 threads");
