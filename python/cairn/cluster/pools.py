@@ -13,6 +13,7 @@ import logging
 import queue
 import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Mapping
@@ -169,20 +170,18 @@ class RayPool:
         )
         # In lists, so that Ray does not fetch them for tasks that do not need them.
         self._contents = {digest: [ray.put(content)] for digest, content in contents.items()}
-        self._require_node(cpus, memory_mb)
+        if not self._has_room(cpus, memory_mb):
+            problem = f"no node has {cpus} cores and {memory_mb} MiB for a task; waiting for one"
+            print(problem, file=sys.stderr)
 
     def _nodes(self) -> list[dict[str, float]]:
         return [node["Resources"] for node in self._ray.nodes() if node["Alive"]]
 
-    def _require_node(self, cpus: int, memory_mb: int) -> None:
-        fits = [
-            node for node in self._nodes()
-            if node.get("CPU", 0) >= cpus and node.get("memory", 0) >= memory_mb << 20
-        ]
-        if not fits:
-            raise PoolError(
-                f"no node of the cluster has {cpus} cores and {memory_mb} MiB for a task"
-            )
+    def _has_room(self, cpus: int, memory_mb: int) -> bool:
+        return any(
+            node.get("CPU", 0) >= cpus and node.get("memory", 0) >= memory_mb << 20
+            for node in self._nodes()
+        )
 
     def _count(self) -> tuple[int, int]:
         at, nodes, slots = self._counted
@@ -197,8 +196,8 @@ class RayPool:
         return max(1, self._count()[1])
 
     def queue_length(self) -> int:
-        # So that a core need not wait for the driver between two tasks.
-        return 2 + self.slots() // 4
+        # No core has to wait for the driver, and an autoscaler sees that more nodes are needed.
+        return 8 + self.slots()
 
     def submit(self, task: Task) -> None:
         self._running[self._perform.remote(task.description, self._contents)] = task

@@ -103,7 +103,7 @@ class Simulation:
             # Every node that has the program passes it on: the number that has it doubles.
             rounds = math.ceil(math.log2(node + 1)) if node else 0
             self.at(rounds * costs.program / costs.network, "joined", node)
-        for _ in range(self.nodes * self.cores * 5 // 4 + 2):
+        for _ in range(2 * self.nodes * self.cores + 8):
             self.drive(0.0)
         done, now = 0, 0.0
         while done < self.work.tasks:
