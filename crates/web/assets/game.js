@@ -262,26 +262,33 @@ function title() {
   return now.replace(/^A game of .*?( · |$)/, `${game}: ${name("first")} – ${name("second")}$1`);
 }
 
+/** Whether the panel at the end of the game is being filled. */
+let endIsComing = false;
+
 /** Shows the panel at the end of the game. */
 async function showEnd() {
   const panel = find("#end");
-  const over = state.status === "finished" || state.status === "aborted";
-  if (!over || panel.childElementCount) {
-    panel.hidden = !over;
-    if (!over) panel.replaceChildren();
+  if (state.status !== "finished" && state.status !== "aborted") {
+    panel.hidden = true;
+    panel.replaceChildren();
     return;
   }
+  if (endIsComing) return;
+  endIsComing = true;
   try {
-    await source.showEnd(panel, state);
+    // A page that was loaded after the end has it already.
+    if (!panel.childElementCount) await source.showEnd(panel, state);
     panel.hidden = !panel.childElementCount;
-    showAccuracy(panel);
+    if (!panel.querySelector(".end-accuracy")) await showAccuracy(panel);
   } catch {
     // The status says the same, and the panel comes with the next visit.
+  } finally {
+    endIsComing = false;
   }
 }
 
 /**
- * Shows the players how accurate they were.
+ * Begins to show the players how accurate they were.
  * @param {HTMLElement} panel
  */
 async function showAccuracy(panel) {

@@ -14,7 +14,9 @@ import {
   press,
   sameScreen,
   startGame,
+  typeMove,
 } from "./support/game-page.js";
+import { areBuilt } from "./support/modules.js";
 
 test("two play and one watches", async ({ visit, server, player }) => {
   const { anna, ben, id } = await annaAndBen({ visit, server }, "mitsudomoe:single");
@@ -190,6 +192,36 @@ test("clocks run and a flag falls", async ({ visit, player, server }) => {
   const other = await startGame(anna, "nava", { ...sameScreen, clock: "live" });
   expect((await server.game(other)).time.kind).toBe("live");
   await expect(anna.locator('[data-clock="first"]')).toHaveText("10:00");
+});
+
+test("both players are told the same accuracy after a game", async ({ visit, server }) => {
+  test.skip(!areBuilt, "the modules are not built: scripts/wasm builds them");
+  const { anna, ben, id } = await annaAndBen({ visit, server }, "nava");
+  const watcher = await visit();
+  await watcher.goto(`/g/${id}`);
+  for (const [ply, move] of ["a1-a4", "e5-e4", "a4-b4", "e4-d4"].entries()) {
+    const [mover, other] = ply % 2 ? [ben, anna] : [anna, ben];
+    await typeMove(mover, move);
+    await expectPly(other, ply + 1);
+  }
+  await press(ben, "resign");
+  await control(ben, "resign").click();
+  const numbers = (/** @type {import("@playwright/test").Page} */ page) =>
+    page.locator("#end .accuracy tbody td").allTextContents();
+  for (const page of [anna, ben]) {
+    await expectStatus(page, "finished");
+    await expect(page.locator("#end .accuracy")).toBeVisible();
+  }
+  expect(await numbers(ben)).toEqual(await numbers(anna));
+  await expect(anna.locator("#end .accuracy tbody th")).toHaveText(["Anna", "Ben"]);
+  const told = await numbers(anna);
+  await anna.reload();
+  await expect(anna.locator("#end .accuracy")).toBeVisible();
+  expect(await numbers(anna)).toEqual(told);
+  // Nobody else's device has to compute.
+  await expectStatus(watcher, "finished");
+  await expect(watcher.locator("#end .end-result")).toBeVisible();
+  await expect(watcher.locator("#end .end-accuracy")).toHaveCount(0);
 });
 
 test("two tabs of one player", async ({ page, context, player, server }) => {
