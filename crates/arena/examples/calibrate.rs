@@ -35,16 +35,7 @@ fn run(words: &[String]) -> Result<(), Box<dyn std::error::Error>> {
         wanted: percent.parse::<f64>()? / 100.0,
     };
     calibrate(&settings, &StopFlag::new(), |found| {
-        let strength = found.strength;
-        println!(
-            "{game} {} {} {} {} {} {}",
-            found.level,
-            strength.nodes,
-            strength.depth,
-            strength.choices,
-            strength.noise,
-            strength.noticed
-        );
+        println!("{game} {} {}", found.level, found.strength);
         if let Some(score) = found.beaten_by {
             eprintln!("  beaten {:.0} % by the level above", 100.0 * score);
         }

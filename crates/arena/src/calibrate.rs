@@ -15,14 +15,18 @@ use crate::match_play::{ArenaError, Contestant, MatchSettings, play_match};
 /// at last fewer moves that are noticed at all: the mistakes of people, the last to be
 /// overcome first. The first number is a share of the positions that level 9 may look at.
 const WAY: [(f64, Strength); 7] = [
-    (1.0, Strength { nodes: 0, depth: 64, choices: 1, noise: 0.0, noticed: 9999 }),
-    (0.25, Strength { nodes: 0, depth: 64, choices: 2, noise: 8.0, noticed: 9999 }),
-    (0.1, Strength { nodes: 0, depth: 5, choices: 3, noise: 20.0, noticed: 9999 }),
-    (0.1, Strength { nodes: 0, depth: 3, choices: 5, noise: 50.0, noticed: 9999 }),
-    (0.1, Strength { nodes: 0, depth: 2, choices: 8, noise: 100.0, noticed: 9999 }),
-    (0.1, Strength { nodes: 0, depth: 1, choices: 12, noise: 200.0, noticed: 100 }),
-    (0.1, Strength { nodes: 0, depth: 1, choices: 16, noise: 400.0, noticed: 2 }),
+    (1.0, way_point(64, 1, 0.0, 9999)),
+    (0.25, way_point(64, 2, 8.0, 9999)),
+    (0.1, way_point(5, 3, 20.0, 9999)),
+    (0.1, way_point(3, 5, 50.0, 9999)),
+    (0.1, way_point(2, 8, 100.0, 9999)),
+    (0.1, way_point(1, 12, 200.0, 100)),
+    (0.1, way_point(1, 16, 400.0, 2)),
 ];
+
+const fn way_point(depth: u32, choices: usize, noise: f64, noticed: usize) -> Strength {
+    Strength { nodes: 0, depth, choices, noise, noticed, ..Strength::UNHINDERED }
+}
 
 /// Fewer positions than this are too few to tell several moves apart even at a glance.
 const FEWEST_NODES: u64 = 1_000;
@@ -98,7 +102,7 @@ fn below(
     let mut best: Option<(f64, f64, Found)> = None;
     for trial in 0..HALVINGS {
         let middle = (near + far) / 2.0;
-        let strength = strength_at(middle, settings.top_nodes);
+        let strength = overlooking(level, strength_at(middle, settings.top_nodes));
         // Other openings each time, or the same accident would decide every trial.
         let mut matches = settings.matches.clone();
         matches.openings.seed ^= u64::from(trial) << 8 | u64::from(level.number());
@@ -121,6 +125,15 @@ fn below(
     let (_, middle, found) = best.unwrap_or((0.0, *place, Found { level, ..*above }));
     *place = middle;
     Ok(found)
+}
+
+/// Lets the two lowest levels overlook wins and threats.
+fn overlooking(level: Level, strength: Strength) -> Strength {
+    match level.number() {
+        1 => Strength { wins_seen: 17, threats_seen: 0, ..strength },
+        2 => Strength { threats_seen: 50, ..strength },
+        _ => strength,
+    }
 }
 
 fn contestant(strength: Strength, level: Level) -> Contestant<'static> {
@@ -146,6 +159,7 @@ fn strength_at(place: f64, top_nodes: u64) -> Strength {
         choices: mix(strong.choices as f64, weak.choices as f64).round() as usize,
         noise: mix(strong.noise, weak.noise).round(),
         noticed: mix(strong.noticed as f64, weak.noticed as f64).round() as usize,
+        ..strong
     }
 }
 

@@ -18,8 +18,13 @@ use cairn_games::{Game, History};
 /// The chance events of a bot at this point of a game. The same seed and the same
 /// game give the same events, whatever else the bot did before.
 pub(crate) fn chance(seed: u64, history: &History) -> Random {
+    chance_at(seed, history, history.moves().len())
+}
+
+/// The chance events of a bot when this many moves of the game had been made.
+pub(crate) fn chance_at(seed: u64, history: &History, ply: usize) -> Random {
     let start = mix(seed ^ history.start().key());
-    let moves = history.moves().iter();
+    let moves = history.moves().iter().take(ply);
     Random::new(moves.fold(start, |so_far, mv| mix(so_far ^ mv.bits())))
 }
 

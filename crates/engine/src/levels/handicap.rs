@@ -6,27 +6,20 @@ use cairn_games::{AnyMove, Game, History, Outcome, with_position};
 use super::Level;
 use super::strength::{Strength, strength};
 use crate::bot::{Bot, EngineOptions, Report, SearchError, Variation};
-use crate::bots::chance;
+use crate::bots::{chance, chance_at};
 use crate::games::{MoveOrdering, ProofBounds};
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
 use crate::search::Engine;
 
-/// Lowest level that always sees a move that wins at once.
-const SEES_WINS_FROM: Level = Level(2);
-
-/// Lowest level that does not let the opponent win at once, if there is another move.
-const SEES_THREATS_FROM: Level = Level(3);
-
-/// Number of wins at once of which the level below [`SEES_WINS_FROM`] sees one.
-const WINS_PER_WIN_SEEN: u64 = 6;
-
-/// Number of threats of which the level below [`SEES_THREATS_FROM`] sees one.
-const THREATS_PER_THREAT_SEEN: u64 = 2;
-
 /// Lowest level that looks for the best move that does not let the opponent win at once. Those
 /// below take the first that comes to mind.
 const PARRIES_WELL_FROM: Level = Level(5);
+
+/// Number of plies after which a player looks at the board anew. What was overlooked once is
+/// overlooked again until then, as it is by people: otherwise a win that stays on the board
+/// would be found after a few turns even by those who see one in ten.
+const SPELL: usize = 16;
 
 /// Depth of the search for a move that does not lose at once; three plies show every such
 /// loss and what it costs to avoid it.
@@ -79,14 +72,15 @@ impl Bot for Handicapped {
         let game = history.position().game();
         let strength = self.strength.unwrap_or_else(|| strength(game, self.level));
         let mut chance = chance(self.options.seed, history);
-        if self.sees(SEES_WINS_FROM, WINS_PER_WIN_SEEN, &mut chance)
-            && let Some(mv) = winning_move(history)
-        {
+        let mut attention = attention(self.options.seed, history);
+        let sees_wins = happens(strength.wins_seen, &mut attention);
+        let sees_threats = happens(strength.threats_seen, &mut attention);
+        if sees_wins && let Some(mv) = winning_move(history) {
             let line = Variation { moves: vec![mv], score: Score::Win(1) };
             return Ok(Report { depth: 1, lines: vec![line], ..Report::of_choice(mv) });
         }
         let mut report = self.consider(history, limits, strength, stop, &mut chance)?;
-        if self.sees(SEES_THREATS_FROM, THREATS_PER_THREAT_SEEN, &mut chance) {
+        if sees_threats {
             self.avoid_immediate_loss(history, stop, &mut report, &mut chance);
         }
         Ok(report)
@@ -94,12 +88,6 @@ impl Bot for Handicapped {
 }
 
 impl Handicapped {
-    /// Whether something is seen this time that is always seen from a level on, and at the
-    /// level below once in so many times.
-    fn sees(&self, from: Level, times: u64, chance: &mut Random) -> bool {
-        self.level >= from || (self.level.0 + 1 == from.0 && chance.below(times) == 0)
-    }
-
     /// Searches a few nodes and puts the line first that the temperature favours.
     fn consider(
         &mut self,
@@ -115,7 +103,7 @@ impl Handicapped {
         let held_back = Limits {
             nodes: Some(limits.nodes.map_or(strength.nodes, |nodes| nodes.min(strength.nodes))),
             depth: Some(limits.depth.map_or(strength.depth, |depth| depth.min(strength.depth))),
-            search_moves: noticed_moves(history, strength.noticed, chance),
+            search_moves: noticed_moves(history, strength, chance),
             ..limits.clone()
         };
         let mut report = self.engine.search(history, &held_back, stop, &mut |_| {})?;
@@ -155,9 +143,23 @@ impl Handicapped {
     }
 }
 
-/// Returns so many moves drawn by chance, in which captures and other striking moves come up
-/// more often than quiet ones. Returns none if there are no more moves than that.
-fn noticed_moves(history: &History, count: usize, chance: &mut Random) -> Vec<AnyMove> {
+/// Returns the chance events that stay the same during a spell of a game.
+fn attention(seed: u64, history: &History) -> Random {
+    /// Keeps attention apart from the other chance events of the ply.
+    const ATTENTION: u64 = 0x5e11;
+    let ply = history.moves().len();
+    chance_at(seed ^ ATTENTION, history, ply - ply % SPELL)
+}
+
+/// Whether something happens this time that happens so many times in a hundred.
+fn happens(percent: u64, chance: &mut Random) -> bool {
+    percent >= 100 || (percent > 0 && chance.below(100) < percent)
+}
+
+/// Returns the moves that a player notices, drawn by chance, in which captures and other
+/// striking moves come up more often than quiet ones. Returns none if all moves are noticed.
+fn noticed_moves(history: &History, strength: Strength, chance: &mut Random) -> Vec<AnyMove> {
+    let Strength { noticed: count, taste, .. } = strength;
     with_position!(history.position(), position => {
         let mut moves = position.moves();
         if moves.len() <= count {
@@ -168,7 +170,7 @@ fn noticed_moves(history: &History, count: usize, chance: &mut Random) -> Vec<An
             let mut draw = || chance.below(moves.len() as u64) as usize;
             let (one, other) = (draw(), draw());
             let strikes = |index: usize| position.ordering_score(moves[index]);
-            let is_struck = chance.below(2) == 0 && strikes(other) > strikes(one);
+            let is_struck = happens(taste, chance) && strikes(other) > strikes(one);
             noticed.push(AnyMove::new(moves.swap_remove(if is_struck { other } else { one })));
         }
         noticed
@@ -228,6 +230,23 @@ fn hangs_the_game(history: &History, mv: AnyMove) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn attention_lasts_a_spell_and_differs_between_spells_and_seeds() {
+        let mut history = History::new(cairn_games::GameId::Nava.start());
+        let look = |seed| attention(seed, &history).below(u64::MAX);
+        let first = look(1);
+        assert_ne!(first, look(2));
+        let (mut looks, mut chance) = (Vec::new(), Random::new(7));
+        for _ in 0..2 * SPELL {
+            looks.push(attention(1, &history).below(u64::MAX));
+            let mv = *chance.pick(&history.position().moves()).unwrap();
+            history.play(mv).unwrap();
+        }
+        let (spell, next) = looks.split_at(SPELL);
+        assert!(spell.iter().all(|&look| look == first));
+        assert!(next.iter().all(|&look| look == next[0] && look != first));
+    }
 
     #[test]
     fn noise_mixes_near_values_and_leaves_great_differences() {

@@ -4,8 +4,8 @@
 //! temperature: scores get Gumbel noise, which is a softmax choice, so that it errs where
 //! moves look alike and seldom where one is clearly better. The lowest look one or two plies
 //! ahead and notice only some of the moves, captures and other striking ones most readily, as
-//! people do who have just learned the rules. The numbers are data (`data/levels.txt`),
-//! calibrated by matches.
+//! people do who have just learned the rules. They overlook wins and threats for a spell of
+//! moves at a time. The numbers are data (`data/levels.txt`), calibrated by matches.
 
 mod handicap;
 mod strength;
