@@ -1,11 +1,15 @@
-//! Includes the browser modules in release builds, and finds out whether the tests can run
-//! PostgreSQL.
+//! Includes the browser modules in release builds and the reports on games, and finds out whether
+//! the tests can run PostgreSQL.
 
 use std::error::Error;
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 /// Crates that the modules are made of.
 const MODULE_CRATES: [&str; 7] = ["games", "draw", "legacy", "simd", "engine", "app", "wasm"];
@@ -13,6 +17,7 @@ const MODULE_CRATES: [&str; 7] = ["games", "draw", "legacy", "simd", "engine", "
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     find_postgres();
+    include_reports()?;
     include_modules()
 }
 
@@ -30,6 +35,28 @@ fn find_postgres() {
     if !programs.is_empty() {
         println!("cargo::rustc-cfg=has_postgres");
     }
+}
+
+/// Writes `reports.rs`, a list of the reports in `docs/reports`, compressed.
+fn include_reports() -> Result<(), Box<dyn Error>> {
+    let folder = Path::new("../../docs/reports");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut list = String::from("&[");
+    for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "json")) {
+        println!("cargo::rerun-if-changed={}", file.display());
+        let name =
+            file.file_stem().and_then(|name| name.to_str()).ok_or("a file without a name")?;
+        let compressed = out.join(format!("{name}.json.gz"));
+        let mut encoder = GzEncoder::new(fs::File::create(&compressed)?, Compression::best());
+        encoder.write_all(&fs::read(&file)?)?;
+        encoder.finish()?;
+        write!(list, "({name:?}, include_bytes!({compressed:?})),")?;
+    }
+    list.push(']');
+    fs::write(out.join("reports.rs"), list)?;
+    Ok(())
 }
 
 /// Writes `modules.rs`, a list of the files of the browser modules. Release builds embed them;

@@ -1,7 +1,7 @@
 //! Elo differences from the results of a match.
 
 /// Number of standard errors on either side of a 95 % interval.
-const Z_95: f64 = 1.959_964;
+pub(crate) const Z_95: f64 = 1.959_964;
 
 /// The results of a match, seen from one player, counted by pairs of games with the same
 /// opening.

@@ -44,6 +44,7 @@
 mod calibrate;
 mod elo;
 mod game;
+pub mod game_report;
 mod ladder;
 mod match_log;
 mod match_play;

@@ -67,7 +67,7 @@ impl MatchLog {
 }
 
 /// Returns the half points that an outcome gives a side.
-fn half_points(outcome: Outcome, side: Side) -> u32 {
+pub(crate) fn half_points(outcome: Outcome, side: Side) -> u32 {
     match outcome {
         Outcome::Draw => 1,
         Outcome::Win(winner) if winner == side => 2,

@@ -49,7 +49,7 @@ pub struct Opening {
 }
 
 /// Set-ups are numbered low enough to be typed again.
-const SETUPS: u64 = 1_000_000_000;
+pub(crate) const SETUPS: u64 = 1_000_000_000;
 
 /// Number of attempts to find an opening that is complete, new and open.
 const TRIES: u32 = 200;

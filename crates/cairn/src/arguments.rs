@@ -13,6 +13,7 @@ use crate::commands::learn::LearnArguments;
 use crate::commands::moves::MovesArguments;
 use crate::commands::perft::PerftArguments;
 use crate::commands::play::PlayArguments;
+use crate::commands::report::ReportArguments;
 use crate::commands::serve::ServeArguments;
 use crate::commands::site::SiteArguments;
 use crate::commands::value::ValueArguments;
@@ -279,6 +280,19 @@ after a player's name are for that player alone.")]
         #[command(subcommand)]
         command: ArenaCommand,
     },
+
+    /// Report what games between computers tell about a game
+    #[command(after_help = "Examples:
+  cairn report nava                                 into the folder reports
+  cairn report nava --games 1000 --strong-games 200 --out nava-report
+  cairn report glaisher glaisher:rulebook           two rule sets, and their comparison
+  cairn report greener --players random,3,6,9       each game at another set-up
+
+Each player plays against itself and against the next weaker one. The report says who wins, how long
+games are, how much there is to choose, what decides, how the lead changes, how far apart the players
+are, and how the board is used, every number with its 95 % interval. The games are kept: Ctrl-C stops,
+and the same command goes on.")]
+    Report(ReportArguments),
 
     /// Speak the Universal Game Interface on standard input and output
     #[command(after_help = "Examples:

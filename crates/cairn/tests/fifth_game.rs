@@ -40,6 +40,16 @@ fn the_engine_searches_and_proves() {
 }
 
 #[test]
+fn a_report_is_made() {
+    let scratch = Scratch::new("pagoda-report");
+    let out = scratch.path("");
+    let games = ["--players", "random,1", "--games", "4", "--review-nodes", "20"];
+    cairn(&[&["report", "pagoda", "--out", &out][..], &games].concat(), "");
+    let report = std::fs::read_to_string(scratch.path("pagoda.md")).expect("a file");
+    assert!(report.contains("## Findings") && report.contains("level 1"), "{report}");
+}
+
+#[test]
 fn the_board_is_drawn() {
     let text = cairn(&["draw", "pagoda", "--position", WIN_IN_ONE, "--style", "words"], "");
     assert!(text.starts_with("Pagoda") && text.contains("White to move"), "{text}");
@@ -79,7 +89,7 @@ fn the_site_offers_plays_and_explains_it() {
         ask_for_text(&server.address, method, path, token, body).expect("an answer")
     };
     let get = |path: &str| ask("GET", path, "", &Value::Null);
-    for path in ["/", "/rules", "/rules/pagoda", "/new?game=pagoda", "/a/pagoda"] {
+    for path in ["/", "/rules", "/rules/pagoda", "/about/pagoda", "/new?game=pagoda", "/a/pagoda"] {
         let (status, page) = get(path);
         assert_eq!(status, 200, "{path}: {page}");
         assert!(page.contains("Pagoda"), "{path}");

@@ -9,5 +9,6 @@ mod draw;
 mod explore;
 mod play;
 mod records;
+mod report;
 #[cfg(unix)]
 mod terminal;

@@ -21,6 +21,7 @@ pub mod play;
 mod policy;
 mod puzzle;
 mod puzzles;
+pub mod report;
 mod selfplay;
 pub mod serve;
 pub mod site;
@@ -59,6 +60,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Arena { command: ArenaCommand::Ladder(arguments) }) => {
             arena::run_ladder(&arguments)
         }
+        Some(Command::Report(arguments)) => report::run(&arguments),
         Some(Command::Ugi { game }) => ugi::run(&game),
         Some(Command::Selfplay(arguments)) => selfplay::run(&arguments),
         Some(Command::Inputs(arguments)) => inputs::run(&arguments),

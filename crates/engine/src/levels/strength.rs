@@ -70,6 +70,18 @@ impl Strength {
         words.next().is_none().then_some(strength)
     }
 
+    /// Returns the strength of a level below the highest one in a game.
+    ///
+    /// ```
+    /// use cairn_engine::levels::{Level, Strength};
+    /// use cairn_games::GameId;
+    ///
+    /// assert!(Strength::of_level(GameId::Nava, Level::LOWEST).nodes > 0);
+    /// ```
+    pub fn of_level(game: GameId, level: Level) -> Self {
+        strength(game, level)
+    }
+
     /// Creates a bot of this strength, for calibration.
     pub fn bot(self, level: Level, options: &EngineOptions) -> Box<dyn Bot> {
         Box::new(Handicapped::new(level, options).with_strength(self))

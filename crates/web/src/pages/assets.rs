@@ -16,6 +16,7 @@ use cairn_app::board::style_sheet;
 use cairn_app::explorer::{table_bytes, table_name};
 use cairn_app::puzzles;
 use cairn_app::{net_bytes, net_name};
+use cairn_arena::game_report::Plot;
 use cairn_draw::png;
 use cairn_games::GameId;
 use flate2::Compression;
@@ -120,6 +121,8 @@ static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
     }
     let boards = files.get_mut("boards.css").expect("it is embedded");
     boards.bytes.to_mut().extend(style_sheet().bytes());
+    let report = files.get_mut("report.css").expect("it is embedded");
+    report.bytes.to_mut().extend(Plot::style_sheet().bytes());
     let mut hash = Sha256::new();
     for (name, asset) in &files {
         hash.update(name.as_bytes());

@@ -16,6 +16,7 @@
 //! | `analysis.rs`, `study.rs`, `study_tools.rs` | the analysis board |
 //! | `snapshot.rs` | the same for those without scripts |
 //! | `import.rs` | the box for records, positions and terms |
+//! | `about.rs` | reports on games |
 //! | `rules/` | the rules, with boards to try them on |
 //! | `learn.rs`, `learn_lesson.rs` | courses and their lessons |
 //! | `puzzles.rs`, `puzzle.rs` | the puzzles of all games; one to solve |
@@ -33,6 +34,7 @@ pub(crate) mod board;
 pub(crate) mod forms;
 pub(crate) mod shell;
 
+mod about;
 mod acting;
 mod analysis;
 mod create;
@@ -117,6 +119,7 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/puzzles", get(puzzles::index))
         .route("/puzzles/{game}", get(puzzles::choose))
         .route("/puzzles/{game}/{id}", get(puzzle::puzzle))
+        .route("/about/{game}", get(about::game))
         .route("/rules", get(rules::index))
         .route("/rules/{game}", get(rules::game))
         .route("/rules/{game}/text", get(rules::text))

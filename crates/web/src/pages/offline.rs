@@ -14,7 +14,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::shell::HtmlPage;
-use super::{analysis, assets, home, import, learn, play, puzzles, rules};
+use super::{about, analysis, assets, home, import, learn, play, puzzles, rules};
 use crate::app::AppState;
 use crate::problem::Problem;
 
@@ -47,6 +47,7 @@ pub(super) fn pages(has_server: bool) -> Result<Vec<(String, Markup)>, Problem> 
     pages.extend(play::pages());
     pages.extend(analysis::pages()?);
     pages.extend(rules::pages()?);
+    pages.extend(about::pages());
     pages.extend(learn::pages()?);
     pages.extend(puzzles::pages()?);
     Ok(pages)

@@ -110,6 +110,12 @@ for (const { game } of ruleSets) {
   });
 }
 
+for (const { game } of ruleSets) {
+  test(`report on ${game}`, async ({ page }) => {
+    await openAndCheck(page, `/about/${game}`, `about-${fileName(game)}`);
+  });
+}
+
 test("choice of analysis boards, and import", async ({ page }) => {
   await openAndCheck(page, "/a", "analysis");
   await openAndCheck(page, "/import", "import");

@@ -405,3 +405,29 @@ async fn a_form_that_cannot_be_used_comes_back_with_what_was_typed() {
     assert!(check_page(&wrong).contains(&format!("href=\"{path}\"")), "{}", wrong.text());
     app.close().await;
 }
+
+/// A report may weigh so much, compressed.
+const MOST_REPORT_BYTES: usize = 100_000;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_rule_set_has_a_report_that_is_light() {
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::browser(&app);
+    for game in GameId::rule_sets() {
+        let path = format!("/about/{}", game.name());
+        let reply = client.page(&path).await;
+        let html = check_page(&reply);
+        assert!(html.contains("<h2>Findings</h2>") && html.contains("<svg class=\"rp\""), "{game}");
+        let has_variants =
+            GameId::rule_sets().filter(|one| one.family() == game.family()).count() > 1;
+        assert_eq!(html.contains(" compared</h2>"), has_variants, "{game}");
+        let request = client.request(Method::GET, &path).header("accept-encoding", "gzip");
+        let compressed = client.send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(compressed.headers["content-encoding"], "gzip");
+        assert!(compressed.body.len() < MOST_REPORT_BYTES, "{game}: {}", compressed.body.len());
+        let rules = client.page(&format!("/rules/{}", game.name())).await;
+        assert!(rules.text().contains(&format!("href=\"{path}\"")), "{game}");
+    }
+    assert_eq!(client.page("/about/chess").await.status, 404);
+}

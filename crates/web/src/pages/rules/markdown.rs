@@ -3,6 +3,7 @@
 use maud::{Markup, PreEscaped};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
+use super::super::about;
 use super::address;
 
 /// A heading of the second level, for the list of contents.
@@ -85,7 +86,7 @@ fn leads_to<'a>(link: &CowStr<'a>) -> Option<CowStr<'a>> {
     }
     let (file, anchor) = link.split_once('#').map_or((link.as_ref(), ""), |(file, at)| (file, at));
     let name = file.rsplit('/').next()?.strip_suffix(".md")?;
-    let page = address(name)?;
+    let page = if file.contains("reports/") { about::address(name) } else { address(name) }?;
     Some(if anchor.is_empty() { page.into() } else { format!("{page}#{anchor}").into() })
 }
 

@@ -22,6 +22,7 @@ use maud::{Markup, PreEscaped, html};
 
 use self::markdown::Heading;
 use self::source::RulesPart;
+use super::about;
 use super::learn::{course_path, has_course};
 use super::shell::{HtmlPage, titles_of_games, variants};
 use super::study_tools::small_picture;
@@ -281,6 +282,9 @@ fn aside(game: GameId, base: &str, contents: &[Heading]) -> Markup {
                 a.button.primary href={ "/new?game=" (name) } { "Play" }
                 @if has_course(game) { a.button href=(course_path(game)) { "Learn" } }
                 a.button href={ "/a/" (name) } { "Analyse" }
+                @if about::has_report(game) {
+                    a.button href=(about::path(game)) { "In numbers" }
+                }
                 @if base != name {
                     a.button.quiet href={ "/rules/" (base) } { "Rules of " (title_of(base)) }
                 }
@@ -298,6 +302,9 @@ fn ending(game: GameId, base: &str) -> Markup {
         }
         p.buttons {
             a.button.primary href={ "/new?game=" (name) } { "Play " (title) }
+            @if about::has_report(game) {
+                a.button href=(about::path(game)) { (title) " in numbers" }
+            }
             a.button href="/rules" { "All rules" }
         }
     }

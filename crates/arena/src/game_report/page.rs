@@ -1,0 +1,272 @@
+//! The report as a document.
+
+use super::document::{Block, Document};
+use super::drama::{BEATEN, LEAD};
+use super::estimate::Estimate;
+use super::page_tables as tables;
+use super::play::{VARIED_CHOICES, VARIED_NOISE, VARIED_PLIES};
+use super::player_report::player_names;
+use super::plot::{self, Plot, Series};
+use super::report::{GameReport, Rating};
+
+impl GameReport {
+    /// Returns the report as a document.
+    pub fn document(&self) -> Document {
+        let mut blocks = self.beginning();
+        blocks.extend(self.results());
+        blocks.extend(self.lengths());
+        blocks.extend(self.depth());
+        blocks.extend(self.leads());
+        blocks.extend(self.course());
+        blocks.extend(self.openings());
+        blocks.extend(self.board_use());
+        blocks.extend(self.making());
+        Document { title: format!("{}: what the games tell", self.title), blocks }
+    }
+
+    fn strongest_name(&self) -> String {
+        self.strongest().map(|player| player.name()).unwrap_or_default()
+    }
+
+    fn name_of(&self, plot: &str) -> String {
+        format!("{}-{plot}", self.file_name())
+    }
+
+    fn beginning(&self) -> Vec<Block> {
+        let players: Vec<_> = self.players.iter().map(|player| player.name()).collect();
+        let range = match (players.first(), players.last()) {
+            (Some(first), Some(last)) if first != last => format!("{first} to {last}"),
+            (first, _) => first.cloned().unwrap_or_default(),
+        };
+        vec![
+            Block::Paragraph(format!(
+                "From {} games between computer players of stated strength, {range}. Every number \
+                 has its 95 % interval in brackets. The statements below follow from the numbers by \
+                 fixed rules.",
+                self.games()
+            )),
+            Block::Heading("Findings".to_owned()),
+            Block::List(self.findings.clone()),
+        ]
+    }
+
+    fn results(&self) -> Vec<Block> {
+        vec![
+            Block::Heading("Who wins".to_owned()),
+            Block::Paragraph(format!(
+                "Each player against itself. {} moves first; a draw is half a point.",
+                self.sides[0]
+            )),
+            tables::results(self),
+            Block::Plots(vec![score_plot(
+                &self.name_of("first-move"),
+                &format!("Points of {}, who moves first, by strength", self.sides[0]),
+                &[self],
+            )]),
+        ]
+    }
+
+    fn lengths(&self) -> Vec<Block> {
+        let name = self.strongest_name();
+        let points: Vec<_> = self
+            .choice_by_ply
+            .iter()
+            .map(|choice| [choice.value, choice.low, choice.high])
+            .collect();
+        vec![
+            Block::Heading("Length and choice".to_owned()),
+            Block::Paragraph(
+                "A ply is one turn of one side. The numbers of legal moves and of positions with a \
+                 single one are averages of the games' averages."
+                    .to_owned(),
+            ),
+            tables::lengths(self),
+            Block::Plots(vec![
+                plot::lengths(
+                    &self.name_of("lengths"),
+                    &format!("Games of {name} by their length"),
+                    &self.lengths,
+                ),
+                plot::curve(
+                    &self.name_of("choice"),
+                    &format!("Legal moves at each ply of the games of {name}"),
+                    &points,
+                ),
+            ]),
+        ]
+    }
+
+    fn depth(&self) -> Vec<Block> {
+        if self.rungs.is_empty() {
+            return Vec::new();
+        }
+        vec![
+            Block::Heading("Depth".to_owned()),
+            Block::Paragraph(
+                "Each player against the next weaker one, with sides exchanged after every game. An \
+                 Elo difference of 200 is a score of 76 %. Where one side won all games, the least \
+                 difference that explains it is added."
+                    .to_owned(),
+            ),
+            tables::ladder(self),
+            Block::Plots(vec![ladder_plot(
+                &self.name_of("ladder"),
+                "Elo over the weakest player",
+                &[self],
+            )]),
+        ]
+    }
+
+    fn leads(&self) -> Vec<Block> {
+        if self.leads.is_empty() {
+            return Vec::new();
+        }
+        vec![
+            Block::Heading("What decides".to_owned()),
+            Block::Paragraph(format!(
+                "In games of {}, after a quarter, a half and three quarters of the moves: how often \
+                 one side has more of something than the other, and how often that side wins the \
+                 games that are decided. Half of them would be chance.",
+                self.strongest_name()
+            )),
+            tables::leads(self),
+        ]
+    }
+
+    fn course(&self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        if self.players.iter().any(|player| player.drama.is_some()) {
+            blocks.extend([
+                Block::Heading("Drama".to_owned()),
+                Block::Paragraph(format!(
+                    "By a search of {} nodes in every position. A side leads with an expected score of \
+                     at least {:.0} %, and keeps the lead until the other side has it; the game is \
+                     decided where the winner takes the lead for good, as a share of its moves. A \
+                     comeback is a win after an expected score of {:.0} % or less. A mistake costs at \
+                     least 15 percentage points.",
+                    self.review_nodes,
+                    50.0 + 100.0 * LEAD,
+                    100.0 * BEATEN
+                )),
+                tables::drama(self),
+                Block::Heading("Proofs and endings".to_owned()),
+                Block::Paragraph(
+                    "How early the same search proves the result and keeps to it.".to_owned(),
+                ),
+                tables::proofs(self),
+            ]);
+        }
+        if let Some(player) = self.strongest() {
+            blocks.push(Block::Paragraph(format!("How games of {} end:", player.name())));
+            blocks.push(tables::endings(player));
+        }
+        blocks
+    }
+
+    fn openings(&self) -> Vec<Block> {
+        let heading = Block::Heading("Openings".to_owned());
+        if self.openings.is_empty() {
+            let text = if self.is_shuffled {
+                "Every game begins at a set-up of its own, so there are no openings."
+            } else {
+                "There are too few games to tell."
+            };
+            return vec![heading, Block::Paragraph(text.to_owned())];
+        }
+        vec![
+            heading,
+            Block::Paragraph(format!(
+                "Positions after one, two and four plies in games of {}, each player against itself. \
+                 Symmetric positions count as one, whatever the order of the moves; the most frequent \
+                 order is shown. The engine's expectation is that of a search of {} nodes.",
+                player_names(&self.opening_players),
+                self.review_nodes
+            )),
+            tables::openings(self),
+        ]
+    }
+
+    fn board_use(&self) -> Vec<Block> {
+        let Ok(game) = self.board() else { return Vec::new() };
+        let widest = self.heat_maps.iter().map(|map| map.half_width).fold(0.0, f64::max);
+        let plots =
+            ["moves", "first", "second"].into_iter().zip(&self.heat_maps).map(|(name, map)| {
+                plot::heat(&self.name_of(&format!("board-{name}")), map, game.info().board)
+            });
+        vec![
+            Block::Heading("Use of the board".to_owned()),
+            Block::Paragraph(format!(
+                "In games of {}; every number is known to within {:.1} percentage points.",
+                self.strongest_name(),
+                100.0 * widest
+            )),
+            Block::Plots(plots.collect()),
+        ]
+    }
+
+    fn making(&self) -> Vec<Block> {
+        vec![
+            Block::Heading("How this was made".to_owned()),
+            Block::Paragraph(format!("By {}, with one command:", self.program)),
+            Block::Command(self.command.clone()),
+            Block::Paragraph(format!(
+                "No move was searched with more than {} nodes. From level 7 on, players always play \
+                 alike; so they draw each of the first {VARIED_PLIES} plies from their {VARIED_CHOICES} \
+                 best moves, by a softmax with a temperature of {:.1} on the scale of the evaluation. \
+                 Shares have Wilson's interval; means have the normal one, from one number per game.",
+                self.nodes,
+                VARIED_NOISE / 100.0
+            )),
+            Block::Paragraph(
+                "These commands play the games of each pair of players, into the folder that \
+                 `--collection` names:"
+                    .to_owned(),
+            ),
+            tables::commands(self),
+        ]
+    }
+}
+
+/// Draws the scores of the first player by strength, of one report or several.
+pub(super) fn score_plot(name: &str, title: &str, reports: &[&GameReport]) -> Plot {
+    let percent = |score: Estimate| [score.value, score.low, score.high].map(|x| 100.0 * x);
+    by_strength(name, title, reports, " %", Some(50.0), |report| {
+        report.players.iter().map(|player| player.first_score.map(percent)).collect()
+    })
+}
+
+/// Draws the Elo ladder of one report or several.
+pub(super) fn ladder_plot(name: &str, title: &str, reports: &[&GameReport]) -> Plot {
+    by_strength(name, title, reports, "", None, |report| {
+        let point =
+            |rating: Rating| Some([rating.elo, rating.low, rating.high.unwrap_or(rating.elo)]);
+        report.ratings().into_iter().map(point).collect()
+    })
+}
+
+/// Draws something about each player of one report or several.
+fn by_strength(
+    name: &str,
+    title: &str,
+    reports: &[&GameReport],
+    unit: &str,
+    reference: Option<f64>,
+    points: impl Fn(&GameReport) -> Vec<Option<[f64; 3]>>,
+) -> Plot {
+    let longest = reports.iter().max_by_key(|report| report.players.len());
+    let labels: Vec<_> = longest
+        .map(|report| report.players.iter().map(|player| player.player.clone()).collect())
+        .unwrap_or_default();
+    let series: Vec<_> = reports
+        .iter()
+        .map(|report| {
+            let found = points(report);
+            let find = |label: &String| {
+                let index = report.players.iter().position(|player| player.player == *label)?;
+                found.get(index).copied().flatten()
+            };
+            Series { name: report.title.clone(), points: labels.iter().map(find).collect() }
+        })
+        .collect();
+    plot::points(name, title, &labels, &series, unit, reference)
+}
