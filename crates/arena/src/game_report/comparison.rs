@@ -110,7 +110,7 @@ impl Comparison {
     }
 
     fn table(&self, titles: &[String], reports: &[&GameReport]) -> Block {
-        let mut head = vec![String::new()];
+        let mut head = vec!["number".to_owned()];
         head.extend(titles.iter().cloned());
         head.push("differ".to_owned());
         let mut rows: Vec<Vec<String>> = self
