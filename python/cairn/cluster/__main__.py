@@ -28,18 +28,21 @@ from .tasks import Results, Task
 
 def whole_number(text: str) -> int:
     """Reads a number from 1 on."""
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("a number from 1 on is needed")
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a whole number from 1 on")
+    return int(text)
 
 
 def elo_bounds(text: str) -> tuple[float, float]:
     """Reads two Elo differences."""
-    low, high = (float(word) for word in text.split(","))
-    if low >= high:
-        raise argparse.ArgumentTypeError("the smaller Elo difference comes first")
-    return low, high
+    try:
+        low, high = (float(word) for word in text.split(","))
+        if low < high:
+            return low, high
+    except ValueError:
+        pass
+    problem = f"`{text}` is not two Elo differences, the smaller first, such as 0,20"
+    raise argparse.ArgumentTypeError(problem)
 
 
 def add_pace(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +59,7 @@ def add_games(parser: argparse.ArgumentParser, default: int | None, share: str) 
     parser.add_argument("--share", type=whole_number, metavar="N", help=share)
 
 
-SHARE = "games per task [default: as many as should take two minutes]"
+SHARE = "games per task [default: as many as should take two minutes, at most 200]"
 
 
 def parser() -> argparse.ArgumentParser:

@@ -23,6 +23,9 @@ from .tasks import Task, sha256, write_file
 # Seconds that a task should take, and what is assumed to estimate it.
 TASK_SECONDS, TURNS, NODES_PER_SECOND = 120, 60, 300_000
 
+# Most games in a task, however quick they are: small jobs should use all cores as well.
+MOST_GAMES = 200
+
 # Games of puzzle making in a task.
 PUZZLE_GAMES = 50
 
@@ -106,10 +109,13 @@ def share_size(asked: argparse.Namespace) -> int:
         seconds = TURNS * asked.nodes / NODES_PER_SECOND
     elif getattr(asked, "tc", None):
         base, _, increment = asked.tc.partition("+")
-        seconds = 2 * float(base or 0) + TURNS * float(increment or 0)
+        try:
+            seconds = 2 * float(base or 0) + TURNS * float(increment or 0)
+        except ValueError:
+            raise JobError(f"`{asked.tc}` is not a time control such as 60+0.5") from None
     else:
         seconds = TURNS * (asked.time or 100) / 1000
-    games = int(min(max(TASK_SECONDS / max(seconds, 0.001), 2), 2000))
+    games = int(min(max(TASK_SECONDS / max(seconds, 0.001), 2), MOST_GAMES))
     return games - games % 2
 
 
