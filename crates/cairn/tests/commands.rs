@@ -291,6 +291,42 @@ fn an_interrupted_match_keeps_the_games_played() {
     assert_eq!(records.matches("[Round ").count() as u64, games);
 }
 
+/// Shares of self-play have the games of the whole, and are resumed only as the same share.
+#[test]
+fn self_play_can_be_played_in_shares() {
+    let scratch = Scratch::new("shares");
+    let play = |name: &str, first: &str, games: &str| {
+        let path = scratch.path(name);
+        let words = ["selfplay", "nava", "--simple", "--nodes", "20", "--threads", "2"];
+        printed(&[&words[..], &["--out", &path, "--first", first, "--games", games]].concat());
+        std::fs::read(path).expect("a file of games")
+    };
+    let games_of = |file: &[u8]| {
+        let end = b"\ngames\n";
+        let at = file.windows(end.len()).position(|bytes| bytes == end).expect("a header");
+        file[at + end.len()..].to_vec()
+    };
+    let whole = play("whole.games", "1", "5");
+    let (one, two) = (play("one.games", "1", "2"), play("two.games", "3", "3"));
+    assert_eq!([games_of(&one), games_of(&two)].concat(), games_of(&whole));
+    assert_eq!(play("one.games", "1", "5"), whole, "resumed");
+    let path = scratch.path("two.games");
+    let other = ["selfplay", "nava", "--simple", "--nodes", "20", "--out", &path, "--first", "4"];
+    fails(&other, 1, "other settings");
+}
+
+#[test]
+fn a_share_of_a_match_begins_with_the_first_game_of_an_opening() {
+    fails(&["match", "nava", "2", "1", "--first", "2"], 2, "odd number");
+    let share = json(&[
+        "match", "nava", "2", "1", "--first", "3", "--games", "3", "--nodes", "5", "--json",
+    ]);
+    assert_eq!(share["games"], 3);
+    let sum =
+        |name: &str| share[name].as_array().unwrap().iter().filter_map(Value::as_u64).sum::<u64>();
+    assert_eq!((sum("pairs"), sum("singles")), (1, 1));
+}
+
 /// Returns the words that Bash offers for a line, by the script that `cairn completions` prints.
 fn completed_in_bash(line: &str) -> Vec<String> {
     // As Bash splits words, at colons and equals signs as well.
