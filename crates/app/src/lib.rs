@@ -5,7 +5,7 @@
 //! |---|---|
 //! | read a start position by game, size, seed or text | [`PositionSpec`] |
 //! | read moves, write lines as text | [`play_moves`], [`line_texts`], [`history_texts`] |
-//! | edit positions | [`PositionEditor`] |
+//! | edit positions | [`PositionEditor`], [`EditorForm`] |
 //! | let a person enter a move in steps | [`MoveBuilder`] |
 //! | advise on the level of the next game | [`LevelAdvice`] |
 //! | tell a player why a game ended | [`reason_for`] |
@@ -47,6 +47,7 @@ pub mod campaign;
 mod clock;
 pub mod dates;
 mod editor;
+mod editor_form;
 mod ending;
 pub mod explorer;
 pub mod files;
@@ -70,6 +71,7 @@ mod time_control;
 pub use advice::LevelAdvice;
 pub use clock::{Clock, Millis, clock_text, millis};
 pub use editor::PositionEditor;
+pub use editor_form::{EditQuery, EditorForm, EditorLinks};
 pub use ending::reason_for;
 pub use move_builder::{MoveBuilder, PickResult};
 pub use move_entry::{pick_name, pick_names};

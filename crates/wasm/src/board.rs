@@ -1,8 +1,8 @@
 //! Rule sets, positions, moves and drawings.
 
-use cairn_app::PositionSpec;
 use cairn_app::board::{self, BoardHtml, BoardLook};
 use cairn_app::json::{AppliedJson, RuleSetJson};
+use cairn_app::{EditQuery, EditorForm, PositionSpec};
 use cairn_draw::svg::{self, Options, Theme};
 use cairn_draw::{Marks, marks_of_move};
 use cairn_games::GameId;
@@ -158,6 +158,21 @@ pub fn board_html(
     #[wasm_bindgen(unchecked_optional_param_type = "BoardLook")] look: &JsValue,
 ) -> Result<String, JsError> {
     Ok(from_js::<LookOptions>(look)?.board(game, text)?.render().into_string())
+}
+
+/// Returns the position editor after an edit, as the forms of `/editor/GAME`, without links to other
+/// pages. A random number chooses shuffled set-ups.
+///
+/// # Errors
+/// If there is no such game, or no board of the size that is asked for.
+#[wasm_bindgen(js_name = editorForm)]
+pub fn editor_form(
+    game: &str,
+    #[wasm_bindgen(unchecked_param_type = "Record<string, string>")] edit: &JsValue,
+    chance: f64,
+) -> Result<String, JsError> {
+    let edit = from_js::<EditQuery>(edit)?;
+    Ok(EditorForm::new(game, edit, chance as u64)?.render(None).into_string())
 }
 
 /// Draws a position as an SVG file.

@@ -31,8 +31,8 @@ mod shared_memory;
 
 #[cfg(feature = "board")]
 pub use board::{
-    apply, board_fragment, board_html, board_sheet, board_svg, legal_moves, net_name, pick_tree,
-    read_position, rule_sets, start_position,
+    apply, board_fragment, board_html, board_sheet, board_svg, editor_form, legal_moves, net_name,
+    pick_tree, read_position, rule_sets, start_position,
 };
 #[cfg(feature = "engine")]
 pub use engine::{BrowserEngine, hidden_sums};

@@ -2,7 +2,7 @@
 
 import { startPath } from "./addresses.js";
 import { Arrows } from "./arrows.js";
-import { hasServer } from "./base.js";
+import { hasServer, pageAddress } from "./base.js";
 import { Board } from "./board.js";
 import { Drawing } from "./drawing.js";
 import { find, findAll, findAs, readData, targetOf } from "./dom.js";
@@ -280,8 +280,7 @@ function render(stepping = false) {
     ? `/new?${new URLSearchParams({ game, position })}`
     : newGameAddress({ game, position, setup: "position" });
   const edit = findAs('[data-link="edit"]', HTMLAnchorElement);
-  edit.hidden = !hasServer;
-  edit.href = `/editor/${game}?${new URLSearchParams({ position })}`;
+  edit.href = `${pageAddress(`editor/${game}`)}?${new URLSearchParams({ position })}`;
   showGlyphs();
   arrows.showMarks(current.marks);
   engine?.look(current);

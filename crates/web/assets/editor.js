@@ -1,16 +1,44 @@
-// The position editor: sends each edit in the background and shows the answer of the server, which
-// is the same page that browsers without scripts get.
+// The position editor: makes each edit in the page, or else sends it in the background and shows the
+// answer of the server, which is the same page that browsers without scripts get.
 
-import { find, findAs, targetOf } from "./dom.js";
+import { hasServer } from "./base.js";
+import { find, findAs, saveFile, targetOf } from "./dom.js";
 import { GridKeys } from "./grid.js";
+import { available, boardModule } from "./modules.js";
+import { newGameAddress } from "./new-local-game.js";
+import { PICTURE_WIDTH, pngOf } from "./png.js";
 import { announce, copy, note } from "./say.js";
+import { asSentence } from "./server.js";
+import { positionAddress } from "./study-address.js";
+
+/** Numbers from which a shuffled set-up is chosen. */
+const CHANCES = 2 ** 32;
 
 /** Counts edits, so that a late answer does not replace a later one. */
 let turn = 0;
 let keys = new GridKeys(find("#editor [data-view]"));
 
+/** The rule set, by its name. */
+const game = () => find("#editor [data-board]").dataset.game ?? "";
+
 /**
- * Shows the page of an address in place of this one.
+ * Returns the editor after the edit of an address, as HTML.
+ * @param {string} address
+ */
+async function edited(address) {
+  const module = available ? await boardModule().catch(() => null) : null;
+  if (module) {
+    const { searchParams } = new URL(address, location.href);
+    return module.editorForm(game(), Object.fromEntries(searchParams), Math.random() * CHANCES);
+  }
+  if (!hasServer) throw new Error("the rules could not be loaded");
+  const response = await fetch(address, { headers: { accept: "text/html" } });
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  return response.text();
+}
+
+/**
+ * Shows the editor after the edit of an address in place of this one.
  * @param {string} address
  * @param {{ isNew?: boolean, focus?: string }} options Whether the visitor can go back to what was
  *   before, and the selector of what has the focus afterwards.
@@ -19,11 +47,13 @@ async function show(address, { isNew = true, focus } = {}) {
   const now = (turn += 1);
   let text;
   try {
-    const response = await fetch(address, { headers: { accept: "text/html" } });
-    text = await response.text();
-    if (!response.ok) throw new Error(String(response.status));
-  } catch {
-    if (now === turn) note("The server cannot be reached. The edit was not made.", "error");
+    text = await edited(address);
+  } catch (error) {
+    const why =
+      error instanceof TypeError
+        ? "the server cannot be reached"
+        : String(/** @type {Error} */ (error).message);
+    if (now === turn) note(`The edit was not made. ${asSentence(why)}`, "error");
     return;
   }
   if (now !== turn) return;
@@ -32,9 +62,9 @@ async function show(address, { isNew = true, focus } = {}) {
     const [old, fresh] = [find(selector), page.querySelector(selector)];
     if (fresh) old.replaceWith(fresh);
   }
+  setLinks();
   keys = new GridKeys(find("#editor [data-view]"));
-  const { value: position } = findAs("#editor [name=position]", HTMLInputElement);
-  const query = new URLSearchParams({ position });
+  const query = new URLSearchParams({ position: position() });
   if (document.querySelector("#editor [name=flip]")) query.set("flip", "1");
   const kept = `${location.pathname}?${query}`;
   if (isNew && kept !== location.pathname + location.search) history.pushState(null, "", kept);
@@ -44,6 +74,39 @@ async function show(address, { isNew = true, focus } = {}) {
     else focused.focus({ preventScroll: true });
   }
   announce(find("#verdict").textContent ?? "");
+}
+
+/** The position so far. */
+const position = () => findAs("#editor [name=position]", HTMLInputElement).value;
+
+/** Returns a link to somewhere else with the position; none if it is impossible. @param {string} name */
+const linkTo = (name) =>
+  /** @type {HTMLAnchorElement | null} */ (document.querySelector(`#editor [data-link="${name}"]`));
+
+/** Sets the links with the position, which the server would set. */
+function setLinks() {
+  const [play, analyse, picture] = ["play", "analyse", "picture"].map(linkTo);
+  const wanted = { game: game(), position: position() };
+  const isLocal = !hasServer || !navigator.onLine;
+  if (play) {
+    play.href = isLocal
+      ? newGameAddress({ ...wanted, setup: "position" })
+      : `/new?${new URLSearchParams(wanted)}`;
+  }
+  if (analyse) analyse.href = positionAddress(wanted.game, wanted.position);
+  // It is made when it is wanted.
+  if (picture) picture.href = "#";
+}
+
+/** Saves the position as a picture that is made in the page. */
+async function savePicture() {
+  try {
+    const flipped = Boolean(document.querySelector("#editor [name=flip]"));
+    const svg = (await boardModule()).boardSvg(game(), position(), { width: PICTURE_WIDTH, flipped });
+    saveFile(`${game().replace(":", "-")}.png`, await pngOf(svg, PICTURE_WIDTH));
+  } catch {
+    note("The picture could not be made.", "error");
+  }
 }
 
 /** @param {FormData} data */
@@ -74,6 +137,11 @@ document.addEventListener("click", (event) => {
     if (data.has("flip")) data.delete("flip");
     else data.set("flip", "1");
     show(addressOf(data), { focus: '#editor [data-action="flip"]' });
+  }
+  const picture = targetOf(event, '[data-link="picture"]');
+  if (picture?.getAttribute("href") === "#") {
+    event.preventDefault();
+    savePicture();
   }
 });
 
@@ -109,3 +177,5 @@ document.addEventListener("keydown", (event) => {
 });
 
 addEventListener("popstate", () => show(location.pathname + location.search, { isNew: false }));
+// A kept page knows nothing of the position in its address.
+if (document.querySelector("[data-kept]")) show(location.pathname + location.search, { isNew: false });

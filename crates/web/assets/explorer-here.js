@@ -21,14 +21,15 @@ async function fetchTable(game) {
  * Returns what was played in a position.
  * @param {string} game
  * @param {string} position
- * @returns {Promise<Pick<Explorer, "engine" | "site">>}
+ * @returns {Promise<Pick<Explorer, "engine">>}
  */
 export async function exploreHere(game, position) {
   const fetching = tables.get(game) ?? fetchTable(game);
   tables.set(game, fetching);
   fetching.catch(() => tables.delete(game));
   const table = await fetching;
-  if (!table) return { engine: null, site: null };
+  if (!table) return { engine: null };
   const { signal } = new AbortController();
-  return device.run({ game, position, moves: [] }, { kind: "explore", table }, signal);
+  const { engine } = await device.run({ game, position, moves: [] }, { kind: "explore", table }, signal);
+  return { engine };
 }

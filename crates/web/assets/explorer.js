@@ -9,6 +9,7 @@ import * as settings from "./settings.js";
 /** @import { ExploredMove, Exploration, Explorer as Answer, Score } from "../types/modules.d.ts" */
 /** @import { Node } from "./tree.js" */
 /** @typedef {{ game: string, sides: [string, string], begins: number }} Study */
+/** @typedef {Pick<Answer, "engine"> & Partial<Pick<Answer, "site">>} Known Without the server, nothing of its games. */
 
 /** Milliseconds on a position before it is looked up, for those who step through a game. */
 const DELAY = 150;
@@ -21,7 +22,7 @@ export class Explorer {
   #source;
   #state;
   #rows;
-  /** @type {Map<string, Pick<Answer, "engine" | "site">>} */
+  /** @type {Map<string, Known>} */
   #known = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -83,7 +84,9 @@ export class Explorer {
     this.#node = node;
     this.#all = false;
     this.#on.point(null);
-    if (node.ending || this.#known.has(node.position)) return this.#show();
+    const known = this.#known.get(node.position);
+    // What the server would say may be known later.
+    if (node.ending || (known && (known.site !== undefined || !hasServer))) return this.#show();
     this.#timer = setTimeout(() => this.#fetch(node), DELAY);
   }
 
@@ -113,6 +116,8 @@ export class Explorer {
     const answer = this.#known.get(node.position);
     if (!answer) return;
     const found = this.#source.value === "site" ? answer.site : answer.engine;
+    if (found === undefined)
+      return this.#say("The games of this site need the server, which cannot be reached now.");
     if (!found) return this.#say("No games with this position.");
     const { sides, begins } = this.#study();
     const toMove = (begins + node.depth) % 2;
@@ -140,7 +145,7 @@ export class Explorer {
  * Asks the server, or this device where there is none or it cannot be reached.
  * @param {string} game
  * @param {string} position
- * @returns {Promise<Pick<Answer, "engine" | "site">>}
+ * @returns {Promise<Known>}
  */
 async function lookUp(game, position) {
   if (!hasServer) return exploreHere(game, position);

@@ -44,7 +44,7 @@ worker.addEventListener("fetch", (event) => {
   } else if (request.mode === "navigate") {
     event.respondWith(page(request, url, path));
     event.waitUntil(removeOldCaches());
-  } else if (pages.has(path)) {
+  } else if (pages.has(path) && !url.search) {
     event.respondWith(keptPage(path).then((kept) => kept ?? fetch(request)));
   }
 });

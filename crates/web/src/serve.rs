@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use crate::app::AppState;
 use crate::config::ServerConfig;
 use crate::http::{listen, open_files, serve_connections};
+use crate::pages::assets;
 use crate::router::router;
 use crate::store::StoreError;
 
@@ -38,6 +39,7 @@ pub fn serve(config: ServerConfig, ready: impl FnOnce(SocketAddr)) -> Result<(),
         // Registered before anybody is told the address, so that no signal comes too early.
         let stop = stop_signal()?;
         open_files::raise_limit();
+        std::thread::spawn(assets::prepare);
         run(config, ready, stop).await
     })
 }

@@ -54,6 +54,7 @@ export interface BoardModule extends Loading {
   boardSheet(): string;
   boardHtml(game: string, text?: string | null, look?: BoardLook): string;
   boardSvg(game: string, text?: string | null, options?: PictureOptions): string;
+  editorForm(game: string, edit: Record<string, string>, chance: number): string;
   whyNot(game: string, text: string | null | undefined, picks: string[], pick: string): string | undefined;
   levels(): Level[];
   nextLevels(

@@ -44,6 +44,8 @@ const ASK_AGAIN: &str = "no-cache";
 struct Asset {
     kind: &'static str,
     bytes: Cow<'static, [u8]>,
+    /// Quality of brotli.
+    quality: i32,
     brotli: OnceLock<Vec<u8>>,
     gzip: OnceLock<Vec<u8>>,
 }
@@ -61,9 +63,14 @@ const ICONS: [(&str, u32, bool); 4] = [
 /// are not optimised and would take seconds for it.
 const BROTLI_QUALITY: i32 = if cfg!(debug_assertions) { 1 } else { 9 };
 
+/// Quality for the module that draws boards: pages wait for it, so the server compresses it well when
+/// it starts, which takes a second or two.
+const BOARD_QUALITY: i32 = if cfg!(debug_assertions) { 1 } else { 11 };
+
 impl Asset {
     fn new(kind: &'static str, bytes: Cow<'static, [u8]>) -> Self {
-        Self { kind, bytes, brotli: OnceLock::new(), gzip: OnceLock::new() }
+        let quality = BROTLI_QUALITY;
+        Self { kind, bytes, quality, brotli: OnceLock::new(), gzip: OnceLock::new() }
     }
 
     /// Returns the best encoding that the browser accepts. Each is made once.
@@ -76,18 +83,22 @@ impl Asset {
             })
         };
         if accepts("br") {
-            (Some("br"), self.brotli.get_or_init(|| compress_brotli(&self.bytes)))
+            (Some("br"), self.in_brotli())
         } else if accepts("gzip") {
             (Some("gzip"), self.gzip.get_or_init(|| compress_gzip(&self.bytes)))
         } else {
             (None, &self.bytes)
         }
     }
+
+    fn in_brotli(&self) -> &[u8] {
+        self.brotli.get_or_init(|| compress_brotli(&self.bytes, self.quality))
+    }
 }
 
-fn compress_brotli(bytes: &[u8]) -> Vec<u8> {
+fn compress_brotli(bytes: &[u8], quality: i32) -> Vec<u8> {
     let mut compressed = Vec::new();
-    let parameters = BrotliEncoderParams { quality: BROTLI_QUALITY, ..Default::default() };
+    let parameters = BrotliEncoderParams { quality, ..Default::default() };
     brotli::BrotliCompress(&mut &*bytes, &mut compressed, &parameters)
         .expect("writing to memory does not fail");
     compressed
@@ -118,6 +129,9 @@ static ASSETS: LazyLock<Assets> = LazyLock::new(|| {
     }
     for (name, width, maskable) in ICONS {
         files.insert(name.to_owned(), Asset::new("image/png", icon(width, maskable).into()));
+    }
+    if let Some(module) = files.get_mut(BOARD_MODULE) {
+        module.quality = BOARD_QUALITY;
     }
     let boards = files.get_mut("boards.css").expect("it is embedded");
     boards.bytes.to_mut().extend(style_sheet().bytes());
@@ -171,6 +185,13 @@ fn module_files() -> Vec<(String, Cow<'static, [u8]>)> {
         }));
     }
     files
+}
+
+/// Compresses the module that draws boards, before a page asks for it.
+pub(crate) fn prepare() {
+    if let Some(module) = ASSETS.files.get(BOARD_MODULE) {
+        module.in_brotli();
+    }
 }
 
 /// Whether the browser modules are part of the program.

@@ -14,7 +14,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::shell::HtmlPage;
-use super::{about, analysis, assets, home, import, learn, play, puzzles, rules};
+use super::{about, analysis, assets, editor, home, import, learn, play, puzzles, rules};
 use crate::app::AppState;
 use crate::problem::Problem;
 
@@ -50,6 +50,7 @@ pub(super) fn pages(has_server: bool) -> Result<Vec<(String, Markup)>, Problem> 
     pages.extend(about::pages());
     pages.extend(learn::pages()?);
     pages.extend(puzzles::pages()?);
+    pages.extend(editor::pages()?);
     Ok(pages)
 }
 
@@ -168,6 +169,7 @@ mod tests {
             "learn/nava/lay-a-cube",
             "puzzles",
             "puzzles/daily",
+            "editor/mitsudomoe:single",
             "puzzles/glaisher:rulebook",
             "rules/nava",
             "a/glaisher:rulebook",

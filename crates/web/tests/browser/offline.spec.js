@@ -342,6 +342,64 @@ test("in airplane mode puzzles are chosen, solved, refuted and counted", async (
   await server.stop();
 });
 
+test("an evening on a plane: a puzzle, an opening, a position, a game from it and its analysis", async ({
+  visit,
+  player,
+  consoles,
+}) => {
+  const server = await Server.start();
+  const page = await visit({ baseURL: server.origin, serviceWorkers: "allow" });
+  consoles.allow(page, "Failed to load resource", "net::ERR_");
+  await openAndKeep(page, "/");
+  await page.context().setOffline(true);
+  await server.kill();
+
+  await page.goto("/");
+  await page.getByRole("link", { name: "Puzzles" }).first().click();
+  await page.locator('[data-puzzle-game="nava"] [href*="theme=fork"]').click();
+  await solveByHints(page);
+  await page.getByRole("link", { name: "Analyse this position" }).click();
+  await page.waitForURL(/\/a\/nava\/./);
+
+  await page.goto("/a/nava");
+  await page.locator("#explorer > summary").click();
+  const state = page.locator("#explorer-state");
+  await expect(state).toContainText("White scores");
+  const move = page.locator("#explorer-rows [data-row]").first();
+  const opening = (await move.textContent()) ?? "";
+  await move.click();
+  await expect(page.locator("#tree [data-node]").first()).toContainText(opening);
+  await expect(state).toContainText("Black scores");
+  await page.locator("#explorer-source").selectOption("site");
+  await expect(state).toContainText("The games of this site need the server");
+
+  await page.locator('[data-link="edit"]').click();
+  await page.waitForURL(/\/editor\/nava\?position=/);
+  const verdict = page.locator("#verdict");
+  await expect(verdict).toHaveText("A possible position, Black to move.");
+  await page.locator('[data-edit="start"]').click();
+  await expect(verdict).toHaveText("A possible position, White to move.");
+  await page.locator('[data-cell="a1"]').click({ button: "right" });
+  await expect(verdict).toContainText("Not possible:");
+  await page.locator('[name="tool"][value="w"]').check();
+  await page.locator('[data-cell="b2"]').click();
+  await expect(verdict).toHaveText("A possible position, White to move.");
+  const edited = await page.locator("#position-text").inputValue();
+  await page.reload();
+  await expect(page.locator("#position-text")).toHaveValue(edited);
+
+  await page.locator('[data-link="play"]').click();
+  await page.waitForURL(/\/play\/board#/);
+  await expect(page.locator('[data-cell="b2"]')).toHaveAttribute("data-pieces", "w");
+  await player(page).playOut();
+  await expect(page.locator("#end .end-result")).toBeVisible();
+  await page.locator('[data-action="turning-points"]').click();
+  await page.waitForURL(/\/a\/nava/);
+  await expect(page.locator("#graph svg")).toBeVisible();
+  await expect(page.locator("#toasts")).toBeEmpty();
+  await server.stop();
+});
+
 test("an update does not break a page that is open", async ({ visit, server, player }) => {
   const site = await UpdatedSite.start(server);
   const options = /** @type {const} */ ({ baseURL: site.origin, serviceWorkers: "allow" });

@@ -135,7 +135,7 @@ test("the site works as files in a folder of a web server", async ({ visit, play
   });
 });
 
-test("puzzles work as files in a folder of a web server", async ({ visit }) => {
+test("puzzles, openings and the editor work as files in a folder of a web server", async ({ visit }) => {
   await withFolder(async (folder) => {
     const out = path.join(folder, "public");
     await run(cairn, ["site", "--out", out]);
@@ -167,6 +167,29 @@ test("puzzles work as files in a folder of a web server", async ({ visit }) => {
     await page.waitForURL(/a\/glaisher-rulebook\/#./);
     await expect(page.locator("[data-prompt]")).toContainText("to move");
     await expect(page.locator("#engine-lines li").first()).toBeVisible();
+
+    await page.goto(`${site.url}a/nava/`);
+    await page.locator("#explorer > summary").click();
+    await expect(page.locator("#explorer-state")).toContainText("White scores");
+    await page.locator("#explorer-rows [data-row]").first().click();
+    await expect(page.locator("#explorer-state")).toContainText("Black scores");
+    await page.locator('[data-link="edit"]').click();
+    await page.waitForURL(/some\/cairn\/editor\/nava\/\?position=/);
+    const verdict = page.locator("#verdict");
+    await expect(verdict).toHaveText("A possible position, Black to move.");
+    await page.locator('[data-edit="start"]').click();
+    await expect(verdict).toHaveText("A possible position, White to move.");
+    expect(await pngWidth(page, page.locator('[data-link="picture"]'))).toBe(800);
+    await page.locator('[data-link="play"]').click();
+    await page.waitForURL(/play\/board\/#/);
+    await expectStatus(page, "playing");
+    await page.goto(`${site.url}editor/`);
+    await page.locator('[href*="greener"]').first().click();
+    await page.locator(".sizes a", { hasText: "9x9" }).click();
+    await page.waitForURL(/editor\/greener\/\?size=9x9$/);
+    await expect(page.locator("#editor [data-board]")).toContainClass("board-9x9");
+    await page.locator('[data-edit="clear"]').click();
+    await expect(verdict).toContainText("Not possible:");
     expect(failed).toEqual([]);
     await site.stop();
   });
