@@ -6,8 +6,9 @@
 // turns. Processor time counts, and the best of several runs, so that other work on the machine
 // matters little.
 //
-// With THREADS=2 it measures instead the time that one worker and several take to a depth, in turns:
-// the best of several runs counts. It needs as many free cores, and no program.
+// With THREADS=2 it compares one worker with several instead, and needs no program: the positions that
+// a thread searches to a depth, its processor time for them, and the speed of one thread with the shared
+// table. The time until the depth is reached falls as much, if every thread has a core of its own.
 
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -19,7 +20,7 @@ import { chromium as playwright } from "@playwright/test";
 import { loadBoard } from "./browser/support/modules.js";
 import { chromium, repository, targetFolder } from "./browser/support/programs.js";
 
-/** @import { EngineModule } from "../types/modules.d.ts" */
+/** @import { EngineModule, SharedMemoryModule } from "../types/modules.d.ts" */
 
 const cairn = process.env.CAIRN ?? path.join(targetFolder, "release", "cairn");
 const NODES = Number(process.env.NODES ?? 1_000_000);
@@ -79,22 +80,34 @@ async function processorTime() {
   return pages.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 }
 
-/** Nodes per second of the module. @param {string} game */
-async function inBrowser(game) {
+/** Nodes per second of the module. @param {string} game @param {boolean} isShared Whether its table is in shared memory. */
+async function inBrowser(game, isShared = false) {
   await page.goto(`${origin}/`);
   // The engine is compiled and its net is read before the time begins.
   await page.evaluate(
-    async ({ game, hashMb }) => {
+    async ({ game, hashMb, isShared }) => {
+      const pages = 16 * hashMb + 1;
+      const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+      /** @type {SharedMemoryModule} */
+      const { connect } = await import(`${location.origin}/cairn_shared_memory.js`);
+      connect(await WebAssembly.compileStreaming(fetch("/cairn_shared_memory.wasm")), memory);
+      // As an engine does with a table of its own.
+      new Uint8Array(memory.buffer).fill(0);
+      const part = { helper: null, searches_before: 0, searches_forgotten: 0 };
       /** @type {EngineModule} */
       const module = await import(`${location.origin}/cairn_engine.js`);
       await module.default({ module_or_path: `${location.origin}/cairn_engine_bg.wasm` });
       const net = await (await fetch(`/${game.replace(":", "-")}.net`)).arrayBuffer();
       const engine = new module.Engine(game, null, new Uint8Array(net), hashMb);
+      if (isShared) engine.searchTogether(part);
       engine.analyse(game, null, [], 1, { nodes: 20_000 }, undefined);
       engine.newGame();
+      // Nothing is found of the search before, and its positions are not counted.
+      if (isShared) engine.searchTogether({ ...part, searches_before: 1, searches_forgotten: 1 });
+      new BigInt64Array(memory.buffer)[8] = 0n;
       Object.assign(globalThis, { engine });
     },
-    { game, hashMb: HASH_MB },
+    { game, hashMb: HASH_MB, isShared },
   );
   const before = await processorTime();
   const nodes = await page.evaluate(
@@ -127,62 +140,62 @@ async function compareWithProgram() {
 }
 
 /**
- * Seconds that some workers take to a depth from the start, and the positions that they search.
+ * Searches from the start to a depth with some workers, and returns the number of positions.
  * @param {string} game
  * @param {string} start
  * @param {number} depth
  * @param {number} threads
- * @param {number} run
+ * @param {string} name Name of the net: by another one, everything is forgotten.
  */
-const together = (game, start, depth, threads, run) =>
+const together = (game, start, depth, threads, name) =>
   page.evaluate(
-    async ({ game, start, depth, threads, run, hashMb }) => {
+    async ({ game, start, depth, threads, name, hashMb }) => {
       /** @type {typeof import("../assets/joint-search.js")} */
       const { analyse } = await import(`${location.origin}/joint-search.js`);
-      const compiled = await WebAssembly.compileStreaming(fetch("/cairn_engine_bg.wasm"));
+      const kept = /** @type {{ compiled?: Promise<WebAssembly.Module> }} */ (globalThis);
+      kept.compiled ??= WebAssembly.compileStreaming(fetch("/cairn_engine_bg.wasm"));
+      const compiled = await kept.compiled;
       const bytes = new Uint8Array(await (await fetch(`/${game.replace(":", "-")}.net`)).arrayBuffer());
-      const search = async (/** @type {string} */ name, /** @type {number} */ depth) => {
-        // By another name of its net, everything is forgotten.
-        const net = { name: `${game} ${run} ${threads} ${name}`, bytes };
-        const kind = /** @type {const} */ ("analyse");
-        const request = { compiled, net, hashMb, game, start, moves: [] };
-        const limits = { depth };
-        return analyse(
-          { ...request, search: { kind, lines: 1, limits } },
-          threads,
-          new AbortController().signal,
-        );
-      };
-      // The workers are started and compile the engine before the time begins.
-      await search("before", depth - 2);
-      const began = performance.now();
-      const ended = await search("measured", depth);
-      const seconds = (performance.now() - began) / 1000;
+      const search = /** @type {const} */ ({ kind: "analyse", lines: 1, limits: { depth } });
+      const request = { compiled, net: { name, bytes }, hashMb, game, start, moves: [], search };
+      const ended = await analyse(request, threads, new AbortController().signal);
       if ("error" in ended) throw new Error(ended.error);
-      return { seconds, nodes: ended.answer.nodes };
+      return ended.answer.nodes;
     },
-    { game, start, depth, threads, run, hashMb: HASH_MB },
+    { game, start, depth, threads, name, hashMb: HASH_MB },
   );
 
 async function compareThreads() {
-  console.log(`| rule set | depth | 1 thread | ${THREADS} threads | time | positions per second |`);
-  console.log("|---|---|---|---|---|---|");
-  await page.goto(`${origin}/`);
+  console.log(
+    `| rule set | depth | positions per thread, 1 to ${THREADS} | time per thread | shared table |`,
+  );
+  console.log("|---|---|---|---|---|");
   const board = await loadBoard();
   for (const [index, game] of GAMES.entries()) {
     const [start, depth] = [board.startPosition(game), DEPTHS[index]];
-    const best = [1, THREADS].map(() => ({ seconds: Infinity, speed: 0 }));
+    const found = [1, THREADS].map(() => ({ seconds: 0, nodes: 0 }));
+    await page.goto(`${origin}/`);
     for (let run = 0; run < RUNS; run += 1) {
       for (const [at, threads] of [1, THREADS].entries()) {
-        const { seconds, nodes } = await together(game, start, depth, threads, run);
-        best[at].seconds = Math.min(best[at].seconds, seconds);
-        best[at].speed = Math.max(best[at].speed, nodes / seconds);
+        // The workers are started and compile the engine before the time begins.
+        await together(game, start, depth - 2, threads, `${run} ${threads} before`);
+        const before = await processorTime();
+        const nodes = await together(game, start, depth, threads, `${run} ${threads}`);
+        found[at].seconds += ((await processorTime()) - before) / threads;
+        found[at].nodes += nodes / threads;
       }
     }
-    const [one, several] = best;
-    const times = best.map(({ seconds }) => `${seconds.toFixed(1)} s`).join(" | ");
-    const [quicker, more] = [one.seconds / several.seconds, several.speed / one.speed];
-    console.log(`| ${game} | ${depth} | ${times} | ${quicker.toFixed(2)} | ${more.toFixed(2)} |`);
+    let [own, shared] = [0, 0];
+    for (let run = 0; run < RUNS; run += 1) {
+      own = Math.max(own, await inBrowser(game));
+      shared = Math.max(shared, await inBrowser(game, true));
+    }
+    const [one, several] = found;
+    const ratios = [one.nodes / several.nodes, one.seconds / several.seconds].map((ratio) =>
+      ratio.toFixed(2),
+    );
+    const share = `${Math.round((100 * shared) / own)} %`;
+    console.log(`| ${game} | ${depth} | ${ratios.join(" | ")} | ${share} |`);
   }
 }
 

@@ -256,6 +256,8 @@ test("in airplane mode a whole game is played and analysed, and lessons are done
 
   await page.locator('[data-action="turning-points"]').click();
   await page.waitForURL(/\/a\/nava/);
+  // The engine may have several threads here as well.
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   await expect(page.locator("#tree .tree-move").first()).toHaveText(moves[0]);
   await expect(page.locator("#graph svg")).toBeVisible();
   await page.locator('[data-step="first"]').click();
