@@ -125,8 +125,6 @@ def test_a_campaign_by_starts_has_the_same_results(tmp_path):
 def test_a_report_on_shares_is_the_report(tmp_path):
     words = ["nava", "--players", "random,1", "--games", "4", "--nodes", "200", "--review-nodes",
              "20"]
-    if subprocess.run([CAIRN, "report", "plan", *words], capture_output=True).returncode != 0:
-        pytest.skip("the program makes no reports")
     whole, joined = tmp_path / "whole", tmp_path / "joined"
     cairn("report", *words, "--collection", str(tmp_path / "games"), "--out", str(whole))
     cluster("report", *words, "--collection", str(tmp_path / "shares"), "--out", str(joined),
