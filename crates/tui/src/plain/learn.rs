@@ -200,7 +200,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
                 self.board(attempt.history.position(), None)?;
                 self.line(&format!("Your task: {}", attempt.lesson.task))?;
             }
-            ["next"] => return Ok(Some(AfterLesson::To(attempt.number + 1))),
+            ["next" | "skip"] => return Ok(Some(AfterLesson::To(attempt.number + 1))),
             ["play"] => return Ok(Some(AfterLesson::To(self.course.lessons.len() + 1))),
             ["lesson", number] => {
                 let known =
