@@ -435,7 +435,9 @@ typed.addEventListener("submit", async (event) => {
   const field = findAs("[name=move]", HTMLInputElement, typed);
   const text = field.value.trim();
   if (!text) return;
-  if (board.pickMove(text) || (await send(text))) field.value = "";
+  const isMade = board.pickMove(text) || (await send(text));
+  // What was typed meanwhile is the next move.
+  if (isMade && field.value.trim() === text) field.value = "";
   field.focus();
 });
 

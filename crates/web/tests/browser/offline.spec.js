@@ -146,8 +146,10 @@ test("two computers are watched, move by move and faster", async ({ page }) => {
 
 test("after a game the accuracy of both sides is shown, and mistakes are exercises", async ({ page }) => {
   await startLocalGame(page, "nava", { opponent: "same-screen" });
-  for (const move of ["a1-a2", "e5-e4", "a2-a1", "e4-e5"]) await typeMove(page, move);
-  await expect(page.locator("#moves [data-ply]")).toHaveCount(4);
+  for (const [ply, move] of ["a1-a2", "e5-e4", "a2-a1", "e4-e5"].entries()) {
+    await typeMove(page, move);
+    await expect(page.locator("#moves [data-ply]")).toHaveCount(ply + 1);
+  }
   await press(page, "resign");
   await control(page, "resign").click();
   await expectStatus(page, "finished");
