@@ -5,7 +5,7 @@
 //! Nearly all of it is optional. A game that implements the three traits with no more than this
 //! is evaluated by mobility and searched in the order of move generation:
 //!
-//! ```ignore
+//! ```text
 //! impl Features for NewGame {}
 //! impl MoveOrdering for NewGame {}
 //! impl ProofBounds for NewGame {
