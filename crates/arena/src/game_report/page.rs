@@ -21,7 +21,7 @@ impl GameReport {
         blocks.extend(self.openings());
         blocks.extend(self.board_use());
         blocks.extend(self.making());
-        Document { title: format!("{}: what the games tell", self.title), blocks }
+        Document { title: format!("Report on {}", self.title), blocks }
     }
 
     fn strongest_name(&self) -> String {
