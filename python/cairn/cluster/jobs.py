@@ -18,7 +18,8 @@ from typing import Any
 from .. import _native
 from ..position import Position, rule_sets
 from .driver import JobError
-from .tasks import Task, sha256, write_file
+from .tasks import Task, sha256
+from .worker import write_file
 
 # Seconds that a task should take, and what is assumed to estimate it.
 TASK_SECONDS, TURNS, NODES_PER_SECOND = 120, 60, 300_000

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+from .worker import write_file
 
 FORMAT = "cairn-result 1"
 
@@ -141,23 +141,3 @@ class Results:
     def put(self, task: Task, result: Result) -> None:
         """Writes the result of a task: after a crash it is there as a whole or not at all."""
         write_file(self.path(task), result.to_bytes(task))
-
-
-def write_file(path: Path, content: bytes) -> None:
-    """Replaces a file atomically."""
-    handle, partial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:20]}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(partial, 0o644)
-        os.replace(partial, path)
-    except BaseException:
-        os.unlink(partial)
-        raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

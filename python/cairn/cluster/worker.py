@@ -41,6 +41,27 @@ def cache_folder() -> str:
     return os.path.join(os.environ.get("XDG_CACHE_HOME") or default, "cairn", "cluster")
 
 
+def write_file(path: str | os.PathLike[str], content: bytes, mode: int = 0o644) -> None:
+    """Replaces a file atomically: after a crash it is there as a whole or not at all."""
+    folder, name = os.path.split(os.path.abspath(path))
+    handle, partial = tempfile.mkstemp(dir=folder, prefix=f".{name[:20]}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(partial, mode)
+        os.replace(partial, path)
+    except BaseException:
+        os.unlink(partial)
+        raise
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
 def stored(digest: str, fetch: Fetch) -> str:
     """Returns the path of the content with this SHA-256, and fetches it if it is missing."""
     path = os.path.join(cache_folder(), digest)
@@ -50,17 +71,7 @@ def stored(digest: str, fetch: Fetch) -> str:
     if hashlib.sha256(content).hexdigest() != digest:
         raise ValueError(f"the content of {digest} has another SHA-256")
     os.makedirs(cache_folder(), exist_ok=True)
-    handle, partial = tempfile.mkstemp(dir=cache_folder())
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(partial, 0o755)
-        os.replace(partial, path)
-    except BaseException:
-        os.unlink(partial)
-        raise
+    write_file(path, content, 0o755)
     return path
 
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::document::{Block, Document};
+use super::document::{Document, DocumentBlock};
 use super::estimate::Estimate;
 use super::format::{list, number, percent};
 use super::page::{ladder_plot, score_plot};
@@ -73,9 +73,9 @@ impl Comparison {
     /// Returns the comparison as a document, with plots from the same reports.
     pub fn document(&self, reports: &[&GameReport]) -> Document {
         let mut blocks = self.section(reports);
-        blocks.push(Block::Heading("How this was made".to_owned()));
-        blocks.extend(reports.iter().map(|report| Block::Command(report.command.clone())));
-        blocks.push(Block::Paragraph(
+        blocks.push(DocumentBlock::Heading("How this was made".to_owned()));
+        blocks.extend(reports.iter().map(|report| DocumentBlock::Command(report.command.clone())));
+        blocks.push(DocumentBlock::Paragraph(
             "With several games after `cairn report`, their reports and this comparison are made \
              at once."
                 .to_owned(),
@@ -90,26 +90,26 @@ impl Comparison {
     }
 
     /// Returns the comparison as a part of another document.
-    pub fn section(&self, reports: &[&GameReport]) -> Vec<Block> {
+    pub fn section(&self, reports: &[&GameReport]) -> Vec<DocumentBlock> {
         let titles: Vec<_> = reports.iter().map(|report| report.title.clone()).collect();
         let plot_name = |plot: &str| format!("{}-{plot}", self.file_name());
         let score = "Points of the side that moves first";
         vec![
-            Block::Paragraph(format!(
+            DocumentBlock::Paragraph(format!(
                 "Numbers from games of {} against itself, with their 95 % intervals. Two numbers \
                  differ if the 95 % interval of their difference does not contain zero.",
                 player_name(&self.player)
             )),
-            Block::List(self.findings(&titles)),
+            DocumentBlock::List(self.findings(&titles)),
             self.table(&titles, reports),
-            Block::Plots(vec![
+            DocumentBlock::Plots(vec![
                 score_plot(&plot_name("first-move"), score, reports),
                 ladder_plot(&plot_name("ladder"), "Elo over the weakest player", reports),
             ]),
         ]
     }
 
-    fn table(&self, titles: &[String], reports: &[&GameReport]) -> Block {
+    fn table(&self, titles: &[String], reports: &[&GameReport]) -> DocumentBlock {
         let mut head = vec!["number".to_owned()];
         head.extend(titles.iter().cloned());
         head.push("differ".to_owned());
@@ -128,7 +128,7 @@ impl Comparison {
         depth.extend(texts.map(Option::unwrap_or_default));
         depth.push(if depths_differ(reports) { "yes" } else { "not certain" }.to_owned());
         rows.push(depth);
-        Block::Table(head, rows)
+        DocumentBlock::Table(head, rows)
     }
 
     /// States the differences in words.

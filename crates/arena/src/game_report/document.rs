@@ -6,7 +6,7 @@ pub use super::plot::Plot;
 
 /// A part of a document. Texts may have `code` between backticks.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Block {
+pub enum DocumentBlock {
     /// A heading of a section.
     Heading(String),
     /// A paragraph.
@@ -27,14 +27,14 @@ pub struct Document {
     /// Title.
     pub title: String,
     /// The parts in their order.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<DocumentBlock>,
 }
 
 impl Document {
     /// Returns all plots.
     pub fn plots(&self) -> impl Iterator<Item = &Plot> {
         self.blocks.iter().flat_map(|block| match block {
-            Block::Plots(plots) => plots.as_slice(),
+            DocumentBlock::Plots(plots) => plots.as_slice(),
             _ => &[],
         })
     }
@@ -46,14 +46,16 @@ impl Document {
         for block in &self.blocks {
             text.push('\n');
             let _ = match block {
-                Block::Heading(heading) => writeln!(text, "## {heading}"),
-                Block::Paragraph(paragraph) => writeln!(text, "{paragraph}"),
-                Block::List(items) => items.iter().try_for_each(|item| writeln!(text, "- {item}")),
-                Block::Table(head, rows) => write!(text, "{}", markdown_table(head, rows)),
-                Block::Plots(plots) => plots
+                DocumentBlock::Heading(heading) => writeln!(text, "## {heading}"),
+                DocumentBlock::Paragraph(paragraph) => writeln!(text, "{paragraph}"),
+                DocumentBlock::List(items) => {
+                    items.iter().try_for_each(|item| writeln!(text, "- {item}"))
+                }
+                DocumentBlock::Table(head, rows) => write!(text, "{}", markdown_table(head, rows)),
+                DocumentBlock::Plots(plots) => plots
                     .iter()
                     .try_for_each(|plot| writeln!(text, "![{}]({})", plot.description, path(plot))),
-                Block::Command(command) => writeln!(text, "```sh\n{command}\n```"),
+                DocumentBlock::Command(command) => writeln!(text, "```sh\n{command}\n```"),
             };
         }
         text
@@ -65,18 +67,22 @@ impl Document {
         for block in &self.blocks {
             // Writing to a string cannot fail.
             let _ = match block {
-                Block::Heading(heading) => writeln!(text, "<h2>{}</h2>", inline_html(heading)),
-                Block::Paragraph(paragraph) => writeln!(text, "<p>{}</p>", inline_html(paragraph)),
-                Block::List(items) => {
+                DocumentBlock::Heading(heading) => {
+                    writeln!(text, "<h2>{}</h2>", inline_html(heading))
+                }
+                DocumentBlock::Paragraph(paragraph) => {
+                    writeln!(text, "<p>{}</p>", inline_html(paragraph))
+                }
+                DocumentBlock::List(items) => {
                     let items = items.iter().map(|item| format!("<li>{}</li>", inline_html(item)));
                     writeln!(text, "<ul>{}</ul>", items.collect::<String>())
                 }
-                Block::Table(head, rows) => writeln!(text, "{}", html_table(head, rows)),
-                Block::Plots(plots) => {
+                DocumentBlock::Table(head, rows) => writeln!(text, "{}", html_table(head, rows)),
+                DocumentBlock::Plots(plots) => {
                     let drawings: String = plots.iter().map(Plot::inline).collect();
                     writeln!(text, "<div class=\"plots\">{drawings}</div>")
                 }
-                Block::Command(command) => {
+                DocumentBlock::Command(command) => {
                     writeln!(text, "<pre><code>{}</code></pre>", escape(command))
                 }
             };
@@ -164,11 +170,11 @@ mod tests {
         let document = Document {
             title: "A & B".to_owned(),
             blocks: vec![
-                Block::Heading("Who wins".to_owned()),
-                Block::Paragraph("By `cairn <report>`.".to_owned()),
-                Block::Table(cells(["player", "a|b"]), vec![cells(["level 1", "54 %"])]),
-                Block::List(vec!["one".to_owned()]),
-                Block::Command("cairn report nava".to_owned()),
+                DocumentBlock::Heading("Who wins".to_owned()),
+                DocumentBlock::Paragraph("By `cairn <report>`.".to_owned()),
+                DocumentBlock::Table(cells(["player", "a|b"]), vec![cells(["level 1", "54 %"])]),
+                DocumentBlock::List(vec!["one".to_owned()]),
+                DocumentBlock::Command("cairn report nava".to_owned()),
             ],
         };
         assert_eq!(

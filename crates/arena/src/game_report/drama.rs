@@ -40,12 +40,12 @@ pub struct DramaReport {
 }
 
 /// Evaluations of the positions of a game, the first position first.
-pub(super) struct Course {
+pub(super) struct GameCourse {
     scores: Vec<AbsoluteScore>,
     outcome: Outcome,
 }
 
-impl Course {
+impl GameCourse {
     /// Reads the evaluations from a record; `None` if it does not have one for each position.
     pub(super) fn read(record: &Record) -> Option<Self> {
         let of_move = |recorded: &RecordedMove| read_evaluation(&recorded.comments);
@@ -113,15 +113,15 @@ fn read_evaluation(comments: &[String]) -> Option<AbsoluteScore> {
 
 impl DramaReport {
     /// Computes the numbers from the courses of games; `None` if there are none.
-    pub(super) fn new(courses: &[&Course]) -> Option<Self> {
+    pub(super) fn new(courses: &[&GameCourse]) -> Option<Self> {
         let games = courses.len();
         if games == 0 {
             return None;
         }
-        let number = |measure: &dyn Fn(&Course) -> Option<f64>| -> Vec<f64> {
+        let number = |measure: &dyn Fn(&GameCourse) -> Option<f64>| -> Vec<f64> {
             courses.iter().filter_map(|course| measure(course)).collect()
         };
-        let winner = |course: &Course| match course.outcome {
+        let winner = |course: &GameCourse| match course.outcome {
             Outcome::Win(side) => Some(side),
             Outcome::Draw => None,
         };
@@ -136,7 +136,7 @@ impl DramaReport {
             let last = course.leaders().last().filter(|(_, leader)| *leader == side)?.0;
             Some(last as f64 / (course.scores.len() - 1).max(1) as f64)
         });
-        let last_mistake = |course: &Course| {
+        let last_mistake = |course: &GameCourse| {
             let loser = winner(course)?.other();
             let last = course.mistakes().into_iter().rfind(|(_, side)| *side == loser);
             Some(last.map(|(ply, _)| (course.scores.len() - 1 - ply) as f64))
@@ -165,10 +165,10 @@ impl DramaReport {
 mod tests {
     use super::*;
 
-    fn course(values: &[f64], outcome: Outcome) -> Course {
+    fn course(values: &[f64], outcome: Outcome) -> GameCourse {
         let mut scores: Vec<_> = values.iter().copied().map(AbsoluteScore::Value).collect();
         scores.push(AbsoluteScore::of_outcome(outcome));
-        Course { scores, outcome }
+        GameCourse { scores, outcome }
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
     fn a_proof_counts_from_where_it_stays() {
         let won = AbsoluteScore::of_outcome(Outcome::Win(Side::First));
         let scores = vec![won, AbsoluteScore::Value(0.0), won, won, won];
-        let game = Course { scores, outcome: Outcome::Win(Side::First) };
+        let game = GameCourse { scores, outcome: Outcome::Win(Side::First) };
         assert_eq!(game.proved_before_end(), 2);
     }
 }

@@ -3,7 +3,7 @@
 use cairn_games::{AnyPosition, History, Look, Outcome, Shape, Side};
 use serde::{Deserialize, Serialize};
 
-use super::drama::Course;
+use super::drama::GameCourse;
 use super::estimate::Estimate;
 
 /// Shares of a game after which measures are taken.
@@ -36,7 +36,7 @@ pub(super) struct AnalysedGame {
     pub(super) outcome: Outcome,
     /// Number of legal moves in each position in which there was a choice to make.
     pub(super) choices: Vec<u64>,
-    pub(super) course: Option<Course>,
+    pub(super) course: Option<GameCourse>,
 }
 
 /// Returns the measures of both sides in a position, always the same ones in a game.

@@ -48,7 +48,7 @@ mod task;
 
 pub use collection::{Collection, CollectionError, CollectionSettings};
 pub use comparison::Comparison;
-pub use document::{Block, Document, Plot};
+pub use document::{Document, DocumentBlock, Plot};
 pub use estimate::Estimate;
 pub use player_report::PlayerReport;
 pub use report::{GameReport, RungReport};

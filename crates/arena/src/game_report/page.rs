@@ -1,6 +1,6 @@
 //! The report as a document.
 
-use super::document::{Block, Document};
+use super::document::{Document, DocumentBlock};
 use super::drama::{BEATEN, LEAD};
 use super::estimate::Estimate;
 use super::page_tables as tables;
@@ -32,33 +32,33 @@ impl GameReport {
         format!("{}-{plot}", self.file_name())
     }
 
-    fn beginning(&self) -> Vec<Block> {
+    fn beginning(&self) -> Vec<DocumentBlock> {
         let players: Vec<_> = self.players.iter().map(|player| player.name()).collect();
         let range = match (players.first(), players.last()) {
             (Some(first), Some(last)) if first != last => format!("{first} to {last}"),
             (first, _) => first.cloned().unwrap_or_default(),
         };
         vec![
-            Block::Paragraph(format!(
+            DocumentBlock::Paragraph(format!(
                 "From {} games between computer players of stated strength, {range}. Every number \
                  has its 95 % interval in brackets. The statements below follow from the numbers by \
                  fixed rules.",
                 self.games()
             )),
-            Block::Heading("Findings".to_owned()),
-            Block::List(self.findings.clone()),
+            DocumentBlock::Heading("Findings".to_owned()),
+            DocumentBlock::List(self.findings.clone()),
         ]
     }
 
-    fn results(&self) -> Vec<Block> {
+    fn results(&self) -> Vec<DocumentBlock> {
         vec![
-            Block::Heading("Who wins".to_owned()),
-            Block::Paragraph(format!(
+            DocumentBlock::Heading("Who wins".to_owned()),
+            DocumentBlock::Paragraph(format!(
                 "Each player against itself. {} moves first; a draw is half a point.",
                 self.sides[0]
             )),
             tables::results(self),
-            Block::Plots(vec![score_plot(
+            DocumentBlock::Plots(vec![score_plot(
                 &self.name_of("first-move"),
                 &format!("Points of {}, who moves first, by strength", self.sides[0]),
                 &[self],
@@ -66,7 +66,7 @@ impl GameReport {
         ]
     }
 
-    fn lengths(&self) -> Vec<Block> {
+    fn lengths(&self) -> Vec<DocumentBlock> {
         let name = self.strongest_name();
         let points: Vec<_> = self
             .choice_by_ply
@@ -74,14 +74,14 @@ impl GameReport {
             .map(|choice| [choice.value, choice.low, choice.high])
             .collect();
         vec![
-            Block::Heading("Length and choice".to_owned()),
-            Block::Paragraph(
+            DocumentBlock::Heading("Length and choice".to_owned()),
+            DocumentBlock::Paragraph(
                 "A ply is one turn of one side. The numbers of legal moves and of positions with a \
                  single one are averages of the games' averages."
                     .to_owned(),
             ),
             tables::lengths(self),
-            Block::Plots(vec![
+            DocumentBlock::Plots(vec![
                 plot::lengths(
                     &self.name_of("lengths"),
                     &format!("Games of {name} by their length"),
@@ -96,20 +96,20 @@ impl GameReport {
         ]
     }
 
-    fn depth(&self) -> Vec<Block> {
+    fn depth(&self) -> Vec<DocumentBlock> {
         if self.rungs.is_empty() {
             return Vec::new();
         }
         vec![
-            Block::Heading("Depth".to_owned()),
-            Block::Paragraph(
+            DocumentBlock::Heading("Depth".to_owned()),
+            DocumentBlock::Paragraph(
                 "Each player against the next weaker one, with sides exchanged after every game. An \
                  Elo difference of 200 is a score of 76 %. Where one side won all games, the least \
                  difference that explains it is added."
                     .to_owned(),
             ),
             tables::ladder(self),
-            Block::Plots(vec![ladder_plot(
+            DocumentBlock::Plots(vec![ladder_plot(
                 &self.name_of("ladder"),
                 "Elo over the weakest player",
                 &[self],
@@ -117,13 +117,13 @@ impl GameReport {
         ]
     }
 
-    fn leads(&self) -> Vec<Block> {
+    fn leads(&self) -> Vec<DocumentBlock> {
         if self.leads.is_empty() {
             return Vec::new();
         }
         vec![
-            Block::Heading("What decides".to_owned()),
-            Block::Paragraph(format!(
+            DocumentBlock::Heading("What decides".to_owned()),
+            DocumentBlock::Paragraph(format!(
                 "In games of {}, after a quarter, a half and three quarters of the moves: how often \
                  one side has more of something than the other, and how often that side wins the \
                  games that are decided. Half of them would be chance.",
@@ -133,12 +133,12 @@ impl GameReport {
         ]
     }
 
-    fn course(&self) -> Vec<Block> {
+    fn course(&self) -> Vec<DocumentBlock> {
         let mut blocks = Vec::new();
         if self.players.iter().any(|player| player.drama.is_some()) {
             blocks.extend([
-                Block::Heading("Drama".to_owned()),
-                Block::Paragraph(format!(
+                DocumentBlock::Heading("Drama".to_owned()),
+                DocumentBlock::Paragraph(format!(
                     "By a search of {} nodes in every position. A side leads with an expected score of \
                      at least {:.0} %, and keeps the lead until the other side has it; the game is \
                      decided where the winner takes the lead for good, as a share of its moves. A \
@@ -149,33 +149,33 @@ impl GameReport {
                     100.0 * BEATEN
                 )),
                 tables::drama(self),
-                Block::Heading("Proofs and endings".to_owned()),
-                Block::Paragraph(
+                DocumentBlock::Heading("Proofs and endings".to_owned()),
+                DocumentBlock::Paragraph(
                     "How early the same search proves the result and keeps to it.".to_owned(),
                 ),
                 tables::proofs(self),
             ]);
         }
         if let Some(player) = self.strongest() {
-            blocks.push(Block::Paragraph(format!("How games of {} end:", player.name())));
+            blocks.push(DocumentBlock::Paragraph(format!("How games of {} end:", player.name())));
             blocks.push(tables::endings(player));
         }
         blocks
     }
 
-    fn openings(&self) -> Vec<Block> {
-        let heading = Block::Heading("Openings".to_owned());
+    fn openings(&self) -> Vec<DocumentBlock> {
+        let heading = DocumentBlock::Heading("Openings".to_owned());
         if self.openings.is_empty() {
             let text = if self.is_shuffled {
                 "Every game begins at a set-up of its own, so there are no openings."
             } else {
                 "There are too few games to tell."
             };
-            return vec![heading, Block::Paragraph(text.to_owned())];
+            return vec![heading, DocumentBlock::Paragraph(text.to_owned())];
         }
         vec![
             heading,
-            Block::Paragraph(format!(
+            DocumentBlock::Paragraph(format!(
                 "Positions after one, two and four plies in games of {}, each player against itself. \
                  Symmetric positions count as one, whatever the order of the moves; the most frequent \
                  order is shown. The engine's expectation is that of a search of {} nodes.",
@@ -186,7 +186,7 @@ impl GameReport {
         ]
     }
 
-    fn board_use(&self) -> Vec<Block> {
+    fn board_use(&self) -> Vec<DocumentBlock> {
         let Ok(game) = self.board() else { return Vec::new() };
         let widest = self.heat_maps.iter().map(|map| map.half_width).fold(0.0, f64::max);
         let plots =
@@ -194,22 +194,22 @@ impl GameReport {
                 plot::heat(&self.name_of(&format!("board-{name}")), map, game.info().board)
             });
         vec![
-            Block::Heading("Use of the board".to_owned()),
-            Block::Paragraph(format!(
+            DocumentBlock::Heading("Use of the board".to_owned()),
+            DocumentBlock::Paragraph(format!(
                 "In games of {}; every number is known to within {:.1} percentage points.",
                 self.strongest_name(),
                 100.0 * widest
             )),
-            Block::Plots(plots.collect()),
+            DocumentBlock::Plots(plots.collect()),
         ]
     }
 
-    fn making(&self) -> Vec<Block> {
+    fn making(&self) -> Vec<DocumentBlock> {
         vec![
-            Block::Heading("How this was made".to_owned()),
-            Block::Paragraph(format!("By {}, with one command:", self.program)),
-            Block::Command(self.command.clone()),
-            Block::Paragraph(format!(
+            DocumentBlock::Heading("How this was made".to_owned()),
+            DocumentBlock::Paragraph(format!("By {}, with one command:", self.program)),
+            DocumentBlock::Command(self.command.clone()),
+            DocumentBlock::Paragraph(format!(
                 "No move was searched with more than {} nodes. From level 7 on, players always play \
                  alike; so they draw each of the first {VARIED_PLIES} plies from their {VARIED_CHOICES} \
                  best moves, by a softmax with a temperature of {:.1} on the scale of the evaluation. \
@@ -217,7 +217,7 @@ impl GameReport {
                 self.nodes,
                 VARIED_NOISE / 100.0
             )),
-            Block::Paragraph(
+            DocumentBlock::Paragraph(
                 "These commands play the games of each pair of players, into the folder that \
                  `--collection` names:"
                     .to_owned(),

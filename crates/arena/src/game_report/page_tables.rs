@@ -1,6 +1,6 @@
 //! Tables of a report.
 
-use super::document::Block;
+use super::document::DocumentBlock;
 use super::drama::DramaReport;
 use super::estimate::Estimate;
 use super::format::{elo, number, percent};
@@ -17,7 +17,7 @@ fn by_player(
     report: &GameReport,
     head: &[&str],
     row: impl Fn(&PlayerReport) -> Vec<String>,
-) -> Block {
+) -> DocumentBlock {
     let mut heads = texts(&["player"]);
     heads.extend(texts(head));
     let rows = report.players.iter().map(|player| {
@@ -25,11 +25,11 @@ fn by_player(
         cells.extend(row(player));
         cells
     });
-    Block::Table(heads, rows.collect())
+    DocumentBlock::Table(heads, rows.collect())
 }
 
 /// Results of the games between equals.
-pub(super) fn results(report: &GameReport) -> Block {
+pub(super) fn results(report: &GameReport) -> DocumentBlock {
     let [first, second] = report.sides.each_ref().map(|name| format!("{name} wins"));
     let score = format!("points of {}", report.sides[0]);
     by_player(report, &["games", &first, "drawn", &second, &score], |player| {
@@ -44,7 +44,7 @@ pub(super) fn results(report: &GameReport) -> Block {
 }
 
 /// Lengths of games and choice of moves.
-pub(super) fn lengths(report: &GameReport) -> Block {
+pub(super) fn lengths(report: &GameReport) -> DocumentBlock {
     let head =
         ["plies", "median", "longest", "legal moves", "positions with one move", "different games"];
     by_player(report, &head, |player| {
@@ -60,7 +60,7 @@ pub(super) fn lengths(report: &GameReport) -> Block {
 }
 
 /// The Elo ladder.
-pub(super) fn ladder(report: &GameReport) -> Block {
+pub(super) fn ladder(report: &GameReport) -> DocumentBlock {
     let ratings = report.ratings();
     let rows = report.rungs.iter().zip(ratings.iter().skip(1)).map(|(rung, rating)| {
         vec![
@@ -73,11 +73,11 @@ pub(super) fn ladder(report: &GameReport) -> Block {
         ]
     });
     let head = ["match", "games", "result", "score", "Elo", "Elo over the weakest"];
-    Block::Table(texts(&head), rows.collect())
+    DocumentBlock::Table(texts(&head), rows.collect())
 }
 
 /// Connection between being ahead and winning.
-pub(super) fn leads(report: &GameReport) -> Block {
+pub(super) fn leads(report: &GameReport) -> DocumentBlock {
     let head = [
         "more of",
         "ahead at 1/4",
@@ -97,11 +97,11 @@ pub(super) fn leads(report: &GameReport) -> Block {
         }
         cells
     });
-    Block::Table(texts(&head), rows.collect())
+    DocumentBlock::Table(texts(&head), rows.collect())
 }
 
 /// The course of games.
-pub(super) fn drama(report: &GameReport) -> Block {
+pub(super) fn drama(report: &GameReport) -> DocumentBlock {
     let head = [
         "lead changes",
         "with a change",
@@ -126,7 +126,7 @@ pub(super) fn drama(report: &GameReport) -> Block {
 }
 
 /// Proofs and repetition.
-pub(super) fn proofs(report: &GameReport) -> Block {
+pub(super) fn proofs(report: &GameReport) -> DocumentBlock {
     let mut head = vec!["proved before the last move", "plies before the end"];
     if report.can_repeat {
         head.extend(["a position comes up again", "drawn by repetition"]);
@@ -145,15 +145,15 @@ pub(super) fn proofs(report: &GameReport) -> Block {
 }
 
 /// Reasons for which the games of the strongest player ended.
-pub(super) fn endings(player: &PlayerReport) -> Block {
+pub(super) fn endings(player: &PlayerReport) -> DocumentBlock {
     let row = |ending: &super::player_report::EndingReport| {
         vec![ending.reason.clone(), percent(ending.share)]
     };
-    Block::Table(texts(&["ending", "games"]), player.endings.iter().map(row).collect())
+    DocumentBlock::Table(texts(&["ending", "games"]), player.endings.iter().map(row).collect())
 }
 
 /// Openings.
-pub(super) fn openings(report: &GameReport) -> Block {
+pub(super) fn openings(report: &GameReport) -> DocumentBlock {
     let score = format!("points of {}", report.sides[0]);
     let rows = report.openings.iter().map(|opening| {
         vec![
@@ -165,11 +165,11 @@ pub(super) fn openings(report: &GameReport) -> Block {
         ]
     });
     let head = ["moves", "games", &score, "expected by the engine", "orders of moves"];
-    Block::Table(texts(&head), rows.collect())
+    DocumentBlock::Table(texts(&head), rows.collect())
 }
 
 /// The commands that play the games.
-pub(super) fn commands(report: &GameReport) -> Block {
+pub(super) fn commands(report: &GameReport) -> DocumentBlock {
     let code = |command: &str| format!("`{command}`");
     let equals = report.players.iter().map(|player| {
         let name = format!("{} against itself", player.name());
@@ -179,5 +179,5 @@ pub(super) fn commands(report: &GameReport) -> Block {
         let games = rung.wins + rung.draws + rung.losses;
         vec![rung.name(), games.to_string(), code(&rung.command)]
     });
-    Block::Table(texts(&["games of", "number", "command"]), equals.chain(matches).collect())
+    DocumentBlock::Table(texts(&["games of", "number", "command"]), equals.chain(matches).collect())
 }

@@ -7,7 +7,7 @@ use cairn_games::record::Record;
 use cairn_games::{AnyPosition, Outcome, Side};
 use serde::{Deserialize, Serialize};
 
-use super::drama::{Course, DramaReport};
+use super::drama::{DramaReport, GameCourse};
 use super::estimate::Estimate;
 use super::format::list;
 use super::measures::AnalysedGame;
@@ -66,7 +66,7 @@ impl AnalysedGame {
         let history = record.history();
         let count = |position: &AnyPosition| position.count_moves();
         let choices = history.positions()[..history.moves().len()].iter().map(count).collect();
-        Some(Self { outcome: record.result?, choices, course: Course::read(record), history })
+        Some(Self { outcome: record.result?, choices, course: GameCourse::read(record), history })
     }
 
     fn is_repeated(&self) -> bool {
@@ -106,7 +106,8 @@ impl PlayerReport {
             of_choices(&|choices| choices.iter().filter(|moves| **moves == 1).count() as f64);
         let different: HashSet<_> =
             games.iter().map(|game| (game.history.start().key(), game.history.moves())).collect();
-        let courses: Vec<&Course> = games.iter().filter_map(|game| game.course.as_ref()).collect();
+        let courses: Vec<&GameCourse> =
+            games.iter().filter_map(|game| game.course.as_ref()).collect();
         Self {
             player: player.to_string(),
             command,

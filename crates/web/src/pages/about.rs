@@ -4,7 +4,7 @@
 use std::io::Read;
 
 use axum::extract::{Path, State};
-use cairn_arena::game_report::{Block, Comparison, Document, GameReport};
+use cairn_arena::game_report::{Comparison, Document, DocumentBlock, GameReport};
 use cairn_games::GameId;
 use flate2::read::GzDecoder;
 use maud::{Markup, PreEscaped, html};
@@ -97,7 +97,7 @@ fn document(game: GameId, report: &GameReport) -> Document {
     let others: Vec<GameReport> = variants(game).filter_map(self::report).collect();
     let reports: Vec<&GameReport> = [report].into_iter().chain(&others).collect();
     if let Some(comparison) = Comparison::new(&reports) {
-        document.blocks.push(Block::Heading(Comparison::title(&reports)));
+        document.blocks.push(DocumentBlock::Heading(Comparison::title(&reports)));
         document.blocks.extend(comparison.section(&reports));
     }
     document

@@ -20,7 +20,7 @@ pub struct ReportArguments {
     pub command: Option<ReportCommand>,
 
     #[command(flatten)]
-    pub games: GamesArguments,
+    pub games: ReportGamesArguments,
 
     #[command(flatten)]
     pub output: OutputArguments,
@@ -43,7 +43,7 @@ pub enum ReportCommand {
   cairn report plan glaisher glaisher:rulebook --games 1000
 
 Each task names the file that it makes and the arguments that make it; add --collection FOLDER.")]
-    Plan(GamesArguments),
+    Plan(ReportGamesArguments),
 
     /// Play the games of one task into a file that is named by its content
     #[command(after_help = "Examples:
@@ -63,7 +63,7 @@ is done. The path of the file is printed.")]
 
 /// The games of a report.
 #[derive(Args, Debug)]
-pub struct GamesArguments {
+pub struct ReportGamesArguments {
     /// Games; several are compared with each other
     #[arg(value_name = "GAME", required = true, value_parser = game_names(), ignore_case = true)]
     pub games: Vec<String>,
@@ -85,12 +85,12 @@ pub struct GamesArguments {
     pub strong_games: u32,
 
     #[command(flatten)]
-    pub play: PlayArguments,
+    pub play: ReportPlayArguments,
 }
 
 /// The way in which games are played and evaluated.
 #[derive(Args, Debug)]
-pub struct PlayArguments {
+pub struct ReportPlayArguments {
     /// Greatest number of nodes per move, whatever the level
     #[arg(long, value_name = "N", default_value_t = CollectionSettings::default().nodes, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
@@ -150,7 +150,7 @@ pub struct TaskArguments {
     pub count: u32,
 
     #[command(flatten)]
-    pub play: PlayArguments,
+    pub play: ReportPlayArguments,
 
     /// Folder for the file
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
@@ -172,7 +172,7 @@ pub struct RenderArguments {
     pub output: OutputArguments,
 }
 
-impl GamesArguments {
+impl ReportGamesArguments {
     /// Returns the rule sets on their boards.
     pub fn boards(&self) -> Result<Vec<GameId>, Failure> {
         let mut boards: Vec<GameId> = Vec::new();

@@ -12,7 +12,8 @@ use cairn_games::record::Record;
 use serde::Serialize;
 
 use self::arguments::{
-    GamesArguments, OutputArguments, RenderArguments, ReportCommand, ReportFormat, TaskArguments,
+    OutputArguments, RenderArguments, ReportCommand, ReportFormat, ReportGamesArguments,
+    TaskArguments,
 };
 use super::available_threads;
 use crate::failure::Failure;
@@ -67,7 +68,7 @@ fn report(arguments: &ReportArguments) -> Result<(), Failure> {
 }
 
 /// Makes the collections of games, which are empty yet.
-fn collections(arguments: &GamesArguments) -> Result<Vec<Collection>, Failure> {
+fn collections(arguments: &ReportGamesArguments) -> Result<Vec<Collection>, Failure> {
     let settings = arguments.settings();
     let make = |game| Collection::new(game, settings.clone()).map_err(Failure::usage);
     arguments.boards()?.into_iter().map(make).collect()
@@ -102,7 +103,7 @@ struct TaskJson {
 }
 
 /// Lists the tasks of reports.
-fn plan(arguments: &GamesArguments) -> Result<(), Failure> {
+fn plan(arguments: &ReportGamesArguments) -> Result<(), Failure> {
     let mut out = Output::new();
     for task in collections(arguments)?.iter().flat_map(Collection::tasks) {
         let (file, games) = (task.name() + ".txt", task.count);
