@@ -24,7 +24,7 @@
 //! }
 //! let report = GameReport::new(&collection);
 //! assert_eq!(report.players[1].games, 4);
-//! assert!(report.document().markdown(|plot| plot.name.clone()).starts_with("# Nava"));
+//! assert!(report.document().markdown(|plot| plot.name.clone()).starts_with("# Report on Nava"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
