@@ -6,6 +6,7 @@ mod nets;
 mod plain;
 mod puzzles;
 mod search_oracle;
+mod soak;
 mod solved;
 mod support;
 #[cfg(unix)]

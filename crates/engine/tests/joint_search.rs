@@ -10,16 +10,22 @@ use cairn_games::random::Random;
 use cairn_games::{GameId, History};
 
 #[derive(Debug)]
-struct Words(Vec<AtomicU64>);
+pub(crate) struct Words(Vec<AtomicU64>);
 
 impl Words {
     /// Makes memory for a table of one mebibyte.
-    fn new() -> Arc<Self> {
+    pub(crate) fn new() -> Arc<Self> {
         Arc::new(Self((0..16 + (1 << 17)).map(|_| AtomicU64::new(0)).collect()))
     }
 
     fn nodes(&self) -> u64 {
         self.load(8)
+    }
+
+    /// Takes back the request to stop, and counts nodes from zero.
+    pub(crate) fn begin_search(&self) {
+        self.store(0, 0);
+        self.store(8, 0);
     }
 }
 
@@ -42,7 +48,7 @@ impl SharedMemory for Words {
 }
 
 /// Returns the part of the leader in the first search with a memory.
-fn leader(memory: &Arc<Words>) -> JointSearch {
+pub(crate) fn leader(memory: &Arc<Words>) -> JointSearch {
     let memory: Arc<dyn SharedMemory> = Arc::<Words>::clone(memory);
     JointSearch { memory, helper: None, searches_before: 0, searches_forgotten: 0 }
 }
@@ -103,11 +109,11 @@ fn engines_find_what_others_have_stored_and_not_that_of_another_game() {
     let history = History::new(GameId::Nava.start());
     let memory = Words::new();
     let first = search(&history, Some(leader(&memory)), &Limits::depth(7)).nodes;
-    memory.store(8, 0);
+    memory.begin_search();
     let again = JointSearch { searches_before: 1, ..leader(&memory) };
     let second = search(&history, Some(again), &Limits::depth(7)).nodes;
     assert!(second < first / 2, "{second} of {first}");
-    memory.store(8, 0);
+    memory.begin_search();
     let new_game = JointSearch { searches_before: 2, searches_forgotten: 2, ..leader(&memory) };
     assert_eq!(search(&history, Some(new_game), &Limits::depth(7)).nodes, first);
 }

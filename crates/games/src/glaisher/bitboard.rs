@@ -1,55 +1,102 @@
-//! A padded bitboard, in which the neighbours of all cells together are a few shifts.
+//! A bitboard in which the neighbours of all cells together are a few shifts.
 //!
-//! Rows lie ten bits apart, so that a step up is a shift by 10 (above left) or 11 (above
-//! right), and a step that leaves the board ends on a bit that is not a cell. Positions
-//! keep their cells in 64 bits without padding, see [`Bitboard::from_cells`].
+//! The hexagon tiles the plane, and with it 61 bits in a circle: a step to the right is a step of
+//! one bit, a step above left one of 13 and above right one of 14, modulo 61. A step that leaves the
+//! board ends on the other side of it, and is left out. Positions number their cells row by row,
+//! see [`Bitboard::from_cells`].
 
 use std::ops::{BitAnd, BitOr, Not};
 
 use crate::hex::{self, CELLS, ROWS};
 
-/// Distance of the bits of a cell and of the one above left of it.
-const ROW: usize = 10;
+/// Distance, modulo 61, of the bits of a cell and of the one above left of it.
+const ROW: usize = 13;
 
 /// A set of cells of the hexagon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bitboard(u128);
-
-/// The bit of each cell.
-const BIT: [u128; CELLS] = {
-    let mut bits = [0; CELLS];
-    const_for!(cell in CELLS => {
-        let (row, number) = hex::place(cell);
-        bits[cell] = 1 << (row as usize * ROW + number as usize);
-    });
-    bits
-};
+pub struct Bitboard(u64);
 
 /// The number of the bit of each cell.
-static BIT_NUMBER: [u8; CELLS] = {
+const BIT_NUMBER: [u8; CELLS] = {
     let mut numbers = [0; CELLS];
     const_for!(cell in CELLS => {
-        numbers[cell] = BIT[cell].trailing_zeros() as u8;
+        let (row, number) = hex::place(cell);
+        numbers[cell] = ((row as usize * ROW + number as usize - 1) % CELLS) as u8;
     });
     numbers
 };
 
-/// All cells.
-const BOARD: u128 = {
-    let mut board = 0;
+/// The bit of each cell.
+const BIT: [u64; CELLS] = {
+    let mut bits = [0; CELLS];
     const_for!(cell in CELLS => {
-        board |= BIT[cell];
+        bits[cell] = 1 << BIT_NUMBER[cell];
     });
-    board
+    bits
 };
+
+/// All cells.
+const BOARD: u64 = (1 << CELLS) - 1;
+
+/// Directions to the neighbours of a cell.
+const DIRECTIONS: usize = 6;
+
+/// Rows and numbers to each neighbour: below left, below right, left, right, above left, above
+/// right.
+const STEPS: [(i32, i32); DIRECTIONS] = [(-1, -1), (-1, 0), (0, -1), (0, 1), (1, 0), (1, 1)];
+
+/// The neighbours of each cell that are on the board, as six bits.
+const ON_BOARD: [u8; CELLS] = {
+    let mut on_board = [0; CELLS];
+    const_for!(cell in CELLS, direction in DIRECTIONS => {
+        let ((row, number), (rows, numbers)) = (hex::place(cell), STEPS[direction]);
+        if hex::cell(row + rows, number + numbers).is_some() {
+            on_board[cell] |= 1 << direction;
+        }
+    });
+    on_board
+};
+
+/// Returns the bits of the cells that have a neighbour in a direction.
+const fn with_neighbour(direction: usize) -> u64 {
+    let mut bits = 0;
+    const_for!(cell in CELLS => {
+        if ON_BOARD[cell] >> direction & 1 == 1 {
+            bits |= BIT[cell];
+        }
+    });
+    bits
+}
+
+/// Returns the bits so much further in the circle of 61, and perhaps some beyond.
+#[inline(always)]
+const fn turned(bits: u64, distance: usize) -> u64 {
+    bits << distance | bits >> (CELLS - distance)
+}
+
+/// Returns the bits of the cells next to those of these bits.
+#[inline(always)]
+const fn around(bits: u64) -> u64 {
+    const BELOW_LEFT: u64 = with_neighbour(0);
+    const BELOW_RIGHT: u64 = with_neighbour(1);
+    const LEFT: u64 = with_neighbour(2);
+    const RIGHT: u64 = with_neighbour(3);
+    const ABOVE_LEFT: u64 = with_neighbour(4);
+    const ABOVE_RIGHT: u64 = with_neighbour(5);
+    // No row begins before bit 0 and ends after it, so that steps along a row stay in the word.
+    let (right, left) = (bits << 1, bits >> 1);
+    let above = turned(bits & ABOVE_LEFT | right & ABOVE_RIGHT << 1, ROW);
+    let below = turned(bits & BELOW_RIGHT | left & BELOW_LEFT >> 1, CELLS - ROW);
+    (right & RIGHT << 1 | left & LEFT >> 1 | above | below) & BOARD
+}
 
 /// For each row: its first cell, the bit of that cell, and how many cells it has.
 const ROW_SPANS: [(usize, usize, usize); ROWS] = {
     let mut spans = [(0, 0, 0); ROWS];
     const_for!(row in ROWS => {
         let cells = hex::row_cells(row);
-        let (_, first_number) = hex::place(cells.start);
-        spans[row] = (cells.start, row * ROW + first_number as usize, cells.end - cells.start);
+        let bit = BIT_NUMBER[cells.start] as usize;
+        spans[row] = (cells.start, bit, cells.end - cells.start);
     });
     spans
 };
@@ -65,19 +112,21 @@ impl Bitboard {
     /// left, right, above left, above right.
     #[inline]
     pub const fn next_to(self, cell: usize) -> usize {
-        // The lowest neighbour lies a row and a cell back; shifted on by as much, it
-        // comes to lie on bit 0.
-        let window = ((self.0 << (ROW + 1)) >> BIT_NUMBER[cell]) as usize;
-        window & 3
-            | (window >> ROW & 1) << 2
-            | (window >> (ROW + 2) & 1) << 3
-            | (window >> (2 * ROW + 1) & 3) << 4
+        static BIT_NUMBERS: [u8; CELLS] = BIT_NUMBER;
+        static NEIGHBOURS: [u8; CELLS] = ON_BOARD;
+        // The cell comes to lie on bit 0.
+        let turned = turned(self.0, CELLS - BIT_NUMBERS[cell] as usize);
+        let next_to = turned >> (CELLS - ROW - 1) & 3
+            | (turned >> (CELLS - 1) & 1) << 2
+            | (turned >> 1 & 1) << 3
+            | (turned >> ROW & 3) << 4;
+        next_to as usize & NEIGHBOURS[cell] as usize
     }
 
     /// The set of this cell alone.
     #[inline]
     pub fn one(cell: usize) -> Self {
-        static BITS: [u128; CELLS] = BIT;
+        static BITS: [u64; CELLS] = BIT;
         Self(BITS[cell])
     }
 
@@ -85,7 +134,7 @@ impl Bitboard {
     #[inline]
     pub fn from_cells(bits: u64) -> Self {
         let spread = |bitboard, &(cell, bit, length): &(usize, usize, usize)| {
-            bitboard | u128::from(bits >> cell & ((1 << length) - 1)) << bit
+            bitboard | (bits >> cell & ((1 << length) - 1)) << bit
         };
         Self(ROW_SPANS.iter().fold(0, spread))
     }
@@ -94,7 +143,7 @@ impl Bitboard {
     #[inline]
     pub fn cells(self) -> u64 {
         let pack = |bits, &(cell, bit, length): &(usize, usize, usize)| {
-            bits | ((self.0 >> bit) as u64 & ((1 << length) - 1)) << cell
+            bits | (self.0 >> bit & ((1 << length) - 1)) << cell
         };
         ROW_SPANS.iter().fold(0, pack)
     }
@@ -103,10 +152,7 @@ impl Bitboard {
     #[inline]
     #[must_use]
     pub const fn around(self) -> Self {
-        let cells = self.0;
-        let above = (cells | cells << 1) << ROW;
-        let below = (cells | cells >> 1) >> ROW;
-        Self((cells << 1 | cells >> 1 | above | below) & BOARD)
+        Self(around(self.0))
     }
 
     /// Whether there are no cells in the set.
@@ -170,6 +216,109 @@ impl Not for Bitboard {
     }
 }
 
+/// Several bitboards on which the processor works at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bitboards<const N: usize>([u64; N]);
+
+impl<const N: usize> Bitboards<N> {
+    /// No cells.
+    pub const NONE: Self = Self([0; N]);
+
+    /// Makes them from one each.
+    #[inline]
+    pub fn new(bitboards: [Bitboard; N]) -> Self {
+        Self(bitboards.map(|bitboard| bitboard.0))
+    }
+
+    /// Returns one of them.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[inline]
+    pub const fn get(&self, index: usize) -> Bitboard {
+        Bitboard(self.0[index])
+    }
+
+    /// Whether there are no cells in each.
+    #[inline(always)]
+    pub fn are_empty(&self) -> [bool; N] {
+        let mut are_empty = [false; N];
+        for (is_empty, bits) in are_empty.iter_mut().zip(self.0) {
+            *is_empty = bits == 0;
+        }
+        are_empty
+    }
+
+    /// Whether there are no cells in any.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, bits| all | bits) == 0
+    }
+
+    /// Like [`Bitboard::around`] for each.
+    #[inline(always)]
+    #[must_use]
+    pub fn around(self) -> Self {
+        self.each(around)
+    }
+
+    /// Like [`Bitboard::connected_to`] for each.
+    #[inline(always)]
+    #[must_use]
+    pub fn connected_to(self, start: Self) -> Self {
+        let mut reached = start & self;
+        loop {
+            let more = (reached.around() & self).without(reached);
+            if more.is_empty() {
+                return reached;
+            }
+            reached = reached | more;
+        }
+    }
+
+    /// The cells of each that are not in the other.
+    #[inline(always)]
+    #[must_use]
+    pub fn without(self, other: Self) -> Self {
+        self.with_each(other, |bits, others| bits & !others)
+    }
+
+    // A plain loop, of which compilers make operations on wide registers.
+    #[inline(always)]
+    fn each(mut self, change: impl Fn(u64) -> u64) -> Self {
+        for bits in &mut self.0 {
+            *bits = change(*bits);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn with_each(mut self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
+        for (bits, other) in self.0.iter_mut().zip(other.0) {
+            *bits = join(*bits, other);
+        }
+        self
+    }
+}
+
+impl<const N: usize> BitAnd for Bitboards<N> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        self.with_each(other, |bits, others| bits & others)
+    }
+}
+
+impl<const N: usize> BitOr for Bitboards<N> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        self.with_each(other, |bits, others| bits | others)
+    }
+}
+
 /// Number of the line of cells, from side to side, on which a cell lies in one of the
 /// three ways across the board. Sides share their corner cells with the sides next to
 /// them.
@@ -226,8 +375,6 @@ mod tests {
 
     #[test]
     fn the_six_bits_of_a_cell_are_its_neighbours_in_the_set() {
-        // Below left, below right, left, right, above left, above right.
-        const STEPS: [(i32, i32); 6] = [(-1, -1), (-1, 0), (0, -1), (0, 1), (1, 0), (1, 1)];
         let mut random = Random::new(2);
         for _ in 0..100 {
             let bits = random.next_u64() & ((1 << CELLS) - 1);
@@ -246,6 +393,29 @@ mod tests {
                     hex::name(cell)
                 );
             }
+        }
+    }
+
+    #[test]
+    fn several_at_once_are_like_each_by_itself() {
+        let mut random = Random::new(3);
+        for _ in 0..200 {
+            let mut next = || {
+                let bits = random.next_u64() & random.next_u64() & ((1 << CELLS) - 1);
+                Bitboard::from_cells(bits)
+            };
+            let (a, b) = ([0; 3].map(|_| next()), [0; 3].map(|_| next()));
+            let (together, others) = (Bitboards::new(a), Bitboards::new(b));
+            for index in 0..3 {
+                let (a, b) = (a[index], b[index]);
+                assert_eq!((together & others).get(index), a & b);
+                assert_eq!((together | others).get(index), a | b);
+                assert_eq!(together.without(others).get(index), a & !b);
+                assert_eq!(together.around().get(index), a.around());
+                assert_eq!(together.connected_to(others).get(index), a.connected_to(b));
+                assert_eq!((together & others).are_empty()[index], (a & b).is_empty());
+            }
+            assert_eq!((together & others).is_empty(), (0..3).all(|i| !a[i].is_in(b[i])));
         }
     }
 

@@ -29,7 +29,7 @@ mod position;
 mod symmetry;
 mod view;
 
-pub use bitboard::{Bitboard, CROSSINGS};
+pub use bitboard::{Bitboard, Bitboards, CROSSINGS};
 pub use geometry::neighbours;
 pub use packed::{GlaisherMove, StackMove};
 pub use position::{Glaisher, Stack};

@@ -68,6 +68,18 @@ struct Reach {
     allowed: u8,
     /// Distances at which it would land on an empty cell.
     empty: u8,
+    /// Distances at which it would capture.
+    captures: u8,
+}
+
+impl Reach {
+    /// Returns the number of cells that parts gain: one for each that lands on an empty cell, two
+    /// for each capture.
+    #[inline]
+    const fn gain(&self, parts: u8) -> u32 {
+        let [landed, captured] = [parts & (self.empty | self.captures), parts & self.captures];
+        u16::from_le_bytes([landed, captured]).count_ones()
+    }
 }
 
 impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
@@ -75,16 +87,19 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
     fn reach(&self, from: usize, direction: usize) -> Reach {
         let ray = RAY[from][direction];
         let room = ROOM[from][direction];
-        let mut reach = Reach { allowed: room, empty: room };
+        let mut reach = Reach { allowed: room, empty: room, captures: 0 };
         let side = self.to_move();
         for cell in ones(ray & self.stacks_of(side)) {
             reach.empty &= !distance_bit(distance(from, cell));
         }
         for cell in ones(ray & self.stacks_of(side.other())) {
             let distance = distance(from, cell);
-            reach.empty &= !distance_bit(distance);
+            let bit = distance_bit(distance);
+            reach.empty &= !bit;
             if u32::from(self.height(cell)) > distance {
-                reach.allowed &= !distance_bit(distance);
+                reach.allowed &= !bit;
+            } else {
+                reach.captures |= bit;
             }
         }
         reach
@@ -95,17 +110,34 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
     #[inline]
     pub fn visit_stack_moves<B>(
         &self,
+        visit: impl FnMut(StackMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.visit_gaining_stack_moves(0, visit)
+    }
+
+    /// Does the same for those that gain so many cells: one for each part that lands on an empty
+    /// cell, two for each that captures.
+    #[inline]
+    pub fn visit_gaining_stack_moves<B>(
+        &self,
+        least: u32,
         mut visit: impl FnMut(StackMove) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if self.is_chain_made() {
             return ControlFlow::Continue(());
         }
+        let fewest_parts = least.div_ceil(2);
+        let lowest = fewest_parts * (fewest_parts + 1) / 2;
         for from in ones(self.stacks_of(self.to_move())) {
-            let divisions = divisions_of::<RULEBOOK>(self.height(from));
+            let height = self.height(from);
+            let divisions = divisions_of::<RULEBOOK>(height);
+            if u32::from(height) < lowest || divisions.is_empty() {
+                continue;
+            }
             for direction in 0..WAYS {
-                let Reach { allowed, .. } = self.reach(from, direction);
+                let reach = self.reach(from, direction);
                 for &parts in divisions {
-                    if parts & !allowed == 0 {
+                    if parts & !reach.allowed == 0 && reach.gain(parts) >= least {
                         visit(StackMove::packed(from, direction, parts))?;
                     }
                 }
@@ -130,7 +162,7 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
         for from in ones(self.stacks_of(self.to_move())) {
             let divisions = divisions_of::<RULEBOOK>(self.height(from));
             for direction in 0..WAYS {
-                let Reach { allowed, empty } = self.reach(from, direction);
+                let Reach { allowed, empty, .. } = self.reach(from, direction);
                 for &parts in divisions {
                     if parts & !allowed == 0 {
                         total += empty_without_landings - u64::from((parts & empty).count_ones());
@@ -213,6 +245,7 @@ mod tests {
     use crate::diagram::Diagram;
     use crate::game::Notation;
     use crate::perft;
+    use crate::random::Random;
     use crate::side::{Outcome, Side};
 
     /// A position that has these cells in its middle row and nothing else.
@@ -247,6 +280,37 @@ mod tests {
         assert!(of(37).is_empty() && of(u16::MAX).is_empty());
         let all: usize = (0..=u16::MAX).map(|height| of(height).len()).sum();
         assert_eq!(all, 255);
+    }
+
+    #[test]
+    fn stack_moves_gain_cells_and_twice_those_that_they_capture() {
+        let mut random = Random::new(4);
+        let mut position = GlaisherStandard::start();
+        while let Some(&mv) = random.pick(&position.moves()) {
+            position.play(mv).unwrap();
+            let of_side = |side: Side, cell: usize| position.stacks_of(side) >> cell & 1;
+            let gain = |stack_move: StackMove| -> u64 {
+                let of_cell = |to| match position.to_move() {
+                    side if of_side(side, to) == 1 => 0,
+                    side => 1 + of_side(side.other(), to),
+                };
+                stack_move.landings().map(|(_, to)| of_cell(to)).sum()
+            };
+            let stack_moves = |least| {
+                let mut seen = Vec::new();
+                let _: ControlFlow<()> = position.visit_gaining_stack_moves(least, |stack_move| {
+                    seen.push(stack_move);
+                    ControlFlow::Continue(())
+                });
+                seen
+            };
+            let all = stack_moves(0);
+            for least in 1..=8 {
+                let mut expected = all.clone();
+                expected.retain(|&stack_move| gain(stack_move) >= least.into());
+                assert_eq!(stack_moves(least), expected);
+            }
+        }
     }
 
     #[test]

@@ -6,8 +6,8 @@ use cairn_games::bitboard::ones;
 use cairn_games::glaisher::{Glaisher, GlaisherMove, StackMove};
 use cairn_games::{Game, GameMove};
 
-use super::routes::Occupancy;
-use super::threats::{Landed, shortest, winning_cell};
+use super::routes::{Occupancy, least};
+use super::threats::winning_turn;
 use crate::games::{ProofBounds, WholePosition};
 
 impl<const RULEBOOK: bool> ProofBounds for Glaisher<RULEBOOK> {
@@ -23,16 +23,16 @@ impl<const RULEBOOK: bool> ProofBounds for Glaisher<RULEBOOK> {
     /// all cells at once.
     fn winning_move(&self) -> Option<GlaisherMove> {
         let occupancy = Occupancy::of(self, self.to_move());
-        let distance = shortest(&occupancy);
-        let found = self.visit_stack_moves(|stack_move| {
-            let landed = Landed::after(&occupancy, stack_move);
-            let completing = winning_cell(self, &landed, distance);
-            match completing.or_else(|| leaves_no_turn(self, stack_move)) {
-                Some(new_piece) => ControlFlow::Break(GlaisherMove::new(stack_move, new_piece)),
-                None => ControlFlow::Continue(()),
-            }
-        });
-        found.break_value()
+        let [distance, _] = occupancy.distances(1).map(least);
+        let leaves_no_turn = || {
+            let found =
+                self.visit_stack_moves(|stack_move| match leaves_no_turn(self, stack_move) {
+                    Some(new_piece) => ControlFlow::Break(GlaisherMove::new(stack_move, new_piece)),
+                    None => ControlFlow::Continue(()),
+                });
+            found.break_value()
+        };
+        winning_turn(self, &occupancy, distance).or_else(leaves_no_turn)
     }
 
     /// The stack move and the new piece.

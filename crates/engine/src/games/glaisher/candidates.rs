@@ -12,7 +12,7 @@ use cairn_games::glaisher::{Glaisher, GlaisherMove, StackMove};
 
 use super::policy::{self, Policy};
 use super::policy_features;
-use super::routes::Occupancy;
+use super::routes::{Occupancy, least};
 use super::threats::{Landed, Threats, winning_turn};
 use crate::games::{MoveOrdering, PolicyChoice};
 
@@ -88,7 +88,9 @@ impl<const RULEBOOK: bool> MoveOrdering for Glaisher<RULEBOOK> {
 
     #[inline]
     fn wins_at_once(&self) -> bool {
-        winning_turn(self, &Occupancy::of(self, self.to_move())).is_some()
+        let occupancy = Occupancy::of(self, self.to_move());
+        let [distance, _] = occupancy.distances(1).map(least);
+        winning_turn(self, &occupancy, distance).is_some()
     }
 
     fn visit_candidates<B>(
@@ -101,11 +103,13 @@ impl<const RULEBOOK: bool> MoveOrdering for Glaisher<RULEBOOK> {
             return (self.visit_moves(visit), true);
         }
         let occupancy = Occupancy::of(self, self.to_move());
-        if let Some(win) = winning_turn(self, &occupancy) {
+        let [distance, opponents_distance] = occupancy.distances(1).map(least);
+        if let Some(win) = winning_turn(self, &occupancy, distance) {
             return (visit(win), true);
         }
-        let weights = policy.unwrap_or(&NO_POLICY);
-        visit_ranked(self, &occupancy, &Policy::of(self, &occupancy, weights), width, visit)
+        let threats = Threats::find(self, &occupancy.exchanged(), opponents_distance);
+        let ranking = Policy::of(self, &occupancy, policy.unwrap_or(&NO_POLICY));
+        visit_ranked(self, &occupancy, &threats, &ranking, width, visit)
     }
 }
 
@@ -113,16 +117,16 @@ impl<const RULEBOOK: bool> MoveOrdering for Glaisher<RULEBOOK> {
 fn visit_ranked<const RULEBOOK: bool, B, R: Ranking<RULEBOOK>>(
     position: &Glaisher<RULEBOOK>,
     occupancy: &Occupancy,
+    threats: &Threats,
     ranking: &R,
     width: usize,
     mut visit: impl FnMut(GlaisherMove) -> ControlFlow<B>,
 ) -> (ControlFlow<B>, bool) {
-    let threats = Threats::find(position, &occupancy.exchanged());
     let stack_moves = R::stack_moves(width);
     // Few turns answer a threat: all of them may be worth looking at.
     let most = if threats.is_empty() { stack_moves } else { MOST_STACK_MOVES };
     let Survivors { best: survivors, stack_moves: surviving, turns } =
-        survivors(position, occupancy, &threats, ranking, most);
+        survivors(position, occupancy, threats, ranking, most);
     if turns == 0 {
         // Every turn loses at once, so that one of them stands for all.
         let first = position.visit_moves(ControlFlow::Break).break_value();

@@ -88,7 +88,8 @@ pub(super) fn is_in_reach<const RULEBOOK: bool>(
     ones(lines & by).any(|from| u32::from(position.height(from)) >= distance(from, cell))
 }
 
-/// Shows each invariant feature, if the distances across the board are known for both sides.
+/// Shows each invariant feature, if the two smallest distances across the board are known for both
+/// sides.
 #[inline]
 fn visit_at_distances<const RULEBOOK: bool>(
     position: &Glaisher<RULEBOOK>,
@@ -139,8 +140,7 @@ impl<const RULEBOOK: bool> Features for Glaisher<RULEBOOK> {
 
     #[inline]
     fn visit_features(&self, side: Side, mut visit: impl FnMut(usize)) {
-        let occupancy = Occupancy::of(self, side);
-        let ways = [occupancy, occupancy.exchanged()].map(|occupancy| occupancy.shortest_ways());
+        let ways = Occupancy::of(self, side).shortest_ways();
         visit_at_distances(self, side, ways.map(|(distances, _)| distances), &mut visit);
         let mut visit = |number| visit(Self::INVARIANT_COUNT + number);
         for (kind, owner) in [side, side.other()].into_iter().enumerate() {
@@ -162,8 +162,7 @@ impl<const RULEBOOK: bool> Features for Glaisher<RULEBOOK> {
 
     #[inline]
     fn visit_invariant_features(&self, side: Side, visit: impl FnMut(usize)) {
-        let occupancy = Occupancy::of(self, side);
-        let distances = [occupancy, occupancy.exchanged()].map(|occupancy| occupancy.distances());
+        let distances = Occupancy::of(self, side).distances(2);
         visit_at_distances(self, side, distances, visit);
     }
 }

@@ -10,7 +10,7 @@ use cairn_games::hex::CELLS;
 
 use super::candidates::{Ranking, visit_survivors};
 use super::policy_features::{PARTS, PolicyFeatures, SECOND_STEP, WEIGHTS};
-use super::routes::Occupancy;
+use super::routes::{Occupancy, least};
 use super::threats::{Landed, Threats, winning_turn};
 use crate::games::PolicyChoice;
 
@@ -125,12 +125,14 @@ pub(super) fn choices<const RULEBOOK: bool>(
     weights: &[i16],
 ) -> Vec<PolicyChoice> {
     let occupancy = Occupancy::of(position, position.to_move());
-    if position.is_chain_made() || winning_turn(position, &occupancy).is_some() {
+    let [distance, opponents_distance] = occupancy.distances(1).map(least);
+    if position.is_chain_made() || winning_turn(position, &occupancy, distance).is_some() {
         return Vec::new();
     }
     let policy = Policy::of(position, &occupancy, weights);
+    let threats = Threats::find(position, &occupancy.exchanged(), opponents_distance);
     let (mut first, mut second) = (PolicyChoice::default(), PolicyChoice::default());
-    let stack_moves = ranked_stack_moves(position, &occupancy, &policy);
+    let stack_moves = ranked_stack_moves(position, &occupancy, &threats, &policy);
     for (index, (stack_move, allowed)) in stack_moves.into_iter().enumerate() {
         let is_chosen = stack_move == turn.stack_move();
         first.add(features_of(position, &policy, stack_move, 0), is_chosen);
@@ -147,11 +149,11 @@ pub(super) fn choices<const RULEBOOK: bool>(
 fn ranked_stack_moves<const RULEBOOK: bool>(
     position: &Glaisher<RULEBOOK>,
     occupancy: &Occupancy,
+    threats: &Threats,
     policy: &Policy<'_>,
 ) -> Vec<(StackMove, u64)> {
-    let threats = Threats::find(position, &occupancy.exchanged());
     let mut stack_moves = Vec::new();
-    visit_survivors(position, occupancy, &threats, |stack_move, allowed| {
+    visit_survivors(position, occupancy, threats, |stack_move, allowed| {
         stack_moves.push((stack_move, allowed));
     });
     stack_moves.sort_by_key(|&(stack_move, _)| -policy.stack_move(position, stack_move));

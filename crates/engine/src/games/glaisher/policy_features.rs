@@ -111,7 +111,7 @@ impl PolicyFeatures {
             in_way: [[0; CELLS]; 2],
         };
         seen.see_reach(position);
-        let ways = Ways::on(occupancy);
+        let ways = Ways::on::<true>(occupancy);
         seen.see_own_ways(shortest_and_others(ways.own));
         for (way, in_way) in shortest_and_others(ways.foe).iter().zip(&mut seen.in_way) {
             see_foes_way(way, in_way);
@@ -215,7 +215,7 @@ impl PolicyFeatures {
         mut show: impl FnMut(usize, [usize; 9]),
     ) {
         let occupancy = &landed.occupancy;
-        let ways = Ways::on(occupancy);
+        let ways = Ways::on::<false>(occupancy);
         let [own_first, own_second] = shortest_and_others(ways.own);
         let foe_two = shortest_and_others(ways.foe);
         let longer = (own_second.distance - own_first.distance).min(2);

@@ -1,8 +1,10 @@
 //! Shortest ways across the board: the least number of pieces that a player still needs
 //! to join two sides, an opponent's stack in the way counting as two.
 
+use std::array;
+
 use cairn_games::Side;
-use cairn_games::glaisher::{Bitboard, CROSSINGS, Glaisher};
+use cairn_games::glaisher::{Bitboard, Bitboards, CROSSINGS, Glaisher};
 
 /// Occupancy of the board as one player sees it.
 #[derive(Clone, Copy, Debug)]
@@ -35,75 +37,95 @@ impl Occupancy {
         Self { own, foe, empty: !(own | foe) }
     }
 
-    /// Returns the number of pieces needed across the board, for each pair of sides.
+    /// Returns the number of pieces that the player and the opponent need across the board, for each
+    /// pair of sides; of the larger numbers only that they are larger, once each has arrived between
+    /// so many pairs of sides.
     #[inline]
-    pub(super) fn distances(&self) -> [usize; 3] {
-        CROSSINGS.map(|[near, far]| {
-            let mut wave = Wave::new(self, near);
-            while (wave.reached & far).is_empty() && wave.distance < FURTHEST {
-                wave.advance(self);
+    pub(super) fn distances(&self, arrivals: usize) -> [[usize; 3]; 2] {
+        self.ways_there(arrivals).distances()
+    }
+
+    /// Returns the two smallest distances of the player and of the opponent, with the empty cells on
+    /// the shortest routes of all.
+    #[inline]
+    pub(super) fn shortest_ways(&self) -> [([usize; 3], Bitboard); 2] {
+        let there = self.ways_there(2);
+        let distances = there.distances();
+        let shortest = distances.map(least);
+        let back = self.ways_back(shortest[0].max(shortest[1]));
+        array::from_fn(|player| {
+            let mut cells = Bitboard::NONE;
+            for (crossing, &distance) in distances[player].iter().enumerate() {
+                if distance == shortest[player] {
+                    let route = self.route::<false>(&there, &back, player * 3 + crossing);
+                    cells = cells | route.empty;
+                }
             }
-            wave.distance
+            (distances[player], cells)
         })
     }
 
-    /// The shortest ways between a pair of sides.
+    /// Measures the distances of cells from one side of each pair, until both players have arrived
+    /// at the other side of so many pairs.
     #[inline]
-    pub(super) fn route(&self, [near, far]: [Bitboard; 2]) -> Route {
-        self.way_back(&self.way_there([near, far]), far)
-    }
-
-    /// Returns the number of pieces needed for each pair of sides, and the empty cells on the
-    /// shortest routes of all.
-    #[inline]
-    pub(super) fn shortest_ways(&self) -> ([usize; 3], Bitboard) {
-        let ways = CROSSINGS.map(|sides| self.way_there(sides));
-        let distances = ways.each_ref().map(|way| way.distance);
-        let shortest = distances.into_iter().min().unwrap_or(FURTHEST);
-        let mut cells = Bitboard::NONE;
-        for (way, [_, far]) in ways.iter().zip(CROSSINGS) {
-            if way.distance == shortest {
-                cells = cells | self.way_back(way, far).empty;
+    fn ways_there(&self, arrivals: usize) -> WaysThere {
+        let far = both(1);
+        let mut waves = Waves::new(self, both(0));
+        let mut ways = WaysThere { distances: [0; LANES], reached: [Bitboards::NONE; STEPS] };
+        let mut step = 0;
+        loop {
+            ways.reached[step] = waves.reached;
+            if step == FURTHEST {
+                return ways;
             }
+            let is_on_the_way = (waves.reached & far).are_empty();
+            let mut arrived = [0; 2];
+            for (lane, is_on_the_way) in is_on_the_way.into_iter().enumerate() {
+                ways.distances[lane] += usize::from(is_on_the_way);
+                arrived[lane / 3] += usize::from(!is_on_the_way);
+            }
+            if arrived[0].min(arrived[1]) >= arrivals {
+                return ways;
+            }
+            waves.advance();
+            step += 1;
         }
-        (distances, cells)
     }
 
-    /// Measures the distance of every cell from one side, up to the other side.
+    /// Measures the distances of cells from the other side of each pair.
     #[inline]
-    fn way_there(&self, [near, far]: [Bitboard; 2]) -> WayThere {
-        let mut wave = Wave::new(self, near);
-        let mut way = WayThere { distance: 0, reached: [Bitboard::NONE; FURTHEST + 1] };
-        way.reached[0] = wave.reached;
-        while (wave.reached & far).is_empty() && wave.distance < FURTHEST {
-            wave.advance(self);
-            way.reached[wave.distance] = wave.reached;
+    fn ways_back(&self, distance: usize) -> Reached {
+        let mut waves = Waves::new(self, both(1));
+        let mut reached = [Bitboards::NONE; STEPS];
+        reached[0] = waves.reached;
+        for reached in &mut reached[1..=distance] {
+            waves.advance();
+            *reached = waves.reached;
         }
-        way.distance = wave.distance;
-        way
+        reached
     }
 
     /// The cells on the shortest ways: those that are so far from the one side and the
     /// rest of the way from the other. A stack that is passed counts in neither way or in
     /// both.
-    #[inline]
-    fn way_back(&self, there: &WayThere, far: Bitboard) -> Route {
-        let distance = there.distance;
+    #[inline(always)]
+    fn route<const WITH_STACKS: bool>(
+        &self,
+        there: &WaysThere,
+        back: &Reached,
+        lane: usize,
+    ) -> Route {
+        let exactly = |reached: &Reached, distance: usize| {
+            let nearer = distance.checked_sub(1).map_or(Bitboard::NONE, |d| reached[d].get(lane));
+            reached[distance].get(lane) & !nearer
+        };
+        let distance = there.distances[lane];
         let mut route = Route { distance, ..Route::default() };
-        let mut wave = Wave::new(self, far);
-        let mut before = Bitboard::NONE;
+        let [own, foe] = if lane < 3 { [self.own, self.foe] } else { [self.foe, self.own] };
         for from_far in 0..=distance {
-            if from_far > 0 {
-                before = wave.reached;
-                wave.advance(self);
-            }
-            let exactly = wave.reached & !before;
-            let at = |from_near: usize| {
-                let nearer = from_near.checked_sub(1).map_or(Bitboard::NONE, |d| there.reached[d]);
-                there.reached[from_near] & !nearer & exactly
-            };
+            let from_far_side = exactly(back, from_far);
+            let at = |from_near: usize| exactly(&there.reached, from_near) & from_far_side;
             let still_to_go = distance - from_far;
-            route.own = route.own | at(still_to_go) & self.own;
             if from_far > 0 {
                 let here = at(still_to_go + 1) & self.empty;
                 route.empty = route.empty | here;
@@ -111,20 +133,51 @@ impl Occupancy {
                     route.needed = route.needed | here;
                 }
             }
-            if from_far > 1 {
-                route.foe = route.foe | at(still_to_go + 2) & self.foe;
+            if WITH_STACKS {
+                route.own = route.own | at(still_to_go) & own;
+                if from_far > 1 {
+                    route.foe = route.foe | at(still_to_go + 2) & foe;
+                }
             }
         }
         route
     }
 }
 
-/// Cells within reach of a side, by number of pieces.
-struct WayThere {
+/// A player and a pair of sides: first the player with each pair, then the opponent.
+const LANES: usize = 6;
+
+/// Distances that are measured: 0 to [`FURTHEST`].
+const STEPS: usize = FURTHEST + 1;
+
+/// Cells that each number of pieces connects to a side.
+type Reached = [Bitboards<LANES>; STEPS];
+
+/// Returns the first or second side of each pair, for the player and for the opponent.
+#[inline]
+fn both(end: usize) -> Bitboards<LANES> {
+    Bitboards::new(array::from_fn(|lane| CROSSINGS[lane % 3][end]))
+}
+
+/// Returns the smallest of three distances.
+#[inline]
+pub(super) fn least([a, b, c]: [usize; 3]) -> usize {
+    a.min(b).min(c)
+}
+
+/// Ways from one side to the other.
+struct WaysThere {
     /// Number of pieces needed to the other side.
-    distance: usize,
-    /// Cells that this number of pieces connects to the side.
-    reached: [Bitboard; FURTHEST + 1],
+    distances: [usize; LANES],
+    reached: Reached,
+}
+
+impl WaysThere {
+    #[inline]
+    fn distances(&self) -> [[usize; 3]; 2] {
+        let [a, b, c, d, e, f] = self.distances;
+        [[a, b, c], [d, e, f]]
+    }
 }
 
 /// Shortest routes between two sides.
@@ -150,14 +203,17 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    /// As the player of this occupancy sees them.
+    /// As the player of this occupancy sees them, with or without the stacks on them.
     #[inline]
-    pub(super) fn on(occupancy: &Occupancy) -> Self {
-        let foes = occupancy.exchanged();
-        Self {
-            own: CROSSINGS.map(|sides| occupancy.route(sides)),
-            foe: CROSSINGS.map(|sides| foes.route(sides)),
-        }
+    pub(super) fn on<const WITH_STACKS: bool>(occupancy: &Occupancy) -> Self {
+        let there = occupancy.ways_there(3);
+        let furthest = there.distances.into_iter().max().unwrap_or(FURTHEST);
+        let back = occupancy.ways_back(furthest);
+        let routes = |player: usize| {
+            let lane = |crossing| player * 3 + crossing;
+            array::from_fn(|crossing| occupancy.route::<WITH_STACKS>(&there, &back, lane(crossing)))
+        };
+        Self { own: routes(0), foe: routes(1) }
     }
 
     /// Returns the allowed cells on a route of either player, or all allowed cells if there are
@@ -181,44 +237,49 @@ impl Ways {
     }
 }
 
-/// Cells that `distance` pieces connect to a side.
-struct Wave {
-    distance: usize,
-    reached: Bitboard,
+/// Cells that some number of pieces connects to a side, for each player and pair of sides.
+struct Waves {
+    own: Bitboards<LANES>,
+    foe: Bitboards<LANES>,
+    empty: Bitboards<LANES>,
+    reached: Bitboards<LANES>,
     /// Cells reached next: at once if own or empty, a step later if the opponent's.
-    border: Bitboard,
-    earlier_border: Bitboard,
+    border: Bitboards<LANES>,
+    earlier_border: Bitboards<LANES>,
 }
 
-impl Wave {
+impl Waves {
     #[inline]
-    fn new(occupancy: &Occupancy, side: Bitboard) -> Self {
-        let mut wave = Self {
-            distance: 0,
-            reached: side & occupancy.own,
-            border: side,
-            earlier_border: Bitboard::NONE,
+    fn new(occupancy: &Occupancy, sides: Bitboards<LANES>) -> Self {
+        let Occupancy { own, foe, empty } = *occupancy;
+        let own = Bitboards::new([own, own, own, foe, foe, foe]);
+        let mut waves = Self {
+            own,
+            foe: Bitboards::new([foe, foe, foe, occupancy.own, occupancy.own, occupancy.own]),
+            empty: Bitboards::new([empty; LANES]),
+            reached: sides & own,
+            border: sides,
+            earlier_border: Bitboards::NONE,
         };
-        wave.follow_chains(occupancy);
-        wave
+        waves.follow_chains();
+        waves
     }
 
     /// One piece more.
     #[inline]
-    fn advance(&mut self, occupancy: &Occupancy) {
-        let entered = self.border & occupancy.empty | self.earlier_border & occupancy.foe;
+    fn advance(&mut self) {
+        let entered = self.border & self.empty | self.earlier_border & self.foe;
         self.reached = self.reached | entered;
         self.earlier_border = self.border;
-        self.distance += 1;
-        self.follow_chains(occupancy);
+        self.follow_chains();
     }
 
     /// Goes on along own stacks, which takes no piece.
     #[inline]
-    fn follow_chains(&mut self, occupancy: &Occupancy) {
+    fn follow_chains(&mut self) {
         loop {
             let around = self.reached.around();
-            let more = around & occupancy.own & !self.reached;
+            let more = (around & self.own).without(self.reached);
             if more.is_empty() {
                 self.border = self.border | around;
                 return;
@@ -270,9 +331,22 @@ mod tests {
         let mut random = Random::new(7);
         for _ in 0..300 {
             let occupancy = random_occupancy(&mut random);
-            for (crossing, distance) in CROSSINGS.into_iter().zip(occupancy.distances()) {
-                assert_eq!(distance, slow_distance(&occupancy, crossing));
-                assert_eq!(distance, occupancy.route(crossing).distance);
+            let [own, foe] = occupancy.distances(3);
+            let ways = Ways::on::<true>(&occupancy);
+            for (index, crossing) in CROSSINGS.into_iter().enumerate() {
+                assert_eq!(own[index], slow_distance(&occupancy, crossing));
+                assert_eq!(foe[index], slow_distance(&occupancy.exchanged(), crossing));
+                assert_eq!(own[index], ways.own[index].distance);
+                assert_eq!(foe[index], ways.foe[index].distance);
+            }
+            for arrivals in 1..3 {
+                for (mut all, mut some) in [own, foe].into_iter().zip(occupancy.distances(arrivals))
+                {
+                    all.sort_unstable();
+                    some.sort_unstable();
+                    assert_eq!(all[..arrivals], some[..arrivals]);
+                    assert!(some.iter().zip(all).all(|(&some, all)| some <= all));
+                }
             }
         }
     }
@@ -282,15 +356,16 @@ mod tests {
         let mut random = Random::new(8);
         for _ in 0..300 {
             let occupancy = random_occupancy(&mut random);
-            for (index, crossing) in CROSSINGS.into_iter().enumerate() {
-                let Route { distance, empty, .. } = occupancy.route(crossing);
+            let ways = Ways::on::<false>(&occupancy);
+            for index in 0..CROSSINGS.len() {
+                let Route { distance, empty, .. } = ways.own[index];
                 if distance == FURTHEST {
                     continue;
                 }
                 for cell in ones(occupancy.empty.cells()) {
                     let here = Bitboard::one(cell);
                     let after =
-                        Occupancy::new(occupancy.own | here, occupancy.foe).distances()[index];
+                        Occupancy::new(occupancy.own | here, occupancy.foe).distances(3)[0][index];
                     assert_eq!(after < distance, !(empty & here).is_empty());
                 }
             }

@@ -1,10 +1,11 @@
 //! Turns that win at once, and turns that leave the opponent none.
 
+use std::array;
 use std::ops::ControlFlow;
 
 use cairn_games::Game;
 use cairn_games::bitboard::ones;
-use cairn_games::glaisher::{Bitboard, CROSSINGS, Glaisher, GlaisherMove, StackMove};
+use cairn_games::glaisher::{Bitboard, Bitboards, CROSSINGS, Glaisher, GlaisherMove, StackMove};
 
 use super::routes::Occupancy;
 
@@ -23,14 +24,16 @@ impl Finish {
     /// Returns the effect of a new piece on this occupancy.
     #[inline]
     fn on(occupancy: &Occupancy) -> Self {
+        let sides = Bitboards::new(array::from_fn(|side| CROSSINGS[side / 2][side % 2]));
+        let connected = Bitboards::<6>::new([occupancy.own; 6]).connected_to(sides);
+        let border = connected.around() | sides;
         let mut cells = Bitboard::NONE;
-        for [near, far] in CROSSINGS {
-            let from_near = occupancy.own.connected_to(near);
-            if from_near.is_in(far) {
+        for (crossing, [_, far]) in CROSSINGS.into_iter().enumerate() {
+            let [near_lane, far_lane] = [2 * crossing, 2 * crossing + 1];
+            if connected.get(near_lane).is_in(far) {
                 return Self::Made;
             }
-            let from_far = occupancy.own.connected_to(far);
-            cells = cells | (from_near.around() | near) & (from_far.around() | far);
+            cells = cells | border.get(near_lane) & border.get(far_lane);
         }
         Self::On(cells & occupancy.empty)
     }
@@ -41,30 +44,23 @@ impl Finish {
 pub(super) struct Landed {
     pub(super) stack_move: StackMove,
     pub(super) occupancy: Occupancy,
-    /// Most pieces that the stack move can have saved the player across the board: one for
-    /// each part on an empty cell, two for each capture.
-    gain: usize,
 }
 
 impl Landed {
     #[inline]
     pub(super) fn after(before: &Occupancy, stack_move: StackMove) -> Self {
-        let (mut landings, mut gain) = (Bitboard::NONE, 0);
-        for (_, to) in stack_move.landings() {
-            let here = Bitboard::one(to);
-            landings = landings | here;
-            gain += usize::from((here & before.own).is_empty());
-            gain += usize::from(!(here & before.foe).is_empty());
-        }
+        let landings = stack_move.landings();
+        let landings = landings.fold(Bitboard::NONE, |cells, (_, to)| cells | Bitboard::one(to));
         let own = before.own & !Bitboard::one(stack_move.from()) | landings;
-        Self { stack_move, occupancy: Occupancy::new(own, before.foe & !landings), gain }
+        Self { stack_move, occupancy: Occupancy::new(own, before.foe & !landings) }
     }
+}
 
-    /// Returns the cells where a new piece wins, if the player needed `distance` before.
-    #[inline]
-    pub(super) fn finish(&self, distance: usize) -> Finish {
-        if distance > self.gain + 1 { Finish::NEVER } else { Finish::on(&self.occupancy) }
-    }
+/// Returns the least number of cells that a stack move has to gain in a turn that makes a chain, if
+/// the player needs this many pieces across the board. The new piece is one of them.
+#[inline]
+const fn least_gain(distance: usize) -> u32 {
+    distance.saturating_sub(1) as u32
 }
 
 /// Limit of threats to examine; hardly any move answers more than this many.
@@ -77,16 +73,17 @@ pub(super) struct Threats {
 }
 
 impl Threats {
-    /// Finds the threats of the player who is not to move, given the board as that player sees it.
+    /// Finds the threats of the player who is not to move, given the board as that player sees it and
+    /// the number of pieces that player needs across it.
     pub(super) fn find<const RULEBOOK: bool>(
         position: &Glaisher<RULEBOOK>,
         opponents: &Occupancy,
+        distance: usize,
     ) -> Self {
         let mut threats = Self { moves: [StackMove::default(); MOST_THREATS], count: 0 };
-        let distance = shortest(opponents);
-        let _ = position.passed().visit_stack_moves(|stack_move| {
-            let landed = Landed::after(opponents, stack_move);
-            if landed.finish(distance) != Finish::NEVER {
+        let least = least_gain(distance);
+        let _ = position.passed().visit_gaining_stack_moves(least, |stack_move| {
+            if Finish::on(&Landed::after(opponents, stack_move).occupancy) != Finish::NEVER {
                 threats.moves[threats.count] = stack_move;
                 threats.count += 1;
             }
@@ -130,13 +127,6 @@ impl Threats {
     }
 }
 
-/// The shortest way across the board.
-#[inline]
-pub(super) fn shortest(occupancy: &Occupancy) -> usize {
-    let [a, b, c] = occupancy.distances();
-    a.min(b).min(c)
-}
-
 /// Whether a stack move that the opponent could make before `made` can still be made.
 #[inline]
 fn is_possible<const RULEBOOK: bool>(
@@ -160,30 +150,19 @@ fn is_possible<const RULEBOOK: bool>(
     })
 }
 
-/// A turn that wins at once, if there is one: the cell is where the new piece goes.
-#[inline]
-pub(super) fn winning_cell<const RULEBOOK: bool>(
-    position: &Glaisher<RULEBOOK>,
-    landed: &Landed,
-    distance: usize,
-) -> Option<usize> {
-    let cells = match landed.finish(distance) {
-        Finish::Made => position.empty_after(landed.stack_move),
-        Finish::On(cells) => cells.cells(),
-    };
-    ones(cells).next()
-}
-
-/// A turn that makes a chain.
+/// A turn that makes a chain, if the player needs this many pieces across the board.
 pub(super) fn winning_turn<const RULEBOOK: bool>(
     position: &Glaisher<RULEBOOK>,
     occupancy: &Occupancy,
+    distance: usize,
 ) -> Option<GlaisherMove> {
-    let distance = shortest(occupancy);
     position
-        .visit_stack_moves(|stack_move| {
-            let landed = Landed::after(occupancy, stack_move);
-            match winning_cell(position, &landed, distance) {
+        .visit_gaining_stack_moves(least_gain(distance), |stack_move| {
+            let cells = match Finish::on(&Landed::after(occupancy, stack_move).occupancy) {
+                Finish::Made => position.empty_after(stack_move),
+                Finish::On(cells) => cells.cells(),
+            };
+            match ones(cells).next() {
                 Some(cell) => ControlFlow::Break(GlaisherMove::new(stack_move, cell)),
                 None => ControlFlow::Continue(()),
             }
