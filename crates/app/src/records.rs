@@ -40,13 +40,6 @@ impl RecordPath {
         }
     }
 
-    /// Returns this path with the game of a number, if one is given.
-    #[must_use]
-    pub fn with_number(mut self, number: Option<usize>) -> Self {
-        self.number = number.or(self.number);
-        self
-    }
-
     /// Reads the game that is meant.
     ///
     /// # Errors
@@ -175,7 +168,6 @@ mod tests {
         let file = record_file(TWO);
         assert_eq!(path(&file, "#1").read().unwrap().game().name(), "nava");
         assert_eq!(path(&file, "#2").read().unwrap().game().name(), "greener");
-        assert_eq!(path(&file, "").with_number(Some(2)).read().unwrap().game().name(), "greener");
         let several = path(&file, "").read().unwrap_err();
         assert!(several.to_string().contains("has 2 games; choose one"), "{several}");
         let missing = path(&file, "#3").read().unwrap_err();

@@ -41,7 +41,6 @@
 //! assert_eq!(settings.games, 4_000);
 //! ```
 
-mod calibrate;
 mod elo;
 mod game;
 pub mod game_report;
@@ -54,7 +53,6 @@ mod report;
 mod sprt;
 mod time_control;
 
-pub use calibrate::{Calibration, Found, calibrate};
 pub use elo::Tally;
 pub use game::{Fault, FaultKind, PlayedGame};
 pub use ladder::{LadderSettings, Rung, as_markdown, climb};

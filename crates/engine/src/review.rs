@@ -3,7 +3,7 @@
 use cairn_games::{AnyMove, History, Outcome, Side};
 
 use crate::bot::Report;
-use crate::score::{Score, Wdl};
+use crate::score::Score;
 
 /// A score from the point of view of the player who moves first in the game, whoever is to
 /// move.
@@ -58,16 +58,6 @@ impl AbsoluteScore {
             Self::Proved { outcome: Outcome::Win(winner), .. } => {
                 f64::from(u8::from(*winner == side))
             }
-        }
-    }
-
-    /// Returns the proved result for a side.
-    pub fn proven_for(&self, side: Side) -> Option<Wdl> {
-        match self {
-            Self::Value(_) => None,
-            Self::Proved { outcome: Outcome::Draw, .. } => Some(Wdl::Draw),
-            Self::Proved { outcome: Outcome::Win(winner), .. } if *winner == side => Some(Wdl::Win),
-            Self::Proved { .. } => Some(Wdl::Loss),
         }
     }
 
@@ -160,14 +150,12 @@ mod tests {
         let value = AbsoluteScore::of_score(Score::Value(150), Side::Second);
         assert_eq!(value, AbsoluteScore::Value(-1.5));
         assert!((value.expectation_of(Side::Second) - 0.8176).abs() < 1e-4);
-        assert_eq!((value.number(), value.proven_for(Side::First)), ("-1.50".to_owned(), None));
+        assert_eq!(value.number(), "-1.50");
         let lost = AbsoluteScore::of_score(Score::Loss(4), Side::First);
         assert_eq!(
             (lost.expectation_of(Side::Second), lost.number()),
             (1.0, "0-1 in 4".to_owned())
         );
-        assert_eq!(lost.proven_for(Side::First), Some(Wdl::Loss));
-        assert_eq!(lost.proven_for(Side::Second), Some(Wdl::Win));
         let drawn = AbsoluteScore::of_score(Score::Draw, Side::Second);
         assert_eq!(
             (drawn.expectation_of(Side::First), drawn.number()),

@@ -99,7 +99,7 @@ async function judge({ game, start, moves }, onProgress) {
   const count = (/** @type {Evaluation} */ { points }) => onProgress((done += points.length));
   /** @type {Evaluation} */
   const { summary } = await device.run({ game, position: start, moves }, search, signal, count);
-  if (!summary) throw new Error("The engine has judged nothing.");
+  if (!summary) throw new Error("The engine has not evaluated any moves.");
   return summary;
 }
 

@@ -60,8 +60,8 @@ export class AttendanceLine {
     const others = people && this.#you.length < 2 ? SIDES.filter((side) => !this.#you.includes(side)) : [];
     const running = this.#state.status === "playing";
     const sentences = others.flatMap((side) => (running || this.#you.length ? this.#player(side) : []));
-    if (seats.watchers === 1) sentences.push(this.#you.length ? "One person watches." : "You watch.");
-    if (seats.watchers > 1) sentences.push(`${seats.watchers} people watch.`);
+    if (seats.watchers === 1) sentences.push(this.#you.length ? "1 spectator." : "You are watching.");
+    if (seats.watchers > 1) sentences.push(`${seats.watchers} spectators.`);
     return sentences;
   }
 

@@ -215,7 +215,7 @@ export class Engine {
         this.#pause(why);
         return true;
       }
-      note(`${why} The server's engine goes on.`, "error");
+      note(`${why} The server's engine continues.`, "error");
       this.#place.value = "server";
       return false;
     }
@@ -275,8 +275,8 @@ export class Engine {
  * @param {number} left
  */
 function fewerThreads(asked, left) {
-  const rest = left === 1 ? "one goes on" : `${left} go on`;
-  return `Of the engine's ${asked} threads only ${rest}; the others have stopped unexpectedly.`;
+  const verb = left === 1 ? "is" : "are";
+  return `Only ${left} of the engine's ${asked} threads ${verb} still running; the others stopped unexpectedly.`;
 }
 
 /**

@@ -34,5 +34,7 @@ function firstThatWorks(games, read) {
       first ??= error;
     }
   }
-  throw games.length === 1 ? first : new Error("This text cannot be read. If it is of one game, choose it.");
+  throw games.length === 1
+    ? first
+    : new Error("This text cannot be read. If you know which game it is from, choose that game.");
 }

@@ -329,8 +329,11 @@ export class LocalGame {
     try {
       await store.put(data);
     } catch (error) {
-      const why = error instanceof store.StoreFailure ? error.message : "The game could not be kept.";
-      this.#on.trouble(`${why} You can go on playing, but this game is lost when you leave the page.`, false);
+      const why = error instanceof store.StoreFailure ? error.message : "The game could not be saved.";
+      this.#on.trouble(
+        `${why} You can keep playing, but the game will be lost when you leave this page.`,
+        false,
+      );
     }
   }
 

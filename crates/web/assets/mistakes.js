@@ -130,10 +130,13 @@ export class Exercises {
       });
       if (turn !== this.#turn) return true;
       if (expectation >= exercise.least_expectation) {
-        return this.#solved(`${move} is good enough: it keeps ${chance(expectation)}.`);
+        return this.#solved(`${move} is good enough: your expected score stays at ${chance(expectation)}.`);
       }
-      const answer = reply ? ` after ${reply}` : "";
-      this.#tell("wrong", `${move} leaves ${chance(expectation)}${answer}. Try another move.`);
+      const answer = reply ? ` (reply: ${reply})` : "";
+      this.#tell(
+        "wrong",
+        `After ${move} your expected score is ${chance(expectation)}${answer}. Try another move.`,
+      );
     } catch (error) {
       if (turn !== this.#turn) return true;
       this.#tell("wrong", error instanceof device.EngineFailure ? error.message : problemText(error));

@@ -6,7 +6,7 @@ import { note } from "./say.js";
 import { Problem, post } from "./server.js";
 import * as settings from "./settings.js";
 
-const LABELS = { off: "Tell me when it is my turn", on: "Stop telling me of my turns" };
+const LABELS = { off: "Notify me when it is my turn", on: "Turn off notifications" };
 
 /** Whether the visitor wants to be told, and the browser allows it. */
 export function isOn() {
@@ -44,16 +44,16 @@ async function registration() {
 
 async function turnOn() {
   if ((await Notification.requestPermission()) !== "granted") {
-    note("The browser does not allow notifications of this site. Its settings can change that.", "error");
+    note("Your browser blocks notifications from this site. You can allow them in its settings.", "error");
     return;
   }
   settings.set("notify", true);
   try {
     await subscribe();
-    note("You will be told when it is your turn.");
+    note("You will be notified when it is your turn.");
   } catch (error) {
     const reason = error instanceof Problem ? ` ${error.text}` : "";
-    note(`You will be told while a page of this site is open.${reason}`);
+    note(`You will be notified while a page of this site is open.${reason}`);
   }
 }
 
@@ -78,7 +78,7 @@ async function turnOff() {
     await subscription.unsubscribe();
     await post("/api/v1/me/push/remove", { endpoint: subscription.endpoint });
   }
-  note("You will not be told any more.");
+  note("Notifications are off.");
 }
 
 /** @param {HTMLElement} button */

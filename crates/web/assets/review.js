@@ -154,7 +154,7 @@ export class Review {
    */
   #progress(done, main) {
     if (!done) return `${main.filter(isEvaluated).length} of ${main.length} positions…`;
-    return this.#turningPoints.length ? "" : "No move turned this game.";
+    return this.#turningPoints.length ? "" : "This game had no turning point.";
   }
 
   /** Draws the graph, and which position is on the board. */

@@ -55,7 +55,8 @@ const ATTEMPTS = 4;
  * @param {unknown} body
  */
 export async function post(path, body = {}) {
-  if (!hasServer) throw new Problem(501, { message: "This needs a server, and this site has none." });
+  if (!hasServer)
+    throw new Problem(501, { message: "This feature needs a Cairn server, which this site does not have." });
   for (let attempt = 1; ; attempt += 1) {
     let response;
     try {

@@ -7,7 +7,7 @@ import * as settings from "./settings.js";
 const button = document.querySelector('button[data-action="theme"]');
 const themes = ["auto", "light", "dark"];
 /** @type {Record<string, string>} */
-const names = { auto: "as the system", light: "light", dark: "dark" };
+const names = { auto: "system", light: "light", dark: "dark" };
 
 function show() {
   const theme = settings.get("theme");

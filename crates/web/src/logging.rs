@@ -8,11 +8,11 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt};
 
-/// Begins to write. `filter` is a level such as `info`, or levels of parts such as
+/// Starts logging. `filter` is a level such as `info`, or levels of parts such as
 /// `warn,cairn_web=debug`; `json` writes one JSON object a line.
 ///
 /// # Errors
-/// If the filter cannot be read, or somebody else writes already.
+/// If the filter cannot be read, or logging has been started already.
 pub fn start_logging(filter: &str, json: bool) -> Result<(), Box<dyn std::error::Error>> {
     let filter: Targets = filter.parse()?;
     // The database reports every slow query at warn, which is for developers.

@@ -241,7 +241,11 @@ impl From<UnknownPuzzle> for Problem {
     fn from(error: UnknownPuzzle) -> Self {
         match error {
             UnknownPuzzle::Id(_) => Self::not_found("puzzle"),
-            UnknownPuzzle::Filter => Self::not_found("puzzle of this kind that is left"),
+            UnknownPuzzle::Filter => Self::new(
+                StatusCode::NOT_FOUND,
+                "not_found",
+                "There are no more puzzles of this kind.",
+            ),
             UnknownPuzzle::File(error) => Self::internal(&error),
         }
     }

@@ -7,15 +7,8 @@ use cairn_games::GameId;
 
 use super::table::OpeningTable;
 
-/// Names of the rule sets that have a table, and the tables.
-const TABLES: [(&str, &[u8]); 6] = [
-    ("nava", include_bytes!("../../../../explorer/nava.openings")),
-    ("mitsudomoe", include_bytes!("../../../../explorer/mitsudomoe.openings")),
-    ("mitsudomoe:single", include_bytes!("../../../../explorer/mitsudomoe-single.openings")),
-    ("greener", include_bytes!("../../../../explorer/greener.openings")),
-    ("glaisher", include_bytes!("../../../../explorer/glaisher.openings")),
-    ("glaisher:rulebook", include_bytes!("../../../../explorer/glaisher-rulebook.openings")),
-];
+/// Names of the files with tables, and their contents; see `build.rs`.
+const TABLES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/openings.rs"));
 
 /// Tables that have been read so far.
 static READ: Mutex<BTreeMap<GameId, Option<Arc<OpeningTable>>>> = Mutex::new(BTreeMap::new());
@@ -29,13 +22,17 @@ static READ: Mutex<BTreeMap<GameId, Option<Arc<OpeningTable>>>> = Mutex::new(BTr
 /// assert_eq!(table_name(GameId::Nava).as_deref(), Some("nava.openings"));
 /// ```
 pub fn table_name(game: GameId) -> Option<String> {
-    table_bytes(game).map(|_| format!("{}.openings", game.name().replace(':', "-")))
+    table_bytes(game).map(|_| file_name(game))
 }
 
 /// Returns the table of a game as a file; none if it has none.
 pub fn table_bytes(game: GameId) -> Option<&'static [u8]> {
-    let (_, bytes) = TABLES.iter().find(|(name, _)| *name == game.name())?;
+    let (_, bytes) = TABLES.iter().find(|(name, _)| *name == file_name(game))?;
     game.is_standard_size().then_some(bytes)
+}
+
+fn file_name(game: GameId) -> String {
+    format!("{}.openings", game.name().replace(':', "-"))
 }
 
 impl OpeningTable {

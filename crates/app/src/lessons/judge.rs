@@ -166,8 +166,8 @@ fn ended(history: &History) -> String {
 fn not_won(attempt: &Attempt<'_>) -> String {
     let progress = attempt.after.progress(attempt.before.to_move());
     match progress {
-        Some(progress) => format!("The game is not won by this: {}.", progress.text),
-        None => "The game is not won by this.".to_owned(),
+        Some(progress) => format!("This move does not win yet: {}.", progress.text),
+        None => "This move does not win.".to_owned(),
     }
 }
 
@@ -183,7 +183,7 @@ fn escape(attempt: &Attempt<'_>, proofs: &mut Proofs, left: u32) -> Refutation {
             let words = in_words(attempt.after, reply);
             let who = opponent(attempt);
             let end = if left == u32::MAX { "win" } else { "win in time" };
-            let reason = format!("{who} can answer: {words}. Then you do not {end}.");
+            let reason = format!("{who} can reply: {words}. Then you can no longer {end}.");
             Refutation { reason, line: vec![reply] }
         }
         None => Refutation::from("This does not win in time.".to_owned()),

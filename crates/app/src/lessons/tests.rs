@@ -117,10 +117,10 @@ fn other_wrong_moves_get_a_reason_from_the_rules() {
         reason("safe", "a1-a5"),
         "Black could take a5 from you: move 4 discs from e5 to a5, onto White's stack (e5-a5)."
     );
-    assert_eq!(reason("win", "a1-a3"), "The game is not won by this: 0 of 9 cubes laid.");
+    assert_eq!(reason("win", "a1-a3"), "This move does not win yet: 0 of 9 cubes laid.");
     let other = reason("play a1-a4", "a1-a3");
     assert!(other.starts_with("This is a legal move"), "{other}");
-    assert!(reason("win in 2", "a1-a3").contains("Then you do not win in time."));
+    assert!(reason("win in 2", "a1-a3").contains("Then you can no longer win in time."));
 }
 
 /// The reply that shows why a move is wrong belongs to its reason.

@@ -47,7 +47,6 @@ pub use choose::{
 };
 pub use format::{PuzzleFileError, read, write};
 pub use make::{MakeOptions, MakeProgress, make};
-pub use rating::level_rating;
 pub use record::{PuzzleEvent, PuzzleRecord};
 pub use request::{PuzzleError, PuzzleSolution, PuzzleTry, PuzzleVerdict, PuzzleView, PuzzleWish};
 pub use select::{select, symmetric_key};
@@ -71,7 +70,7 @@ pub struct Puzzle {
     pub solution: Vec<AnyMove>,
     /// Themes, in the order of [`PuzzleTheme::ALL`].
     pub themes: Vec<PuzzleTheme>,
-    /// Difficulty as a rating, on the scale of [`level_rating`].
+    /// Difficulty as a rating: that of level 1 is 600, and 170 more for each further level.
     pub rating: u32,
     /// Lowest level that finds the first move; `None` if none does.
     pub level: Option<Level>,

@@ -19,20 +19,7 @@ const STEADY_FROM: u8 = 8;
 /// Nodes for the highest level, which has no limit of its own.
 const HIGHEST_NODES: u64 = 30_000;
 
-/// Returns the rating of a level on the scale of the puzzles: 600 for level 1, 170 more for each
-/// further level.
-///
-/// ```
-/// use cairn_app::puzzles::level_rating;
-/// use cairn_engine::levels::Level;
-///
-/// assert_eq!(level_rating(Level::LOWEST), 600);
-/// assert_eq!(level_rating(Level::HIGHEST), 2130);
-/// ```
-pub fn level_rating(level: Level) -> u32 {
-    rating_of(level) as u32
-}
-
+/// Returns the rating of a level on the scale of the puzzles.
 fn rating_of(level: Level) -> f64 {
     LOWEST_RATING + STEP * f64::from(level.number() - 1)
 }

@@ -139,7 +139,7 @@ impl PuzzleRecord {
         let (tried, solved) = (all().count(), all().filter(|is_right| **is_right).count());
         let tries = match tried {
             0 => "only the first try of a puzzle counts".to_owned(),
-            _ => format!("{solved} of {tried} solved at the first try"),
+            _ => format!("{solved} of {tried} solved on the first try"),
         };
         let days = match self.streak(moment) {
             0 => String::new(),
@@ -229,7 +229,7 @@ mod tests {
         let other = Puzzle { rating: 1200, ..puzzles[1].clone() };
         assert_eq!(record.note(&other, solved, NOON).unwrap(), 262);
         let standing = record.standing(NOON, 262);
-        assert_eq!(standing, "Your rating: 1087 (+262), 1 of 2 solved at the first try.");
+        assert_eq!(standing, "Your rating: 1087 (+262), 1 of 2 solved on the first try.");
     }
 
     #[test]

@@ -131,17 +131,17 @@ impl GameReview {
             AbsoluteScore::Proved { outcome: Outcome::Win(winner), plies } if winner != side => {
                 let within = plies.map_or_else(String::new, |plies| {
                     let plural = if plies == 1 { "" } else { "s" };
-                    format!(" in {plies} turn{plural}")
+                    format!(" within {plies} turn{plural} of both sides")
                 });
                 format!("{other} wins by force{within}{answer}.")
             }
             AbsoluteScore::Proved { outcome: Outcome::Draw, .. } => {
-                format!("It gives up more than a draw{answer}.")
+                format!("It turns a win into a draw{answer}.")
             }
             _ => {
                 let (from, to) = (percent(&before.score), percent(&after.score));
                 let answer = answer.replace(", beginning with", " after");
-                format!("The expected score of {name} fell from {from} % to {to} %{answer}.")
+                format!("{name}'s expected score fell from {from} % to {to} %{answer}.")
             }
         };
         format!("{what} {why}")
@@ -171,7 +171,7 @@ mod tests {
         assert!(!first.accepts(other, 0.79) && !first.accepts(played, 0.9));
         assert_eq!(
             first.reason,
-            "a1-a2 was a blunder. The expected score of White fell from 88 % to 50 % after e5-e4."
+            "a1-a2 was a blunder. White's expected score fell from 88 % to 50 % after e5-e4."
         );
 
         let json = serde_json::to_value(review.exercises_json()).unwrap();

@@ -5,7 +5,7 @@
 //! moves look alike and seldom where one is clearly better. The lowest look one or two plies
 //! ahead and notice only some of the moves, captures and other striking ones most readily, as
 //! people do who have just learned the rules. They overlook wins and threats for a spell of
-//! moves at a time. The numbers are data (`data/levels.txt`), calibrated by matches.
+//! moves at a time. The numbers are data (`data/levels.txt`), tuned by matches.
 
 mod handicap;
 mod strength;

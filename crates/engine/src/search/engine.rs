@@ -46,7 +46,6 @@ impl Engine {
     /// engine.set_options(&EngineOptions { lines: 3, ..EngineOptions::default() });
     /// assert_eq!(engine.options().lines, 3);
     /// ```
-    #[must_use]
     pub const fn options(&self) -> &EngineOptions {
         &self.options
     }

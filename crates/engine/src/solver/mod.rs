@@ -28,10 +28,12 @@ mod proof_table;
 mod prover;
 mod win_prover;
 
+use std::any::Any;
+use std::fmt;
 use std::time::Duration;
 
 use crate::games::{Bounds, ProofBounds};
-use cairn_games::{AnyMove, AnyPosition, GameId, History, Side, with_game};
+use cairn_games::{AnyMove, AnyPosition, GameId, History, with_game};
 
 use crate::bot::{Bot, EngineOptions};
 use crate::limiter::{NodeCounter, SearchLimiter};
@@ -113,14 +115,18 @@ pub fn solve(
 }
 
 /// Solves positions of one game with the same tables.
-pub struct Solver(Box<dyn AnyProver>);
+pub struct Solver {
+    game: GameId,
+    /// The [`Prover`] of the game.
+    prover: Box<dyn Any>,
+}
 
 impl Solver {
     /// Lays out the tables.
     pub fn new(game: GameId, options: &EngineOptions) -> Self {
         with_game!(game, G => {
             let prover = Prover::<G>::new(options.hash_mb, options.threads);
-            Self(Box::new(prover.with_advisors(advisor::<G>)))
+            Self { game, prover: Box::new(prover.with_advisors(advisor::<G>)) }
         })
     }
 
@@ -135,7 +141,10 @@ impl Solver {
         stop: &StopFlag,
         watch: &mut dyn FnMut(&ProofProgress),
     ) -> Solution {
-        self.0.solve(history, limits, stop, watch)
+        with_game!(self.game, G => {
+            let position = position_of::<G>(history.position());
+            solve_with(self.prover(), &position, history, limits, stop, watch)
+        })
     }
 
     /// Extracts a [`KeyLine`] of a position whose value has been proved, with the same tables.
@@ -152,115 +161,27 @@ impl Solver {
         limits: &Limits,
         stop: &StopFlag,
     ) -> Option<KeyLine> {
-        self.0.key_line(position, value, number, plies, limits, stop)
+        let limiter = SearchLimiter::until_target(limits, stop);
+        let mut counter = NodeCounter::new(&limiter);
+        with_game!(self.game, G => {
+            let position = position_of::<G>(position);
+            self.prover().find_key_line(&position, value, number, plies, &mut counter)
+        })
     }
 
     /// Removes all entries of the tables. Keeps the memory.
     pub fn clear(&mut self) {
-        self.0.clear();
+        with_game!(self.game, G => self.prover::<G>().clear());
+    }
+
+    fn prover<G: ProofBounds>(&mut self) -> &mut Prover<G> {
+        self.prover.downcast_mut().expect("the prover of the game")
     }
 }
 
-impl std::fmt::Debug for Solver {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Solver").finish_non_exhaustive()
-    }
-}
-
-/// A prover of any game.
-trait AnyProver {
-    fn solve(
-        &mut self,
-        history: &History,
-        limits: &Limits,
-        stop: &StopFlag,
-        watch: &mut dyn FnMut(&ProofProgress),
-    ) -> Solution;
-
-    fn key_line(
-        &mut self,
-        position: &AnyPosition,
-        value: Wdl,
-        number: u64,
-        plies: usize,
-        limits: &Limits,
-        stop: &StopFlag,
-    ) -> Option<KeyLine>;
-
-    fn forced_win(
-        &mut self,
-        position: &AnyPosition,
-        attacker: Side,
-        plies: u32,
-        limits: &Limits,
-        stop: &StopFlag,
-    ) -> Result<Option<u32>, Undecided>;
-
-    fn forced_line(
-        &mut self,
-        position: &AnyPosition,
-        attacker: Side,
-        plies: u32,
-        limits: &Limits,
-        stop: &StopFlag,
-    ) -> Vec<AnyMove>;
-
-    fn clear(&mut self);
-}
-
-impl<G: ProofBounds + TryFrom<AnyPosition>> AnyProver for Prover<G> {
-    fn solve(
-        &mut self,
-        history: &History,
-        limits: &Limits,
-        stop: &StopFlag,
-        watch: &mut dyn FnMut(&ProofProgress),
-    ) -> Solution {
-        let position = position_of::<G>(history.position());
-        solve_with(self, &position, history, limits, stop, watch)
-    }
-
-    fn key_line(
-        &mut self,
-        position: &AnyPosition,
-        value: Wdl,
-        number: u64,
-        plies: usize,
-        limits: &Limits,
-        stop: &StopFlag,
-    ) -> Option<KeyLine> {
-        let position = position_of::<G>(position);
-        let limiter = SearchLimiter::until_target(limits, stop);
-        let mut counter = NodeCounter::new(&limiter);
-        self.find_key_line(&position, value, number, plies, &mut counter)
-    }
-
-    fn forced_win(
-        &mut self,
-        position: &AnyPosition,
-        attacker: Side,
-        plies: u32,
-        limits: &Limits,
-        stop: &StopFlag,
-    ) -> Result<Option<u32>, Undecided> {
-        self.forced_win_within(&position_of::<G>(position), attacker, plies, limits, stop)
-    }
-
-    fn forced_line(
-        &mut self,
-        position: &AnyPosition,
-        attacker: Side,
-        plies: u32,
-        limits: &Limits,
-        stop: &StopFlag,
-    ) -> Vec<AnyMove> {
-        let position = position_of::<G>(position);
-        let line = self.forced_win_line(&position, attacker, plies, limits, stop);
-        line.into_iter().map(AnyMove::new).collect()
-    }
-
-    fn clear(&mut self) {
-        Self::clear(self);
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver").field("game", &self.game).finish_non_exhaustive()
     }
 }
 

@@ -3,10 +3,10 @@
 //! Everything here is proved by exhaustive search: an estimate is never an answer, and a search
 //! that reaches its limits gives none.
 
-use cairn_games::{AnyMove, AnyPosition, Outcome, Side, with_position};
+use cairn_games::{AnyMove, AnyPosition, Outcome, Side, with_game, with_position};
 
-use super::Solver;
 use super::prover::Prover;
+use super::{Solver, position_of};
 use crate::Wdl;
 use crate::games::ProofBounds;
 use crate::limiter::{NodeCounter, SearchLimiter};
@@ -52,7 +52,10 @@ impl Solver {
         limits: &Limits,
         stop: &StopFlag,
     ) -> Result<Option<u32>, Undecided> {
-        self.0.forced_win(position, attacker, plies, limits, stop)
+        with_game!(self.game, G => {
+            let position = position_of::<G>(position);
+            self.prover().forced_win(&position, attacker, plies, limits, stop)
+        })
     }
 
     /// Returns the moves of a win by force that [`Solver::forced_win`] has proved: quick ones
@@ -69,7 +72,11 @@ impl Solver {
         limits: &Limits,
         stop: &StopFlag,
     ) -> Vec<AnyMove> {
-        self.0.forced_line(position, attacker, plies, limits, stop)
+        with_game!(self.game, G => {
+            let position = position_of::<G>(position);
+            let line = self.prover().forced_line(&position, attacker, plies, limits, stop);
+            line.into_iter().map(AnyMove::new).collect()
+        })
     }
 
     /// Returns the moves that reach the aim within a number of turns if they count as one move,
@@ -209,7 +216,7 @@ fn parts_of<G: ProofBounds>(position: &G, mv: AnyMove) -> Vec<u64> {
 
 impl<G: ProofBounds> Prover<G> {
     /// Answers [`Solver::forced_win`].
-    pub(super) fn forced_win_within(
+    fn forced_win(
         &mut self,
         position: &G,
         attacker: Side,
@@ -242,7 +249,7 @@ impl<G: ProofBounds> Prover<G> {
     }
 
     /// Answers [`Solver::forced_line`].
-    pub(super) fn forced_win_line(
+    fn forced_line(
         &mut self,
         position: &G,
         attacker: Side,
@@ -250,8 +257,7 @@ impl<G: ProofBounds> Prover<G> {
         limits: &Limits,
         stop: &StopFlag,
     ) -> Vec<G::Move> {
-        let Ok(Some(distance)) = self.forced_win_within(position, attacker, plies, limits, stop)
-        else {
+        let Ok(Some(distance)) = self.forced_win(position, attacker, plies, limits, stop) else {
             return Vec::new();
         };
         let limiter = SearchLimiter::until_target(limits, stop);

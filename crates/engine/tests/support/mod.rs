@@ -15,7 +15,6 @@ use cairn_games::{AnyMove, AnyPosition, GameId, History, read_position};
 pub const PROOF_NODES: u64 = 60_000;
 
 /// Game, number of plies to the end and position of each puzzle, one per line.
-/// `examples/puzzles.rs` makes them.
 const PUZZLES: &str = include_str!("../data/puzzles.txt");
 
 /// Game, value for the side to move (2 for a win, 1 for a draw) and position, one per line.

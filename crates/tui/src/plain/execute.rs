@@ -163,7 +163,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
         };
         let share = (100.0 * score.expectation()).round();
         let text = match score {
-            Score::Value(_) => format!("{name}: {score}, about {share} % of the points expected."),
+            Score::Value(_) => format!("{name}: {score} (expected score: {share} %)."),
             _ => format!("{name} {score} moves.").replace("drawn moves", "can draw"),
         };
         let line = self.session.best_line().join(" ");

@@ -173,7 +173,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
     /// Prints the command that continues an unfinished game.
     fn leave(&mut self) -> Result<(), PlainError> {
         if self.session.file().is_some() {
-            self.line("The game is saved. The command games lists it, and load continues it.")?;
+            self.line("The game is saved. `cairn play --continue` continues it.")?;
         }
         Ok(self.output.flush()?)
     }

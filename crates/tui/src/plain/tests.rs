@@ -168,9 +168,7 @@ fn games_are_kept_as_they_go_and_continued() {
     let say = |game, input: &str| talk_in(begin(game), &PlainOptions::default(), input);
     let text = say(GameId::Nava, "games\na1-a4\ne5-b5\nquit\n");
     assert!(text.contains("No saved games."), "{text}");
-    assert!(text.ends_with(
-        "Goodbye.\nThe game is saved. The command games lists it, and load continues it.\n"
-    ));
+    assert!(text.ends_with("Goodbye.\nThe game is saved. `cairn play --continue` continues it.\n"));
     assert_eq!(store.list().len(), 1);
     let text = say(GameId::Greener, "games\nload 2\nload 1\na4-b4\n");
     assert!(

@@ -23,9 +23,9 @@ impl Mode {
     /// Returns the mode in words.
     pub const fn word(self) -> &'static str {
         match self {
-            Self::People => "person - person",
-            Self::PersonAndComputer => "person - computer",
-            Self::Computers => "computer - computer",
+            Self::People => "two people",
+            Self::PersonAndComputer => "you and the computer",
+            Self::Computers => "two computers",
         }
     }
 }

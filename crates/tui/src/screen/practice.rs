@@ -124,15 +124,17 @@ impl Practice {
             return self.tell(PracticeState::Wrong, format!("{reason} Find a better move."));
         }
         if !self.exercise().accepts(mv, expectation) {
-            let after = reply.map_or_else(String::new, |reply| format!(" after {reply}"));
-            let text = format!("{text} leaves {percent} %{after}. Try another move.");
+            let after = reply.map_or_else(String::new, |reply| format!(" (reply: {reply})"));
+            let text = format!(
+                "After {text} your expected score is {percent} %{after}. Try another move."
+            );
             return self.tell(PracticeState::Wrong, text);
         }
         self.found += 1;
         let praise = if self.exercise().best.first() == Some(&mv) {
             format!("{text} is the best move.")
         } else {
-            format!("{text} is good enough: it keeps {percent} %.")
+            format!("{text} is good enough: your expected score stays at {percent} %.")
         };
         self.tell(PracticeState::Solved, format!("{praise} {}", self.exercise().reason));
     }

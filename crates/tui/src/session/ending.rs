@@ -20,18 +20,13 @@ impl Session {
             };
             return Some(format!("{who}: {reason}."));
         };
-        // "White resigned" is what you did, if you are White.
-        if let Some(did) = reason.strip_prefix(name(person)).filter(|did| did.starts_with(' ')) {
-            return Some(match outcome {
-                Outcome::Win(winner) if winner == person => format!("You win: you{did}."),
-                Outcome::Win(winner) => format!("You{did}. {} wins.", name(winner)),
-                Outcome::Draw => format!("Draw: you{did}."),
-            });
-        }
         let reason = reason_for(&reason, name(person));
         Some(match outcome {
             Outcome::Win(winner) if winner == person => format!("You win: {reason}."),
-            Outcome::Win(_) => format!("You lose: {reason}."),
+            Outcome::Win(winner) => match reason.strip_prefix("you ") {
+                Some(did) => format!("You {did}. {} wins.", name(winner)),
+                None => format!("You lose: {reason}."),
+            },
             Outcome::Draw => format!("Draw: {reason}."),
         })
     }

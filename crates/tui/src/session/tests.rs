@@ -128,10 +128,22 @@ fn computers_play_every_game_to_its_end() {
                 session.change_speed(true);
             }
             until(&mut session, "a game", |session| session.ending().is_some());
-            assert!(session.ending_text().unwrap().ends_with('.'));
-            assert!(session.history().ending().is_some());
+            let text = session.ending_text().unwrap();
+            let reason = session.history().ending().unwrap().reason;
+            assert!(text.ends_with(&format!("{reason}.")), "{text}");
         }
     }
+}
+
+#[test]
+fn a_person_who_loses_is_spoken_to() {
+    let text = "wwwwww,b,x3/x5/x5/x5/x4,bbbbb b";
+    let position = cairn_games::read_position(&[GameId::Nava], text).unwrap();
+    let players = ["human", "2"].map(|word| word.parse().unwrap());
+    let settings = GameSettings::new(position).with_players(players);
+    let mut session = Session::new(settings, None, Instant::now());
+    until(&mut session, "the last capture", |session| session.ending().is_some());
+    assert_eq!(session.ending_text().unwrap(), "You have no stack left. Black wins.");
 }
 
 #[test]

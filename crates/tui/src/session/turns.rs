@@ -152,7 +152,7 @@ impl Session {
     pub fn hurry(&mut self) {
         if self.players.busy_since().is_some() {
             self.players.hurry();
-            self.say("The computer moves at once.");
+            self.say("The computer is asked to move now.");
         } else if self.ending().is_some() {
             self.say("The game is over.");
         } else {
@@ -213,7 +213,7 @@ impl Session {
         self.say(match count {
             0 => "The game continues.".to_owned(),
             1 => "Undid one move; r redoes it.".to_owned(),
-            2 => "Undid 2 moves, yours and the answer; r redoes them.".to_owned(),
+            2 => "Took back your move and the reply; r redoes them.".to_owned(),
             _ => format!("Undid {count} moves; r redoes them."),
         });
         self.keep();

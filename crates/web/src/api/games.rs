@@ -22,8 +22,8 @@ use crate::service::{
 /// Pairs the requester with somebody who wants to play the same
 ///
 /// If somebody with the same rule set and time control waits, their game begins; otherwise the answer is
-/// a new game that waits, which is also in the public list. Follow its events: whoever does not, counts as
-/// having left after 15 seconds. Asking again returns the same game.
+/// a new game that waits, which is also in the public list. Follow its events: a player who does
+/// not is treated as gone after 15 seconds. Asking again returns the same game.
 #[utoipa::path(post, path = "/games/pair", operation_id = "pairGame", tag = "games",
     request_body = PlayNow, responses((status = 200, body = GameAnswer), (status = 422)))]
 pub(super) async fn pair(
@@ -44,7 +44,7 @@ pub(super) async fn pair(
 ///
 /// Works in running games between two people with a live clock, when both have moved and the opponent has
 /// been away for longer than `time.absence_limit`. A player is away whose last live connection or
-/// event stream has ended; of a player who never had one, nothing is known.
+/// event stream has ended; the presence of a player who never had one is unknown.
 #[utoipa::path(post, path = "/games/{id}/claim-win", operation_id = "claimWin", tag = "games",
     params(GamePath), request_body = Option<ActionRequest>,
     responses((status = 200, body = GameAnswer), (status = 403), (status = 409)))]

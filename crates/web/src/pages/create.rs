@@ -70,7 +70,7 @@ fn page(app: &AppState, query: &CreateQuery, problem: Option<&Problem>) -> Resul
                 }
                 @if has_modules() {
                     p.faint {
-                        "Without the server, and without a network: "
+                        "Offline: "
                         a href={ "/play/" (info.name) } { "play on this device" }
                     }
                 }

@@ -80,7 +80,7 @@ fn entry(origin: &str, game: &GameSummary) -> String {
         escaped(&format!("{title}: your turn against {}", opponent(game))),
         game.ply,
         dates::internet_date(game.updated),
-        escaped(&format!("{} moves were made.{until}", game.ply)),
+        escaped(&format!("{} moves so far.{until}", game.ply)),
     )
 }
 

@@ -40,7 +40,7 @@ pub(super) fn panel(link: Option<Millis>) -> Markup {
             details {
                 summary { "Sign out other devices" }
                 p {
-                    "All other browsers that have your games lose them. Your feed and notifications "
+                    "All other browsers lose access to your games. Your feed and notifications "
                     "have to be turned on again."
                 }
                 form.buttons method="post" action="/me/sign-out-others" {
@@ -108,8 +108,8 @@ pub(super) async fn page() -> Response {
             section.notice {
                 h1 { "Your games on this device?" }
                 p {
-                    "This private link brings all your games to this browser. Games that this browser "
-                    "has already are yours on all your devices from then on. The link works once."
+                    "This private link brings all your games to this browser. Games "
+                    "already in this browser will appear on all your devices. The link works once."
                 }
                 form method="post" action="/me/link" {
                     label.field { "Private link or its code"

@@ -94,7 +94,7 @@ fn age_text(age: Millis) -> String {
 pub(super) async fn section(app: &AppState) -> Result<Markup, Problem> {
     Ok(html! {
         section.lobby #lobby aria-labelledby="lobby-title" {
-            h2 #lobby-title { "Play somebody" }
+            h2 #lobby-title { "Find an opponent" }
             form.play-now #play-now method="post" action="/play-now" {
                 label { span.field-name { "Game" }
                     select name="game" {
@@ -115,7 +115,7 @@ pub(super) async fn section(app: &AppState) -> Result<Markup, Problem> {
                 button.button.primary type="submit" data-action="play-now" { "Play now" }
             }
             p.faint.small {
-                "You play the next person who asks for the same. Or join an open game:"
+                "You are paired with the next player who wants the same game and time. Or join an open game:"
             }
             div #open-games aria-live="off" { (open_games(app).await?) }
         }
@@ -149,7 +149,7 @@ pub(super) fn seeking(game: &LiveGame) -> Markup {
         div #seek {
             h2 { "Looking for an opponent…" }
             p {
-                "You play the next person who asks for " (title) ", " (time_text(game.time))
+                "You will be paired with the next player who wants " (title) ", " (time_text(game.time))
                 ". The game is also in the list of open games."
             }
             form.buttons method="post" action={ "/g/" (game.key) "/instead" } {
@@ -163,7 +163,7 @@ pub(super) fn seeking(game: &LiveGame) -> Markup {
                         data-action="leave-open" { "Invite a friend" }
                 }
             }
-            p.faint.late { "Nobody yet. The page can stay open; it tells you when somebody comes." }
+            p.faint.late { "No opponent yet. Keep this page open: it tells you when one comes." }
         }
     }
 }

@@ -220,7 +220,7 @@ fn notifications(push: &PushOverview) -> Markup {
                 noscript { span.faint { "This needs scripts; the feed does not." } }
             }
             @if !push.browsers.is_empty() {
-                h3 { "Browsers that are told" }
+                h3 { "Browsers with notifications" }
                 ul.me-browsers {
                     @for browser in &push.browsers {
                         li data-browser=(browser.id) {

@@ -136,7 +136,7 @@ fn no_connection_page(has_server: bool) -> Markup {
                     "there is a connection again."
                 }
             } @else {
-                p { "This needs a server of Cairn, and this site has none." }
+                p { "This feature needs a Cairn server, which this site does not have." }
             }
             p.buttons {
                 a.button.primary href="/" { "Go to the games" }

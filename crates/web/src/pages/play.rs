@@ -46,7 +46,7 @@ pub(super) fn pages() -> Vec<(String, Markup)> {
 fn form_page(game: GameId) -> Markup {
     let info = game.info();
     let page = HtmlPage::new("Play on this device")
-        .describe("Play against the computer or together at one screen, also without a network.")
+        .describe("Play against the computer or with somebody at the same screen, even offline.")
         .style("home.css")
         .style("play.css")
         .script("choices.js")

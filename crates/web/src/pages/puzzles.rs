@@ -11,7 +11,7 @@
 //! | `[data-puzzle-kind]` | link to a puzzle of some kind |
 
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Redirect;
 use cairn_app::board::size_class;
 use cairn_app::dates;
@@ -82,7 +82,7 @@ pub(super) fn game_named(name: &str) -> Result<GameId, Problem> {
     let game = GameId::named(name).ok();
     game.filter(|game| puzzles::games().any(|known| known == *game)).ok_or_else(|| {
         let names: Vec<_> = puzzles::games().map(GameId::name).collect();
-        Problem::not_found("game with puzzles")
+        Problem::new(StatusCode::NOT_FOUND, "not_found", "This game has no puzzles.")
             .hint(format!("There are puzzles of {}.", names.join(", ")))
     })
 }
@@ -159,7 +159,7 @@ fn index_page(daily: Option<&Puzzle>, headers: &HeaderMap) -> Result<Markup, Pro
         h1 { "Puzzles" }
         p.lead {
             "Positions from games of the engine with one right move, proved by exhaustive search. "
-            "Find it; the best defence answers."
+            "Find it; the computer replies with the best defence."
         }
         div data-day=[daily.map(|_| today())] { (standing()) }
         (daily_link(daily))

@@ -231,8 +231,8 @@ fn header() -> Markup {
                     a href="/rules" { "Rules" }
                     a href="/a" { "Analyse" }
                 }
-                button.icon-button type="button" data-action="theme" aria-label="Theme: as the system"
-                    title="Theme: as the system" hidden {
+                button.icon-button type="button" data-action="theme" aria-label="Theme: system"
+                    title="Theme: system" hidden {
                     (theme_icon())
                 }
             }

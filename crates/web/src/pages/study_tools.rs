@@ -153,7 +153,7 @@ pub(super) fn exercises() -> Markup {
                 button.button type="button" data-action="show-best" { "Show the best move" }
                 button.button.primary type="button" data-action="next-exercise" { "Next" }
                 button.button.primary type="button" data-action="repeat-exercises" hidden {
-                    "Once more"
+                    "Try again"
                 }
                 button.button.quiet type="button" data-action="end-exercises" {
                     "Back to the analysis"

@@ -80,13 +80,13 @@ test("players see whether the other one is there", async ({ visit, server }) => 
   const watcher = await visit();
   await watcher.clock.install();
   await watcher.goto(`/g/${id}`);
-  await expect(watcher.locator("#attendance")).toHaveText("White is here. Black is here. You watch.");
+  await expect(watcher.locator("#attendance")).toHaveText("White is here. Black is here. You are watching.");
   await ben.goto("/rules");
   await watcher.clock.fastForward(5000);
-  await expect(watcher.locator("#attendance")).toHaveText("White is here. Black has left. You watch.");
+  await expect(watcher.locator("#attendance")).toHaveText("White is here. Black has left. You are watching.");
   await ben.goto(`/g/${id}`);
-  await expect(watcher.locator("#attendance")).toHaveText("White is here. Black is here. You watch.");
-  await expect(ben.locator("#attendance")).toHaveText("Your opponent is here. One person watches.");
+  await expect(watcher.locator("#attendance")).toHaveText("White is here. Black is here. You are watching.");
+  await expect(ben.locator("#attendance")).toHaveText("Your opponent is here. 1 spectator.");
 });
 
 test("somebody who left can be beaten by claim", async ({ visit, server }) => {

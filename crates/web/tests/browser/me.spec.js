@@ -112,9 +112,9 @@ test("notifications while a page is open", async ({ visit, server, player, conso
   await expectPly(ben, 1);
   expect(await notifications(anna), "nobody is told who has not asked").toEqual([]);
   const button = anna.locator('[data-action="notify"]');
-  await expect(button).toHaveText("Tell me when it is my turn");
+  await expect(button).toHaveText("Notify me when it is my turn");
   await button.click();
-  await expect(button).toHaveText("Stop telling me of my turns");
+  await expect(button).toHaveText("Turn off notifications");
   await hide(anna);
   await player(ben).takeTurn();
   await expect
@@ -123,7 +123,7 @@ test("notifications while a page is open", async ({ visit, server, player, conso
   // One click turns them off.
   await anna.goto(`/g/${id}`);
   await button.click();
-  await expect(button).toHaveText("Tell me when it is my turn");
+  await expect(button).toHaveText("Notify me when it is my turn");
   await expectStatus(anna, "playing");
 });
 

@@ -142,7 +142,9 @@ test("the search goes on when a worker dies, and the page says so", async ({ pag
     await page.goto("/a/nava");
     await expect(state(page)).toContainText("2 threads");
     await kill(page, index);
-    await expect(page.locator("#toasts .error")).toContainText("Of the engine's 2 threads only one goes on");
+    await expect(page.locator("#toasts .error")).toContainText(
+      "Only 1 of the engine's 2 threads is still running",
+    );
     await expect(state(page)).toContainText(/^Depth \d+… · [^·]* positions\/s$/);
     await expect(page.locator("#engine-place")).toHaveValue("device");
   }

@@ -160,7 +160,7 @@ fn result(
     let offer = |action: KeyAction, does: &str| {
         Some((app.options.config.keys.key(action)?, does.to_owned()))
     };
-    let mut offers = Vec::from_iter(offer(KeyAction::NewGame, "again, sides exchanged"));
+    let mut offers = Vec::from_iter(offer(KeyAction::NewGame, "rematch, sides swapped"));
     if let Some(advice) = session.advice() {
         row = paragraph(page, area, row, &wrapped(advice.sentence, width), page.theme.message());
         if let Some((_, level)) = session.level_of_opponent() {
