@@ -3,12 +3,17 @@
 import copy
 import pickle
 import random
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
 import cairn
+
+HERE = Path(__file__).resolve().parent.parent
 
 GAMES = [rules.game for rules in cairn.rule_sets()]
 
@@ -53,6 +58,7 @@ def test_copies_are_independent_and_can_be_pickled(game):
 
 def test_known_counts_of_moves():
     assert cairn.Position("nava").perft(3) == 784
+    assert cairn.Position("mitsudomoe").perft(0) == 1
     assert len(cairn.Position("glaisher").legal_moves) == 1290
 
 
@@ -99,6 +105,7 @@ WRONG = [
     (lambda: cairn.Engine(threads=0), "at least 1"),
     (lambda: cairn.Engine().analyse(cairn.Position("nava"), time=-1.0), "seconds"),
     (lambda: cairn.play_match("nava", "3", "nobody"), "unknown player `nobody`"),
+    (lambda: cairn.Position("nava").perft(100), "depth must be at most 99"),
     (lambda: cairn.read_records("[Game \"nava\"]\n1. a1-b2 *"), "a1-b2"),
 ]
 
@@ -150,6 +157,30 @@ def test_the_same_seed_gives_the_same_match():
     outcomes = [record.position().outcome().winner for record in first.records]
     won = sum(winner == ("first", "second")[i % 2] for i, winner in enumerate(outcomes))
     assert won == first.wins
+
+
+# The signal comes while the work is done, which would take years.
+INTERRUPTED = """
+import signal, cairn
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+signal.setitimer(signal.ITIMER_REAL, 0.2)
+try:
+    {work}
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.parametrize("work", [
+    "cairn.Position('glaisher').perft(20)",
+    "cairn.Engine().analyse(cairn.Position('glaisher'), time=1e9)",
+    "cairn.solve(cairn.Position('glaisher'))",
+    "cairn.play_match('glaisher', '9', '9', games=1_000_000)",
+])
+def test_an_interrupt_ends_long_work(work):
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED.format(work=work)], text=True,
+                          capture_output=True, timeout=120, cwd=HERE)
+    assert done.stdout == "interrupted\n", done.stderr
 
 
 def test_other_threads_run_while_it_thinks():

@@ -3,8 +3,10 @@
 import json
 import os
 import pickle
+import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -19,7 +21,7 @@ ray = pytest.importorskip("ray")
 from ray import cloudpickle  # noqa: E402
 from ray.cluster_utils import Cluster  # noqa: E402
 
-from cairn.cluster import worker  # noqa: E402
+from cairn.cluster import pools, worker  # noqa: E402
 
 # Shares of about a second each. A longer match has the same first shares.
 MATCH = ["match", "glaisher", "10", "10", "--nodes", "2500", "--seed", "8", "--games", "31"]
@@ -110,9 +112,55 @@ def test_sums_are_exact_after_a_killed_driver_and_a_killed_node(two_nodes, tmp_p
     assert made.items() <= files(tmp_path).items()
 
 
+# The driver on a machine that has no node of the cluster.
+OUTSIDE = """
+import runpy, sys
+import ray._private.services
+ray._private.services.find_node_ids = list
+sys.argv[1:] = {words}
+runpy.run_module("cairn.cluster", run_name="__main__")
+"""
+
+
+def refused(words):
+    """Returns what a driver says that cannot work."""
+    settings = {"RAY_gcs_server_request_timeout_seconds": "2"}
+    done = subprocess.run(words, cwd=HERE, text=True, capture_output=True, timeout=300,
+                          env=os.environ | settings)
+    assert done.returncode == 1, done.stderr
+    return done.stderr
+
+
 def test_a_cluster_that_is_not_there_is_told():
-    done = subprocess.run(
-        command("check", "--ray", "127.0.0.1:1", results="unused"), cwd=HERE, text=True,
-        capture_output=True)
-    assert done.returncode == 1
-    assert "no Ray cluster answers at 127.0.0.1:1" in done.stderr
+    told = refused(command("check", "--ray", "127.0.0.1:1", results="unused"))
+    assert "no Ray cluster answers at 127.0.0.1:1" in told
+    assert "the port that `ray start --head` printed" in told
+    told = refused(command("check", "--ray", "nowhere", results="unused"))
+    assert "there is no Ray cluster at nowhere: " in told
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
+def test_something_else_that_listens_is_told(answer, monkeypatch):
+    monkeypatch.setattr(pools, "CONNECTION_TIME", 0.5)
+    connections = []
+
+    def serve():
+        connections.append(listener.accept()[0])
+        connections[0].sendall(answer)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=serve)
+        thread.start()
+        port = listener.getsockname()[1]
+        with pytest.raises(pools.PoolError, match="the port that `ray start --head` printed"):
+            pools.require_head(f"127.0.0.1:{port}")
+        thread.join()
+    connections[0].close()
+
+
+def test_a_driver_outside_the_cluster_is_told(two_nodes):
+    cluster, _ = two_nodes
+    words = command("check", "--ray", cluster.address, results="unused")[3:]
+    told = refused([sys.executable, "-c", OUTSIDE.format(words=words)])
+    assert "does not take this machine as its driver" in told
+    assert f"ray start --num-cpus 0 --address {cluster.address}" in told

@@ -8,3 +8,4 @@ mod playthrough;
 mod rules_pages;
 mod slow;
 mod slow_counts;
+mod slow_games;

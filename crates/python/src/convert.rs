@@ -38,11 +38,18 @@ pub(crate) const MOST_HASH_MB: usize = 65_536;
 /// Raises `ValueError` if a number is not from 1 to the greatest one that makes sense: more
 /// threads or memory than there can be would end the interpreter.
 pub(crate) fn require(name: &str, value: usize, greatest: usize) -> PyResult<()> {
-    match value {
-        0 => Err(value_error(format!("{name} must be at least 1"))),
-        _ if value > greatest => Err(value_error(format!("{name} must be at most {greatest}"))),
-        _ => Ok(()),
+    if value == 0 {
+        return Err(value_error(format!("{name} must be at least 1")));
     }
+    require_at_most(name, value, greatest)
+}
+
+/// Raises `ValueError` if a number is greater than makes sense.
+pub(crate) fn require_at_most(name: &str, value: usize, greatest: usize) -> PyResult<()> {
+    if value > greatest {
+        return Err(value_error(format!("{name} must be at most {greatest}")));
+    }
+    Ok(())
 }
 
 /// Returns a document as JSON.
@@ -72,7 +79,7 @@ pub(crate) fn interruptible<R: Send>(
                 Err(RecvTimeoutError::Timeout) => {}
                 // The work panicked, which the scope passes on.
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(value_error("the search ended without a result"));
+                    return Err(value_error("the work ended without a result"));
                 }
             }
             if let Err(error) = py.check_signals() {

@@ -10,7 +10,12 @@ use cairn_games::record::Record;
 use cairn_games::{AnyMove, GameId, History, MoveError, perft, with_position};
 use pyo3::prelude::*;
 
-use crate::convert::{IllegalMoveError, json, position_error, value_error};
+use crate::convert::{
+    IllegalMoveError, interruptible, json, position_error, require_at_most, value_error,
+};
+
+/// Longest sequences that are counted, as in `cairn perft`: far more than anybody can wait for.
+const MOST_PERFT_DEPTH: usize = 99;
 
 /// Lists the rule sets as JSON.
 #[pyfunction]
@@ -176,9 +181,14 @@ impl Position {
     }
 
     /// Counts the sequences of moves of a length.
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        require_at_most("depth", depth as usize, MOST_PERFT_DEPTH)?;
         let any = *self.history.position();
-        py.detach(|| with_position!(&any, position => perft::count(position, depth)))
+        let counted = interruptible(py, |stop| {
+            let is_stopped = || stop.is_raised();
+            with_position!(&any, position => perft::count_until(position, depth, &is_stopped))
+        })?;
+        counted.ok_or_else(|| value_error("the count was stopped"))
     }
 
     /// Draws the position as an SVG file, with marks for the last move.

@@ -10,6 +10,7 @@ takes no worker with it.
 from __future__ import annotations
 
 import logging
+import os
 import queue
 import socket
 import subprocess
@@ -126,16 +127,40 @@ class LocalPool:
 # Seconds in which the head of a cluster has to answer.
 CONNECTION_TIME = 10.0
 
+# Beginning of a connection by HTTP/2, which gRPC and so Ray uses, with an empty frame of settings.
+# A server answers with a frame of settings: three bytes of length, then its type.
+GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+SETTINGS = bytes([4])
 
-def require_listener(address: str) -> None:
-    """Raises an error if nobody listens at an address: Ray itself would wait for minutes."""
+
+def require_head(address: str) -> bool:
+    """Raises an error if no head of a cluster answers at an address with a port: Ray itself would
+    wait for minutes. Returns whether there is one; other addresses are for Ray to find."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon or not port.isdigit():
-        return
+        return False
     try:
-        socket.create_connection((host.strip("[]"), int(port)), CONNECTION_TIME).close()
+        with socket.create_connection((host.strip("[]"), int(port)), CONNECTION_TIME) as connection:
+            if os.environ.get("RAY_USE_TLS") in ("1", "true"):
+                return True
+            connection.sendall(GREETING)
+            answer = connection.recv(4)
     except (OSError, OverflowError) as error:
-        raise PoolError(f"no Ray cluster answers at {address}: {error}") from error
+        raise PoolError(f"no Ray cluster answers at {address}: {error}. {RIGHT_ADDRESS}") from error
+    if answer[3:] != SETTINGS:
+        problem = f"what answers at {address} is not the head of a Ray cluster"
+        raise PoolError(f"{problem}. {RIGHT_ADDRESS}")
+    return True
+
+
+RIGHT_ADDRESS = (
+    "The address is the host and the port that `ray start --head` printed, such as 10.0.0.1:6379; "
+    "on a machine of the cluster, auto finds it"
+)
+OUTSIDE = (
+    "The driver runs on a machine of the cluster, with the same versions of Python and Ray. To make "
+    "this machine one that runs the driver only: ray start --num-cpus 0 --address {address}"
+)
 
 
 # Seconds for which the number of cores of a cluster is remembered.
@@ -157,11 +182,16 @@ class RayPool:
         self._cpus = cpus
         self._running: dict[Any, Task] = {}
         self._counted = (0.0, 0, 0)
-        require_listener(address)
+        has_head = require_head(address)
         try:
             ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
         except (RuntimeError, ValueError, OSError) as error:
-            raise PoolError(f"no Ray cluster answers at {address}: {error}") from error
+            if has_head:
+                problem = f"the Ray cluster at {address} does not take this machine as its driver"
+                right = OUTSIDE.format(address=address)
+            else:
+                problem, right = f"there is no Ray cluster at {address}", RIGHT_ADDRESS
+            raise PoolError(f"{problem}: {str(error).rstrip('.')}. {right}") from error
         # Nodes do not have this package.
         cloudpickle.register_pickle_by_value(worker)
         # Lost attempts are repeated by the driver, which knows what is missing.

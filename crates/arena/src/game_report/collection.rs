@@ -20,7 +20,7 @@ const STRONG_TASK_GAMES: u32 = 20;
 /// ```
 /// use cairn_arena::game_report::CollectionSettings;
 ///
-/// assert_eq!(CollectionSettings::default().players.len(), 10);
+/// assert_eq!(CollectionSettings::default().players.len(), 11);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CollectionSettings {
@@ -31,7 +31,7 @@ pub struct CollectionSettings {
     pub games: u32,
     /// Number of games of each pair with a strong player, if that is less.
     pub strong_games: u32,
-    /// Greatest number of nodes per move.
+    /// Greatest number of nodes per move; level 10, which has no limit of its own, uses all.
     pub nodes: u64,
     /// Number of nodes for the evaluation of a position; 0 for none.
     pub review_nodes: u64,
@@ -41,12 +41,11 @@ pub struct CollectionSettings {
 
 impl Default for CollectionSettings {
     fn default() -> Self {
-        let levels = Level::all().rev().skip(1).collect::<Vec<_>>().into_iter().rev();
         Self {
-            players: [Player::Random].into_iter().chain(levels.map(Player::Level)).collect(),
+            players: [Player::Random].into_iter().chain(Level::all().map(Player::Level)).collect(),
             games: 400,
             strong_games: 100,
-            nodes: 20_000,
+            nodes: 50_000,
             review_nodes: 300,
             seed: 1,
         }

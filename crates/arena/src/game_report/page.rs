@@ -1,5 +1,7 @@
 //! The report as a document.
 
+use cairn_engine::levels::Level;
+
 use super::document::{Document, DocumentBlock};
 use super::drama::{BEATEN, LEAD};
 use super::estimate::Estimate;
@@ -28,6 +30,11 @@ impl GameReport {
         self.strongest().map(|player| player.name()).unwrap_or_default()
     }
 
+    /// Whether the engine at full strength plays, which has no node limit of its own.
+    fn has_highest_level(&self) -> bool {
+        self.players.iter().any(|one| one.player == Level::HIGHEST.to_string())
+    }
+
     fn name_of(&self, plot: &str) -> String {
         format!("{}-{plot}", self.file_name())
     }
@@ -38,9 +45,13 @@ impl GameReport {
             (Some(first), Some(last)) if first != last => format!("{first} to {last}"),
             (first, _) => first.cloned().unwrap_or_default(),
         };
+        let limit = match self.has_highest_level() {
+            true => format!(" at {} nodes per move", self.nodes),
+            false => String::new(),
+        };
         vec![
             DocumentBlock::Paragraph(format!(
-                "From {} games between computer players of stated strength, {range}. Every number \
+                "From {} games between computer players of stated strength, {range}{limit}. Every number \
                  has its 95 % interval in brackets. The statements below follow from the numbers by \
                  fixed rules.",
                 self.games()
@@ -100,14 +111,20 @@ impl GameReport {
         if self.rungs.is_empty() {
             return Vec::new();
         }
+        let mut text = "Each player against the next weaker one, with sides exchanged after every \
+                        game. An Elo difference of 200 is a score of 76 %. Where one side won all \
+                        games, the least difference that explains it is added."
+            .to_owned();
+        if self.has_highest_level() {
+            let nodes = self.nodes;
+            text += &format!(
+                " Level 10 is the engine at full strength, with {nodes} nodes per move in place of \
+                 a time limit, so that its games can be played again."
+            );
+        }
         vec![
             DocumentBlock::Heading("Depth".to_owned()),
-            DocumentBlock::Paragraph(
-                "Each player against the next weaker one, with sides exchanged after every game. An \
-                 Elo difference of 200 is a score of 76 %. Where one side won all games, the least \
-                 difference that explains it is added."
-                    .to_owned(),
-            ),
+            DocumentBlock::Paragraph(text),
             tables::ladder(self),
             DocumentBlock::Plots(vec![ladder_plot(
                 &self.name_of("ladder"),

@@ -1,10 +1,12 @@
 //! Tasks: the games of one file of a collection.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use cairn_engine::Player;
 use cairn_engine::games::Features;
 use cairn_engine::levels::{Level, Strength};
+use cairn_engine::search::bench_of;
 use cairn_games::record::{self, Record};
 use cairn_games::{GameId, with_game};
 use sha2::{Digest, Sha256};
@@ -41,18 +43,22 @@ impl GamesTask {
         self.players[0] == self.players[1]
     }
 
-    /// Describes everything on which the games depend.
+    /// Describes everything on which the games depend, and nothing else, so that a change of the
+    /// settings or of the program keeps the games that would be the same.
     pub fn description(&self) -> String {
         let Self { game, players, first, count, seed, nodes, review_nodes } = self;
-        let players = players.each_ref().map(|player| strength_text(player, *game));
+        let [a, b] = players.each_ref().map(|player| strength_text(player, *game, *nodes));
+        let review = match self.is_between_equals() {
+            true => format!("; reviewed with {review_nodes} nodes"),
+            false => String::new(),
+        };
         format!(
-            "cairn {} games {GAMES_VERSION}; {game} {}; net {}; {} against {}; seed {seed}; \
-             {count} games from {first}; at most {nodes} nodes; reviewed with {review_nodes} nodes",
+            "cairn {} games {GAMES_VERSION}; {game} {}; net {}; search {}; {a} against {b}; \
+             seed {seed}; {count} games from {first}{review}",
             env!("CARGO_PKG_VERSION"),
             game.info().board.size(),
             net_hash(*game),
-            players[0],
-            players[1],
+            search_checksum(*game),
         )
     }
 
@@ -111,13 +117,30 @@ pub(super) const TASK_TAG: &str = "Event";
 pub(super) const NUMBER_TAG: &str = "Round";
 
 /// Names a player with the numbers that make its strength, which change from version to version.
-fn strength_text(player: &Player, game: GameId) -> String {
+fn strength_text(player: &Player, game: GameId, most_nodes: u64) -> String {
     match player {
+        Player::Random => player.to_string(),
         Player::Level(level) if *level != Level::HIGHEST => {
-            format!("{player} ({:?})", Strength::of_level(game, *level))
+            let strength = Strength::of_level(game, *level);
+            let nodes = strength.nodes.min(most_nodes);
+            format!("{player} ({:?})", Strength { nodes, ..strength })
         }
-        _ => player.to_string(),
+        _ => format!("{player} ({most_nodes} nodes)"),
     }
+}
+
+/// Returns the number of nodes that the search of this program needs for the positions of
+/// `cairn bench`. It changes with the search and the evaluation, also within a version.
+fn search_checksum(game: GameId) -> u64 {
+    static KNOWN: Mutex<Vec<(GameId, u64)>> = Mutex::new(Vec::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, nodes)) = known.iter().find(|(other, _)| *other == game) {
+        return *nodes;
+    }
+    // The list is not damaged, as a test makes sure.
+    let nodes = bench_of(game).unwrap_or_default();
+    known.push((game, nodes));
+    nodes
 }
 
 /// Returns the beginning of the hash of a game's net.
@@ -128,4 +151,31 @@ fn net_hash(game: GameId) -> String {
 
 fn hex(bytes: &[u8], digits: usize) -> String {
     bytes.iter().take(digits / 2).map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn task(players: [&str; 2], nodes: u64, review_nodes: u64) -> GamesTask {
+        let players = players.map(|word| word.parse().unwrap());
+        let (game, seed) = (GameId::GlaisherRulebook, 1);
+        GamesTask { game, players, first: 0, count: 2, seed, nodes, review_nodes }
+    }
+
+    #[test]
+    fn a_name_changes_with_the_games_only() {
+        let name = |players, nodes, review_nodes| task(players, nodes, review_nodes).name();
+        assert_eq!(name(["9", "8"], 50_000, 0), name(["9", "8"], 60_000, 300), "the same games");
+        assert_ne!(name(["9", "8"], 50_000, 0), name(["9", "8"], 500, 0), "held back");
+        assert_ne!(name(["10", "9"], 50_000, 0), name(["10", "9"], 60_000, 0));
+        assert_ne!(name(["9", "9"], 50_000, 0), name(["9", "9"], 50_000, 300), "evaluated");
+    }
+
+    #[test]
+    fn a_description_has_the_checksum_of_the_search() {
+        let description = task(["10", "9"], 50_000, 0).description();
+        let nodes = bench_of(GameId::GlaisherRulebook).unwrap();
+        assert!(description.contains(&format!("; search {nodes}; 10 (50000 nodes) against 9 (")));
+    }
 }

@@ -28,7 +28,7 @@ mod transposition_table;
 mod value;
 mod worker;
 
-pub use bench::{BenchError, BenchResult, bench};
+pub use bench::{BenchError, BenchResult, bench, bench_of};
 pub use engine::Engine;
 pub use joint_search::{JointSearch, SharedMemory};
 pub use parameters::{CandidateWidth, SearchParameters};

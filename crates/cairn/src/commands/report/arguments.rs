@@ -72,7 +72,7 @@ pub struct ReportGamesArguments {
     pub size: Option<String>,
 
     /// Players, from the weakest to the strongest; each plays against itself and the one before
-    /// [default: random and the levels 1 to 9]
+    /// [default: random and the levels 1 to 10]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub players: Vec<Player>,
 
@@ -91,7 +91,7 @@ pub struct ReportGamesArguments {
 /// The way in which games are played and evaluated.
 #[derive(Args, Debug)]
 pub struct ReportPlayArguments {
-    /// Greatest number of nodes per move, whatever the level
+    /// Greatest number of nodes per move, whatever the level; level 10 uses all of them
     #[arg(long, value_name = "N", default_value_t = CollectionSettings::default().nodes, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
