@@ -25,6 +25,19 @@ pub fn line_texts(position: &AnyPosition, moves: &[AnyMove]) -> Vec<String> {
     texts
 }
 
+/// Returns a move in words, with its notation, for the middle of a sentence.
+pub(crate) fn in_words(position: &AnyPosition, mv: AnyMove) -> String {
+    let text = position.write_move(mv).unwrap_or_default();
+    match position.move_in_words(mv) {
+        Ok(words) if words != text => {
+            let mut letters = words.chars();
+            let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+            format!("{}{} ({text})", first.unwrap_or_default(), letters.as_str())
+        }
+        _ => text,
+    }
+}
+
 /// Writes all moves of a game.
 pub fn history_texts(history: &History) -> Vec<String> {
     line_texts(history.start(), history.moves())

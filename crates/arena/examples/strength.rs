@@ -2,7 +2,8 @@
 //! `cargo run --release -p cairn-arena --example strength -- greener 400 '1 1000 1 2 90 2 50 17 0' greedy`
 //!
 //! The words are a game, a number of games, and two players: `random`, `greedy`, a level, or a
-//! level with the numbers that replace those in the table.
+//! level with the numbers that replace those in the table. After them, a random seed and the
+//! number of random moves at the start may follow.
 
 use std::error::Error;
 use std::time::Duration;
@@ -14,14 +15,21 @@ use cairn_games::GameId;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
-    let [game, games, one, other] = arguments.as_slice() else {
+    let [game, games, one, other, more @ ..] = arguments.as_slice() else {
         return Err("say game, number of games, and two players".into());
     };
     let game = GameId::named(game)?;
     // Only level 10 uses the time.
     let limits = Limits::time(Duration::from_millis(100));
     let time_control = MatchTimeControl::PerMove(limits);
-    let settings = MatchSettings::new(game, games.parse()?, time_control);
+    let mut settings = MatchSettings::new(game, games.parse()?, time_control);
+    if let Some(seed) = more.first() {
+        settings.seed = seed.parse()?;
+        settings.openings.seed = settings.seed;
+    }
+    if let Some(plies) = more.get(1) {
+        settings.openings.plies = plies.parse()?;
+    }
     let players = [contestant(game, one)?, contestant(game, other)?];
     let report = play_match(&settings, &players[0], &players[1], &StopFlag::new(), |_| {})?;
     let percent = 100.0 * report.summary.score;

@@ -40,7 +40,7 @@ fn two_people_play_nava_to_its_end() {
     screen.send("\r\x1b[D\x1b[D\x1b[D\x1b[D\r");
     screen.expect("e5-a5");
     screen.send("a1\r");
-    screen.expect("Where do its discs land?");
+    screen.expect("Where do the discs land?");
     screen.send("a3\r");
     screen.expect("a1-a3");
     screen.send("a5 a3\r");

@@ -266,6 +266,8 @@ export interface EvaluationPoint {
   mistake: "blunder" | "mistake" | "inaccuracy" | null;
   /** Expected score that the move cost. */
   loss: number;
+  /** The mistake in words: the move, the best answer to it, and a better move. */
+  explanation: string | null;
 }
 
 /** Moves of one side of a game, judged together. */

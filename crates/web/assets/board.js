@@ -331,7 +331,11 @@ export class Board {
     const byKeyboard = this.#view.contains(document.activeElement);
     announce(move ? `${move}. Confirm the move, or take the step back.` : prompt);
     this.#draw();
-    if (move && !options.size && byKeyboard) this.#button("confirm").focus({ preventScroll: true });
+    if (!move || options.size) return;
+    const confirm = this.#button("confirm");
+    if (byKeyboard) confirm.focus({ preventScroll: true });
+    // Below a board that fills a small screen the button would not be seen.
+    confirm.scrollIntoView({ block: "nearest" });
   }
 
   /** Shows the position, a part of a move, or where a move leads. */

@@ -342,7 +342,8 @@ function showSupplies(about) {
       if (!counted) return [];
       const [name, counts] = counted;
       const supply = make("span", "supply");
-      supply.append(make("b", "", String(counts[index])), ` ${thingName(name, counts[index])}`);
+      const place = counted === about.hands ? " in hand" : "";
+      supply.append(make("b", "", String(counts[index])), ` ${thingName(name, counts[index])}${place}`);
       return [supply];
     });
     find(`[data-supplies="${side}"]`).replaceChildren(...supplies);

@@ -245,6 +245,8 @@ export class Review {
       better.title = "Show the better line";
       row.append(" Best was ", better, ".");
     }
+    // Games that were evaluated by an earlier version have no words.
+    if (node.point.explanation) row.append(make("span", "explanation", node.point.explanation));
     return row;
   }
 

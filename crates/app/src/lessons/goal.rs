@@ -2,6 +2,8 @@
 
 use cairn_games::{AnyMove, AnyPosition, Side};
 
+use crate::moves::in_words;
+
 /// Goal of a lesson, which a move of the learner must reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
@@ -103,19 +105,6 @@ pub(super) fn would_win(attempt: &Attempt<'_>, reply: AnyMove) -> Refutation {
 /// Name of the learner's opponent.
 pub(super) fn opponent(attempt: &Attempt<'_>) -> &'static str {
     attempt.before.info().side_name(attempt.before.to_move().other())
-}
-
-/// A move in words, with its notation.
-pub(super) fn in_words(position: &AnyPosition, mv: AnyMove) -> String {
-    let text = position.write_move(mv).unwrap_or_default();
-    match position.move_in_words(mv) {
-        Ok(words) if words != text => {
-            let mut letters = words.chars();
-            let first = letters.next().map(|letter| letter.to_ascii_lowercase());
-            format!("{}{} ({text})", first.unwrap_or_default(), letters.as_str())
-        }
-        _ => text,
-    }
 }
 
 /// Returns a move that wins at once for the side to move.

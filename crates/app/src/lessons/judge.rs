@@ -4,8 +4,9 @@ use cairn_engine::solver;
 use cairn_games::{AnyMove, AnyPosition, Ending, History, Illegal, Outcome, Side};
 
 use super::Lesson;
-use super::goal::{Attempt, Goal, Refutation, in_words, opponent, winning_reply, would_win};
+use super::goal::{Attempt, Goal, Refutation, opponent, winning_reply, would_win};
 use super::proofs::{MAX_NODES, Proofs};
+use crate::moves::in_words;
 
 /// Nodes that the solver may search for a win of the opponent, which only makes a reason clearer.
 const REFUTATION_NODES: u64 = 100_000;

@@ -38,7 +38,7 @@ use serde::Serialize;
 #[cfg(feature = "openapi")]
 use utoipa::ToSchema;
 
-use crate::moves::line_texts;
+use crate::moves::{in_words, line_texts};
 #[cfg(feature = "openapi")]
 use crate::schema::{MistakeWord, OutcomeWord};
 
@@ -186,7 +186,24 @@ impl GameReview {
             best,
             mistake: reviewed.mistake.map(Mistake::word),
             loss: reviewed.loss,
+            explanation: self.explanation(ply),
         }
+    }
+
+    /// Returns a mistake in words: the move, the best answer to it, and a better move. `None` if
+    /// the move was not a mistake, or is not reviewed yet.
+    pub fn explanation(&self, ply: usize) -> Option<String> {
+        let reviewed = self.reviewed.get(ply).filter(|reviewed| reviewed.mistake.is_some())?;
+        let [before, after] = [ply.checked_sub(1)?, ply].map(|ply| &self.game.positions()[ply]);
+        let mut text = format!("Played: {}.", in_words(before, reviewed.made?));
+        if let Some(&answer) = reviewed.best.first() {
+            let name = after.info().side_name(after.to_move());
+            text += &format!(" {name}'s best answer: {}.", in_words(after, answer));
+        }
+        if let Some(&better) = self.reviewed[ply - 1].best.first() {
+            text += &format!(" Better: {}.", in_words(before, better));
+        }
+        Some(text)
     }
 }
 
@@ -250,6 +267,8 @@ pub struct ReviewPointJson {
     pub mistake: Option<&'static str>,
     /// Share of the expected points that the move lost, from 0 to 1.
     pub loss: f64,
+    /// The mistake in words: the move, the best answer to it, and a better move.
+    pub explanation: Option<String>,
 }
 
 /// Writes a review into the record of the same game: an evaluation after each move, a sign
@@ -339,6 +358,10 @@ pub(crate) mod tests {
         assert_eq!(point["move"], "a1-a2");
         assert_eq!(point["mistake"], "blunder");
         assert_eq!(point["best"], serde_json::json!(["e5-e4"]));
+        let told = "Played: move 1 disc from a1 to a2 (a1-a2). Black's best answer: move 1 disc \
+                    from e5 to e4 (e5-e4). Better: move 3 discs from a1 to a4 (a1-a4).";
+        assert_eq!(point["explanation"], told);
+        assert_eq!(review.explanation(2), None, "the second move was none");
     }
 
     #[test]

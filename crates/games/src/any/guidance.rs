@@ -77,3 +77,34 @@ impl AnyPosition {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{GameId, read_position};
+
+    #[test]
+    fn moves_are_told_as_people_would_say_them() {
+        let words = |game: GameId, text: &str, mv: &str| {
+            let position = read_position(&[game], text).unwrap();
+            position.move_in_words(position.read_move(mv).unwrap()).unwrap()
+        };
+        let greener = "gw,x,b,g,x,g/b,g,g,w,gb,w/g,w,b,g,b,g/b,w,g,g,g,w/g,g,g,g,w,b/w,w,b,g,b,g b";
+        let told = |mv| words(GameId::Greener, greener, mv);
+        assert_eq!(told("e5-e4"), "Join your pyramid on e4 from e5");
+        assert_eq!(told("e5-d5"), "Capture White's pyramid on d5 from e5");
+        let glaisher = "x,r6,x3/x,y1,y3,y2,y2,x/x5,r3,x/y6,x5,r2,x/x7,r1,x/x8/x7/r6,x5/x3,y6,x r";
+        let told = |mv| words(GameId::Glaisher, glaisher, mv);
+        assert_eq!(told("e8-f8+e8"), "Move the piece from e8 to f8, then add a piece on e8");
+        assert_eq!(told("f8-h8+f8"), "Move the stack of 2 from f8 to h8, then add a piece on f8");
+    }
+
+    #[test]
+    fn cubes_do_not_win_a_game_that_stacks_decide() {
+        let text = "x4,W/W,x4/x5/www,x4/x3,bbbbbbwww,x b";
+        let position = read_position(&[GameId::Nava], text).unwrap();
+        let cells: Vec<_> = position.winning_cells();
+        let info = position.info();
+        let names: Vec<_> = cells.into_iter().map(|cell| info.board.name(cell)).collect();
+        assert_eq!(names, ["d1", "a2"]);
+    }
+}

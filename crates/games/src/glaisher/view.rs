@@ -196,9 +196,13 @@ impl<const RULEBOOK: bool> View for Glaisher<RULEBOOK> {
         let [from, new_piece] = [stack_move.from(), mv.new_piece()].map(hex::name);
         let landings: Vec<_> = stack_move.landings().collect();
         if let [(height, to)] = landings[..] {
+            let stack = match height {
+                1 => "piece".to_owned(),
+                _ => format!("stack of {height}"),
+            };
             let to = hex::name(to);
             return format!(
-                "Move the stack of {height} from {from} to {to}, then add a piece on {new_piece}"
+                "Move the {stack} from {from} to {to}, then add a piece on {new_piece}"
             );
         }
         let parts: Vec<_> = landings

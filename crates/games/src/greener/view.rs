@@ -37,7 +37,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> View for Greener<
         };
         vec![
             Step::one("Choose a stack to capture with", Pick::Cell(from)),
-            Step::one("Which stack does it capture?", Pick::Cell(to)),
+            Step::one("Choose a stack to land on", Pick::Cell(to)),
         ]
     }
 
@@ -92,7 +92,6 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> View for Greener<
             return "Pass, since there is no capture".to_owned();
         };
         let owner = match self.owner(to) {
-            Some(side) if side == self.to_move() => "your own".to_owned(),
             Some(side) => format!("{}'s", Self::info().side_name(side)),
             None => "the green".to_owned(),
         };
@@ -100,7 +99,11 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> View for Greener<
             1 => "pyramid".to_owned(),
             height => format!("stack of {height}"),
         };
+        let is_own = self.owner(to) == Some(self.to_move());
         let [from, to] = [from, to].map(|cell| Self::BOARD.name(cell));
-        format!("Capture {owner} {captured} on {to} from {from}")
+        match is_own {
+            true => format!("Join your {captured} on {to} from {from}"),
+            false => format!("Capture {owner} {captured} on {to} from {from}"),
+        }
     }
 }

@@ -29,7 +29,7 @@ impl View for Nava {
     fn steps(&self, mv: NavaMove) -> Vec<Step> {
         vec![
             Step::one("Choose a stack to move", Pick::Cell(mv.from())),
-            Step::landings("Where do its discs land?", [(mv.distance(), mv.to())]),
+            Step::landings("Where do the discs land?", [(mv.distance(), mv.to())]),
         ]
     }
 
@@ -53,7 +53,11 @@ impl View for Nava {
             Some(_) if self.cubes_in_hand(mover) == 0 => {
                 ones(self.cubes_of(mover).into()).collect()
             }
-            _ => guidance::stacks_of_winner(self),
+            // Cubes are not stacks.
+            _ => {
+                let is_stack = |&cell: &usize| !is_cube(self.at(cell));
+                guidance::stacks_of_winner(self).into_iter().filter(is_stack).collect()
+            }
         }
     }
 

@@ -39,7 +39,7 @@ fn a_whole_game_is_scripted() {
     let text = talk(GameId::Nava, PEOPLE, "a1-a5\ne5\na5\na1 a3\na5-a3.\n");
     assert!(text.contains("Black wins"), "{text}");
     assert!(text.ends_with("Result: 0-1\n"), "{text}");
-    assert!(text.contains("Black: chosen e5. Where do its discs land?"), "{text}");
+    assert!(text.contains("Black: chosen e5. Where do the discs land?"), "{text}");
 }
 
 #[test]
@@ -253,7 +253,7 @@ fn lessons_answer_wrong_moves_and_keep_what_is_solved() {
         "Your task: Move three discs from a1 up to a4.",
         "Two discs go two junctions, to a3.",
         "Try again, or type hint.",
-        "White: chosen a1. Where do its discs land?",
+        "White: chosen a1. Where do the discs land?",
         "Hint: Move 3 discs from a1 to a4 (a1-a4).",
         "Solved. Three discs, three junctions.",
         "Lesson 2 of 10: Lay a cube",

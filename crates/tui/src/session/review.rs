@@ -147,6 +147,13 @@ impl Session {
         Some(format!("Accuracy: {}.", review.summary_text()))
     }
 
+    /// Returns the turning point that is shown in words, if the shown position is before one.
+    pub fn turning_point_text(&self) -> Option<String> {
+        let review = self.review.review.as_ref().filter(|_| self.is_browsing())?;
+        let ply = self.ply() + 1;
+        review.turning_points().contains(&ply).then(|| review.explanation(ply))?
+    }
+
     /// Drops a review that is no longer of this game.
     pub(super) fn forget_review(&mut self) {
         self.review = SessionReview::default();

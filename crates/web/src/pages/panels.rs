@@ -60,9 +60,11 @@ pub(super) fn player(
                 }
             }
             span.supplies data-supplies=(word) {
-                @for (name, numbers) in [view.hands, view.points].into_iter().flatten() {
-                    @let number = numbers[side.index()];
-                    span.supply { b { (number) } " " (thing_name(name, number)) }
+                @for (counts, place) in [(view.hands, " in hand"), (view.points, "")] {
+                    @if let Some((name, numbers)) = counts {
+                        @let number = numbers[side.index()];
+                        span.supply { b { (number) } " " (thing_name(name, number)) (place) }
+                    }
                 }
             }
             @if let Some(left) = game.time_left(side, now) {

@@ -10,7 +10,7 @@ import {
   startGame,
 } from "./support/game-page.js";
 import { expectFits } from "./support/page-checks.js";
-import { setScreen } from "./support/screens.js";
+import { phone, setScreen } from "./support/screens.js";
 
 const cell = (/** @type {string} */ name) => `[data-cell="${name}"]`;
 const prompt = "[data-prompt]";
@@ -31,10 +31,10 @@ async function expectInWindow(page, selector) {
 /** The guided steps of a turn of each game: the question, and the cell that answers it. */
 const STEPS = {
   nava: [
-    ["Where do its discs land?", "a4"],
-    ["Where do its discs land?", "e2"],
+    ["Where do the discs land?", "a4"],
+    ["Where do the discs land?", "e2"],
     ["Choose a stack to move", "a4"],
-    ["Where do its discs land?", ""],
+    ["Where do the discs land?", ""],
   ],
   mitsudomoe: [
     ["Where does the ring go?", "b2"],
@@ -43,7 +43,7 @@ const STEPS = {
   ],
   greener: [
     ["Choose a stack to capture with", "e6"],
-    ["Which stack does it capture?", ""],
+    ["Choose a stack to land on", ""],
   ],
   glaisher: [
     ["Choose a stack to split", "i6"],
@@ -79,6 +79,28 @@ for (const [game, steps] of Object.entries(STEPS)) {
     }
   });
 }
+
+test("board, question and buttons fit the window of a laptop", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const address of ["/learn/mitsudomoe/a-ring-then-a-ball", "game"]) {
+    if (address === "game") await startGame(page, "mitsudomoe", againstComputer);
+    else await page.goto(address);
+    await page.locator(`${cell("b2")}.is-option`).click();
+    await page.locator(`${cell("a1")}.is-option`).click();
+    for (const part of ["[data-view] svg", prompt, '[data-action="confirm"]']) {
+      await expectInWindow(page, part);
+    }
+    expect(await page.evaluate(() => scrollY), "nothing had to be scrolled").toBe(0);
+  }
+});
+
+test("a move that waits to be confirmed brings its button into view", async ({ visit }) => {
+  const page = await visit(phone);
+  await page.goto("/learn/mitsudomoe/a-ring-then-a-ball");
+  await page.locator(`${cell("b2")}.is-option`).tap();
+  await page.locator(`${cell("a1")}.is-option`).tap();
+  await expectInWindow(page, '[data-action="confirm"]');
+});
 
 test("the only choice beside the board is made by itself", async ({ page }) => {
   await startGame(page, "mitsudomoe", sameScreen);

@@ -167,6 +167,7 @@ test("a finished game is reviewed", async ({ page, player }) => {
     const ply = await turn.getAttribute("data-turn");
     await turn.click();
     await expect(page).toHaveURL(new RegExp(`\\?ply=${ply}$`));
+    await expect(page.locator("#turns .explanation").first()).toContainText("Played: ");
   }
   await expect(graph).toHaveAttribute("aria-label", /^Expected score of White/);
 });

@@ -157,12 +157,16 @@ fn result(
     let width = area.width.into();
     let ending = wrapped(&session.ending_text().unwrap_or_default(), width);
     let mut row = paragraph(page, area, row, &ending, page.theme.strong());
+    let turning_point = session.turning_point_text();
     let offer = |action: KeyAction, does: &str| {
         Some((app.options.config.keys.key(action)?, does.to_owned()))
     };
     let mut offers = Vec::from_iter(offer(KeyAction::NewGame, "rematch, sides swapped"));
     if let Some(advice) = session.advice() {
-        row = paragraph(page, area, row, &wrapped(advice.sentence, width), page.theme.message());
+        if turning_point.is_none() {
+            let advice = wrapped(advice.sentence, width);
+            row = paragraph(page, area, row, &advice, page.theme.message());
+        }
         if let Some((_, level)) = session.level_of_opponent() {
             let named =
                 |word: &str, level: Level| format!("{word}: level {level}, {}", level.word());
@@ -170,8 +174,9 @@ fn result(
             offers.extend(level.easier().map(|level| ('-', named("easier", level))));
         }
     }
-    if let Some(accuracy) = session.accuracy_text() {
-        row = paragraph(page, area, row, &wrapped(&accuracy, width), page.theme.quiet());
+    // Both together leave no room for the offers.
+    if let Some(text) = turning_point.or_else(|| session.accuracy_text()) {
+        row = paragraph(page, area, row, &wrapped(&text, width), page.theme.quiet());
     }
     offers.extend(offer(KeyAction::TurningPoints, "the turning points"));
     offers.extend(offer(KeyAction::Mistakes, "learn from mistakes"));

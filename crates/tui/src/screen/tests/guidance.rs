@@ -155,6 +155,8 @@ fn turning_points_are_found_and_shown() {
     fixture.settle("the review", |fixture| !fixture.app.game.as_ref().unwrap().is_reviewing());
     let picture = fixture.picture((80, 24));
     assert!(picture.contains("Turning point 1 of"), "{picture}");
+    assert!(picture.contains("Played: move 4 discs from a1 to a5"), "in words: {picture}");
+    assert!(picture.contains("[t] the turning points"), "{picture}");
     assert!(fixture.app.game.as_ref().unwrap().is_browsing());
 }
 
