@@ -95,8 +95,7 @@ const hasMistakes = ({ inaccuracies, mistakes, blunders }) => inaccuracies + mis
 async function judge({ game, start, moves }, onProgress) {
   const search = /** @type {const} */ ({ kind: "evaluate", limits: { nodes: POSITION_NODES } });
   const { signal } = new AbortController();
-  let done = 0;
-  const count = (/** @type {Evaluation} */ { points }) => onProgress((done += points.length));
+  const count = (/** @type {Evaluation} */ { points }) => onProgress(points.length);
   /** @type {Evaluation} */
   const { summary } = await device.run({ game, position: start, moves }, search, signal, count);
   if (!summary) throw new Error("The engine has not evaluated any moves.");

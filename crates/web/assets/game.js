@@ -273,6 +273,7 @@ async function showEnd() {
     panel.replaceChildren();
     return;
   }
+  document.querySelector("#keeping")?.removeAttribute("hidden");
   if (endIsComing) return;
   endIsComing = true;
   try {

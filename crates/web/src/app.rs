@@ -13,6 +13,7 @@ use crate::http::RateLimits;
 use crate::ids::{GameKey, Secret, ServerId};
 use crate::images::Pictures;
 use crate::live::{Attendance, Deps, Hub, Lease};
+use crate::live_connection::LobbyMessage;
 use crate::metrics::Metrics;
 use crate::pages::BoardKey;
 use crate::push::{TurnSender, VapidKey};
@@ -63,6 +64,8 @@ pub struct Inner {
     pub(crate) boards: AnswerCache<BoardKey>,
     /// Drawn pictures.
     pub(crate) pictures: Pictures,
+    /// The open games, for live connections.
+    pub(crate) lobby: LobbyMessage,
     /// Source of the present time.
     pub(crate) time: TimeSource,
     /// Right of this server to change games.
@@ -144,6 +147,7 @@ impl AppState {
             compute: Compute::new(),
             boards: AnswerCache::new(MAX_BOARDS, MAX_BOARD_BYTES),
             pictures: Pictures::new(),
+            lobby: LobbyMessage::default(),
             time,
             server,
             lease,

@@ -14,6 +14,23 @@ use crate::problem::Problem;
 /// Longest time a computation waits for its turn.
 const MAX_WAIT: Duration = Duration::from_secs(5);
 
+/// Niceness of threads that compute for requests: less than that of searches, which take longer.
+const NICENESS: i32 = 2;
+
+/// Lowers the priority of this thread and of those it starts, so that what takes no time does not wait
+/// for the end of a computation's time slice.
+#[cfg(target_os = "linux")]
+pub(crate) fn yield_to_requests(niceness: i32) {
+    // Linux has a priority for each thread, and takes its number for that of a process.
+    let lowered = rustix::process::setpriority_process(Some(rustix::thread::gettid()), niceness);
+    if let Err(error) = lowered {
+        tracing::warn!(%error, "cannot lower the priority of a computation");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn yield_to_requests(_niceness: i32) {}
+
 /// Returns the number of processors.
 pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(2, usize::from)
@@ -47,6 +64,8 @@ impl Compute {
             return Err(Problem::busy());
         };
         let work = move || {
+            // Blocking threads do nothing else.
+            yield_to_requests(NICENESS);
             let result = work();
             // Held until the work is done, even if nobody waits for it any more.
             drop(permit);

@@ -21,7 +21,7 @@ use crate::problem::Problem;
 use crate::{api, images, live_connection, pages};
 
 /// Size of the largest request, in bytes.
-const MAX_REQUEST: usize = 512 << 10;
+pub(crate) const MAX_REQUEST: usize = 512 << 10;
 
 /// Returns the router of the whole site.
 pub fn router(app: AppState) -> Router {

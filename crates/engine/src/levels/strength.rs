@@ -1,6 +1,7 @@
 //! Strength of the levels, and the table with its numbers.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::LazyLock;
 
 use cairn_games::GameId;
@@ -51,6 +52,7 @@ impl Strength {
     ///
     /// let strength = Strength::read("500 4 6 30 9999 50 100 0").expect("eight numbers");
     /// assert_eq!((strength.nodes, strength.choices), (500, 6));
+    /// assert_eq!(strength.to_string(), "500 4 6 30 9999 50 100 0");
     /// assert_eq!(Strength::read("500 4"), None);
     /// ```
     pub fn read(text: &str) -> Option<Self> {
@@ -83,6 +85,13 @@ impl Strength {
     /// Creates a bot of this strength, to measure it.
     pub fn bot(self, level: Level, options: &EngineOptions) -> Box<dyn Bot> {
         Box::new(Handicapped::new(level, options).with_strength(self))
+    }
+}
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { nodes, depth, choices, noise, noticed, taste, wins_seen, threats_seen } = self;
+        write!(f, "{nodes} {depth} {choices} {noise} {noticed} {taste} {wins_seen} {threats_seen}")
     }
 }
 

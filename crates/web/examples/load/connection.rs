@@ -3,12 +3,13 @@
 use std::net::{Ipv4Addr, SocketAddr};
 
 use futures_util::{SinkExt, StreamExt};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufStream};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::{WebSocketStream, client_async};
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 pub type LoadError = Box<dyn std::error::Error + Send + Sync>;
 
@@ -80,6 +81,17 @@ impl Connection {
         Ok(bytes)
     }
 
+    /// Follows a game by the event stream of the API; the connection is used up.
+    async fn follow(mut self, id: &str, token: &str) -> Result<EventStream, LoadError> {
+        let path = format!("/api/v1/games/{id}/events");
+        let seat =
+            if token.is_empty() { "" } else { &format!("authorization: Bearer {token}\r\n") };
+        match self.send(&format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n{seat}\r\n")).await? {
+            (200, None) => Ok(EventStream { connection: self, text: Vec::new() }),
+            (status, _) => Err(format!("status {status}").into()),
+        }
+    }
+
     /// Sends a request and reads the head of the answer: its status and length.
     async fn send(&mut self, request: &str) -> Result<(u16, Option<usize>), LoadError> {
         self.0.write_all(request.as_bytes()).await?;
@@ -110,6 +122,66 @@ impl Connection {
     }
 }
 
+/// The way in which a page follows its game.
+pub enum Following {
+    Live(LiveConnection),
+    Events(EventStream),
+}
+
+impl Following {
+    /// Follows a game, by a live connection as pages do or by an event stream.
+    pub async fn open(
+        visitor: SimulatedVisitor,
+        id: &str,
+        token: &str,
+        by_events: bool,
+    ) -> Result<Self, LoadError> {
+        if by_events {
+            return Ok(Self::Events(Connection::open(visitor).await?.follow(id, token).await?));
+        }
+        let subject = json!({"do": "follow", "game": id});
+        Ok(Self::Live(LiveConnection::open(visitor, token, subject).await?))
+    }
+
+    /// Returns the next state of the game.
+    pub async fn next_state(&mut self) -> Result<Value, LoadError> {
+        match self {
+            Self::Live(live) => live.next(&["state", "update"]).await,
+            Self::Events(events) => events.next().await,
+        }
+    }
+}
+
+/// An event stream of a game.
+pub struct EventStream {
+    connection: Connection,
+    text: Vec<u8>,
+}
+
+impl EventStream {
+    /// Returns the data of the next event.
+    async fn next(&mut self) -> Result<Value, LoadError> {
+        loop {
+            if let Some(end) = self.text.windows(2).position(|pair| pair == b"\n\n") {
+                let event: Vec<u8> = self.text.drain(..end + 2).collect();
+                let mut lines = event.split(|byte| *byte == b'\n');
+                if let Some(data) = lines.find_map(|line| line.strip_prefix(b"data: ")) {
+                    return Ok(serde_json::from_slice(data)?);
+                }
+                continue;
+            }
+            let length = usize::from_str_radix(&self.connection.line().await?, 16)?;
+            if length == 0 {
+                return Err("the stream has ended".into());
+            }
+            let old = self.text.len();
+            self.text.resize(old + length, 0);
+            self.connection.0.read_exact(&mut self.text[old..]).await?;
+            self.connection.line().await?;
+        }
+    }
+}
+
 /// The live connection of a page.
 pub struct LiveConnection(WebSocketStream<TcpStream>);
 
@@ -127,7 +199,9 @@ impl LiveConnection {
         }
         let stream = visitor.connect().await?;
         stream.set_nodelay(true)?;
-        let mut live = Self(client_async(request, stream).await?.0);
+        // The load is to take as little time as it can: a large buffer is cleared before every read.
+        let config = Some(WebSocketConfig::default().read_buffer_size(4096));
+        let mut live = Self(client_async_with_config(request, stream, config).await?.0);
         live.0.send(Message::text(subject.to_string())).await?;
         Ok(live)
     }
@@ -144,10 +218,5 @@ impl LiveConnection {
                 return Ok(event["data"].take());
             }
         }
-    }
-
-    /// Returns the next state of the game that is followed.
-    pub async fn next_state(&mut self) -> Result<Value, LoadError> {
-        self.next(&["state", "update"]).await
     }
 }

@@ -120,6 +120,7 @@ fn table(
         number,
         levels,
         watched: false,
+        by_events: false,
         every,
         due,
         opened: LastOpened::default(),

@@ -9,6 +9,9 @@
 //! With `--cores 0,1` the server runs on these cores only (by `taskset`), and with `--server FILE`
 //! the server is another build of this program, to compare two versions under the same load.
 //!
+//! With `--follow events`, players and watchers use the event streams of the API instead, to compare
+//! both ways.
+//!
 //! With `--phase-seconds N`, nobody is in the lobby and at the puzzles for N seconds, then some are for N
 //! seconds, and so on; the moves of both kinds of phases are counted apart and compared.
 //!
@@ -44,6 +47,8 @@ use visitors::PageVisitor;
 struct LoadSettings {
     games: usize,
     watchers: usize,
+    /// Whether games are followed by event streams instead of live connections.
+    by_events: bool,
     /// Share of games against the computer, in percent.
     computer: usize,
     /// Time of the measurement, which begins when all games have begun.
@@ -57,9 +62,9 @@ struct LoadSettings {
     flood: Option<Flood>,
 }
 
-const USAGE: &str = "load [--games N] [--watchers N] [--computer PERCENT] [--seconds N] \
-                     [--every-ms N] [--phase-seconds N] [--data URL] [--server FILE] [--cores LIST] \
-                     [--flood connections|pictures|engine]";
+const USAGE: &str = "load [--games N] [--watchers N] [--follow live|events] [--computer PERCENT] \
+                     [--seconds N] [--every-ms N] [--phase-seconds N] [--data URL] \
+                     [--server FILE] [--cores LIST] [--flood connections|pictures|engine]";
 const MAX_GAMES: usize = 20_000;
 const MAX_SECONDS: u64 = 600;
 /// Number of tables for each visitor of the lobby and the puzzles.
@@ -69,6 +74,7 @@ fn settings() -> Result<LoadSettings, String> {
     let mut settings = LoadSettings {
         games: 1_000,
         watchers: MAX_GAMES,
+        by_events: false,
         computer: 50,
         time: Duration::from_secs(60),
         every: Duration::from_secs(3),
@@ -83,6 +89,7 @@ fn settings() -> Result<LoadSettings, String> {
         match name.as_str() {
             "--games" => settings.games = (number()? as usize).clamp(1, MAX_GAMES),
             "--watchers" => settings.watchers = number()? as usize,
+            "--follow" => settings.by_events = read_way(&value)?,
             "--computer" => settings.computer = number()? as usize,
             "--seconds" => settings.time = Duration::from_secs(number()?.min(MAX_SECONDS)),
             "--every-ms" => settings.every = Duration::from_millis(number()?),
@@ -95,6 +102,15 @@ fn settings() -> Result<LoadSettings, String> {
         }
     }
     Ok(settings)
+}
+
+/// Reads whether games are followed by event streams.
+fn read_way(word: &str) -> Result<bool, String> {
+    match word {
+        "live" => Ok(false),
+        "events" => Ok(true),
+        _ => Err(USAGE.to_owned()),
+    }
 }
 
 fn main() -> Result<(), connection::LoadError> {
@@ -134,6 +150,7 @@ async fn run(settings: LoadSettings) -> Result<(), connection::LoadError> {
             number,
             levels: (number * 37 % 100 < settings.computer).then_some(1..=2),
             watched: number < settings.watchers,
+            by_events: settings.by_events,
             every: settings.every,
             due: first + arrivals.mul_f64(number as f64 / settings.games as f64),
             opened: LastOpened::clone(&opened),

@@ -9,7 +9,7 @@ use cairn_games::{GameId, read_position};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until};
 
-use crate::connection::{Connection, LiveConnection, LoadError, SimulatedVisitor};
+use crate::connection::{Connection, Following, LoadError, SimulatedVisitor};
 use crate::figures::Figures;
 
 pub const GAMES: [&str; 4] = ["nava", "mitsudomoe", "greener", "glaisher"];
@@ -24,6 +24,8 @@ pub struct TableSchedule {
     /// Levels of the computer, if it has the second seat.
     pub levels: Option<RangeInclusive<u64>>,
     pub watched: bool,
+    /// Whether the game is followed by event streams instead of live connections.
+    pub by_events: bool,
     /// Time between two moves of the same person.
     pub every: Duration,
     /// Time at which the next thing is due, however late everything before it was.
@@ -33,12 +35,12 @@ pub struct TableSchedule {
     pub figures: Arc<Figures>,
 }
 
-/// A browser with the page of a game open: one connection for requests, and the live one.
+/// A browser with the page of a game open: one connection for requests, and one to follow the game.
 struct Browser {
     side: String,
     token: String,
     requests: Connection,
-    live: LiveConnection,
+    following: Following,
     state: Value,
 }
 
@@ -48,11 +50,12 @@ impl Browser {
         id: &str,
         seat: &Value,
         mut requests: Connection,
+        by_events: bool,
     ) -> Result<Self, LoadError> {
         requests.page(&format!("/g/{id}")).await?;
         let (side, token) = (text(&seat["you"][0]), text(&seat["token"]));
-        let live = LiveConnection::open(visitor, &token, follow(id)).await?;
-        Ok(Self { side, token, requests, live, state: Value::Null })
+        let following = Following::open(visitor, id, &token, by_events).await?;
+        Ok(Self { side, token, requests, following, state: Value::Null })
     }
 
     /// Reads events until it is this browser's turn; false if the game ends before.
@@ -63,7 +66,9 @@ impl Browser {
                 Some("playing") if current && self.state["to_move"] == *self.side => {
                     return Ok(true);
                 }
-                None | Some("playing" | "waiting") => self.state = self.live.next_state().await?,
+                None | Some("playing" | "waiting") => {
+                    self.state = self.following.next_state().await?;
+                }
                 Some(_) => return Ok(false),
             }
         }
@@ -102,7 +107,7 @@ impl TableSchedule {
         let created = requests.post("/api/v1/games", "", new).await?;
         figures.note(&figures.created, self.due);
         let id = text(&created["id"]);
-        let mut browsers = vec![Browser::open(self.visitor, &id, &created, requests).await?];
+        let mut browsers = vec![self.open_page(&id, &created, requests).await?];
         if self.levels.is_none() {
             self.due += self.every / 2;
             sleep_until(self.due).await;
@@ -110,7 +115,7 @@ impl TableSchedule {
             let path = format!("/api/v1/games/{id}/join");
             let joined = requests.post(&path, "", json!({"name": "Guest"})).await?;
             figures.note(&figures.joined, self.due);
-            browsers.push(Browser::open(self.visitor, &id, &joined, requests).await?);
+            browsers.push(self.open_page(&id, &joined, requests).await?);
         }
         let last = LastMove::default();
         let _watcher = self.watched.then(|| self.watch(id.clone(), Arc::clone(&last)));
@@ -139,15 +144,25 @@ impl TableSchedule {
         Ok(())
     }
 
+    async fn open_page(
+        &self,
+        id: &str,
+        seat: &Value,
+        requests: Connection,
+    ) -> Result<Browser, LoadError> {
+        Browser::open(self.visitor, id, seat, requests, self.by_events).await
+    }
+
     /// Watches a game and measures how late its moves arrive.
     fn watch(&self, id: String, last: LastMove) -> Watcher {
         let (visitor, figures) = (self.visitor, Arc::clone(&self.figures));
+        let by_events = self.by_events;
         Watcher(tokio::spawn(async move {
             let watching = async {
                 Connection::open(visitor).await?.page(&format!("/g/{id}")).await?;
-                let mut live = LiveConnection::open(visitor, "", follow(&id)).await?;
+                let mut following = Following::open(visitor, &id, "", by_events).await?;
                 loop {
-                    let state = live.next_state().await?;
+                    let state = following.next_state().await?;
                     let last = *last.lock().unwrap();
                     if let Some((ply, due)) = last
                         && state["ply"] == ply
@@ -165,10 +180,6 @@ impl TableSchedule {
             }
         }))
     }
-}
-
-fn follow(id: &str) -> Value {
-    json!({"do": "follow", "game": id})
 }
 
 /// Times at which open games were wanted, for the pages with the lobby.

@@ -8,6 +8,10 @@ use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
 use crate::problem::Problem;
+use crate::router::MAX_REQUEST;
+
+/// Number of characters at the beginning and at the end of a text that are always told.
+const MAX_PART: usize = 160;
 
 /// The JSON in the body of a request. An empty body counts as `{}`.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +37,7 @@ fn describe(rejection: &JsonRejection) -> Problem {
     match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
             Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "The request is too large.")
+                .hint(format!("A request may have {} KiB.", MAX_REQUEST >> 10))
         }
         StatusCode::UNSUPPORTED_MEDIA_TYPE => Problem::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -41,8 +46,18 @@ fn describe(rejection: &JsonRejection) -> Problem {
         )
         .hint("Send `Content-Type: application/json`."),
         // The text is about what was sent, and tells nothing of the server.
-        _ => Problem::bad("bad_request", rejection.body_text()),
+        _ => Problem::bad("bad_request", shorten(&rejection.body_text())),
     }
+}
+
+/// Leaves out the middle of a text that repeats at length what was sent.
+fn shorten(text: &str) -> String {
+    let count = text.chars().count();
+    if count <= 2 * MAX_PART {
+        return text.to_owned();
+    }
+    let part = |from| text.chars().skip(from).take(MAX_PART).collect::<String>();
+    format!("{} … {}", part(0), part(count - MAX_PART))
 }
 
 /// The parameters in the address of a request.
@@ -55,7 +70,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         match Query::from_request_parts(parts, state).await {
             Ok(Query(value)) => Ok(Self(value)),
-            Err(rejection) => Err(Problem::bad("bad_request", rejection.body_text())),
+            Err(rejection) => Err(Problem::bad("bad_request", shorten(&rejection.body_text()))),
         }
     }
 }

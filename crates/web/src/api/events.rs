@@ -126,14 +126,14 @@ impl Follower {
         loop {
             if let Some(game) = self.whole.take() {
                 let update = Update::whole(&game, self.app.time.now());
-                return Some(event("state", &update).retry(RETRY));
+                return Some(event(&update).retry(RETRY));
             }
             let received = tokio::select! {
                 _ = self.stopping.wait_for(|stopping| *stopping) => return None,
                 received = self.updates.recv() => received,
             };
             match received {
-                Ok(update) => return Some(event("update", &update)),
+                Ok(update) => return Some(event(&update)),
                 Err(RecvError::Lagged(_) | RecvError::Closed) => {
                     // Too slow, or the game's task was started anew: begin again.
                     let (game, updates) = self.app.hub.subscribe(&self.key).await.ok()?;
@@ -145,6 +145,6 @@ impl Follower {
     }
 }
 
-fn event(name: &str, update: &Update) -> Event {
-    Event::default().id(update.revision.to_string()).event(name).data(&*update.json)
+fn event(update: &Update) -> Event {
+    Event::default().id(update.revision.to_string()).event(update.event).data(update.json())
 }

@@ -4,8 +4,7 @@
 //! that is all moves; after a change, those that are new. Whoever follows a game keeps
 //! `from` of the moves they have and adds those that come.
 
-use std::sync::Arc;
-
+use axum::extract::ws::Utf8Bytes;
 use cairn_app::schema::{OutcomeWord, RuleSetName, SideWord};
 use cairn_app::{Millis, TimeControl};
 use cairn_games::{GameId, Side};
@@ -318,24 +317,36 @@ impl ClocksView {
 pub(crate) struct Update {
     /// The revision that it leads to.
     pub revision: i64,
-    /// The view as JSON.
-    pub json: Arc<str>,
+    /// Name of the event: `state` for a whole game, `update` for a change.
+    pub event: &'static str,
+    /// Message for live connections, which contains the view.
+    pub message: Utf8Bytes,
+    /// Place in the message where the view begins.
+    view: usize,
 }
 
 impl Update {
     /// Returns the difference between two states of a game.
     pub(crate) fn between(before: &LiveGame, after: &LiveGame, now: Millis) -> Self {
-        Self::of(&GameView::from_move(after, common_moves(before, after), now))
+        Self::of("update", &GameView::from_move(after, common_moves(before, after), now))
     }
 
     /// The whole game.
     pub(crate) fn whole(game: &LiveGame, now: Millis) -> Self {
-        Self::of(&GameView::new(game, now))
+        Self::of("state", &GameView::new(game, now))
     }
 
-    fn of(view: &GameView) -> Self {
+    fn of(event: &'static str, game: &GameView) -> Self {
+        let mut message = format!(r#"{{"event":"{event}","game":"{}","data":"#, game.id);
+        let view = message.len();
         // A view is made of texts and numbers, which can always be written.
-        let json = serde_json::to_string(view).unwrap_or_default();
-        Self { revision: view.revision, json: json.into() }
+        message.push_str(&serde_json::to_string(game).unwrap_or_default());
+        message.push('}');
+        Self { revision: game.revision, event, message: message.into(), view }
+    }
+
+    /// Returns the view as JSON.
+    pub(crate) fn json(&self) -> &str {
+        &self.message[self.view..self.message.len() - 1]
     }
 }

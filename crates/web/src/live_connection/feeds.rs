@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::ws::Utf8Bytes;
 use axum::http::StatusCode;
 use serde::Serialize;
 use serde_json::json;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Mutex, mpsc, watch};
 use tokio::task::{AbortHandle, JoinSet};
+use tokio::time::{Instant, sleep_until};
 
 use super::PageMessage;
 use crate::app::AppState;
@@ -49,7 +51,7 @@ pub(super) struct Feeds {
 struct Feed {
     app: AppState,
     by: Requester,
-    sender: mpsc::Sender<String>,
+    sender: mpsc::Sender<Utf8Bytes>,
     lag: Arc<Lag>,
 }
 
@@ -60,7 +62,7 @@ impl Feeds {
     pub(super) fn new(
         app: AppState,
         by: Requester,
-        sender: mpsc::Sender<String>,
+        sender: mpsc::Sender<Utf8Bytes>,
         lag: Arc<Lag>,
     ) -> Self {
         let feed = Feed { app, by, sender, lag };
@@ -101,12 +103,12 @@ impl Feed {
         };
     }
 
-    async fn send(&self, message: String) -> Result<(), Ended> {
+    async fn send(&self, message: Utf8Bytes) -> Result<(), Ended> {
         self.sender.send(message).await.map_err(|_| Ended)
     }
 
     async fn send_event(&self, event: &str, data: impl Serialize) -> Result<(), Ended> {
-        self.send(json!({"event": event, "data": data}).to_string()).await
+        self.send(message(event, data)).await
     }
 
     async fn send_of_game(
@@ -115,13 +117,8 @@ impl Feed {
         key: &GameKey,
         data: impl Serialize,
     ) -> Result<(), Ended> {
-        self.send(json!({"event": event, "game": key.as_str(), "data": data}).to_string()).await
-    }
-
-    /// Sends a change of a game, whose JSON all watchers share.
-    async fn send_update(&self, event: &str, key: &GameKey, update: &Update) -> Result<(), Ended> {
-        let json = &update.json;
-        self.send(format!(r#"{{"event":"{event}","game":"{key}","data":{json}}}"#)).await
+        let message = json!({"event": event, "game": key.as_str(), "data": data});
+        self.send(message.to_string().into()).await
     }
 
     /// Sends a game and what happens in it.
@@ -146,13 +143,13 @@ impl Feed {
                 let attendance = self.app.hub.attendance();
                 attendance.enter(key, self.by.visitor_name(), &sides, &self.lag)
             });
-            self.send_update("state", key, &Update::whole(&game, self.app.time.now())).await?;
+            self.send(Update::whole(&game, self.app.time.now()).message).await?;
             visit.view.mark_changed();
             // Until the connection has missed something, or the game's task was started anew.
             loop {
                 tokio::select! {
                     update = updates.recv() => match update {
-                        Ok(update) => self.send_update("update", key, &update).await?,
+                        Ok(update) => self.send(update.message).await?,
                         Err(RecvError::Lagged(_) | RecvError::Closed) => break,
                     },
                     Ok(()) = visit.view.changed() => {
@@ -174,12 +171,11 @@ impl Feed {
     async fn lobby(&self) -> Result<(), Ended> {
         let mut changes = self.app.hub.notices().lobby();
         loop {
-            changes.borrow_and_update();
-            if let Ok(html) = lobby_html(&self.app).await {
-                self.send_event("lobby", json!({"html": html})).await?;
+            let notice = *changes.borrow_and_update();
+            if let Ok(message) = self.app.lobby.read(&self.app, notice).await {
+                self.send(message).await?;
             }
             changed(&mut changes).await;
-            tokio::time::sleep(LIST_PAUSE).await;
         }
     }
 
@@ -206,10 +202,66 @@ impl Feed {
     }
 }
 
+fn message(event: &str, data: impl Serialize) -> Utf8Bytes {
+    json!({"event": event, "data": data}).to_string().into()
+}
+
+/// The last message about the open games, for everybody the same.
+#[derive(Default)]
+pub(crate) struct LobbyMessage(Mutex<Option<(u64, Instant, Utf8Bytes)>>);
+
+impl LobbyMessage {
+    /// Returns the open games as they are after a notice. Whoever asks first reads them for all who ask
+    /// soon after.
+    async fn read(&self, app: &AppState, notice: u64) -> Result<Utf8Bytes, Problem> {
+        let asked = Instant::now();
+        let mut last = self.0.lock().await;
+        if let Some((version, read, message)) = &*last {
+            let next = *read + LIST_PAUSE;
+            if *read >= asked || (*version >= notice && Instant::now() < next) {
+                return Ok(message.clone());
+            }
+            sleep_until(next).await;
+        }
+        let (version, read) = (*app.hub.notices().lobby().borrow(), Instant::now());
+        let message = message("lobby", json!({"html": lobby_html(app).await?}));
+        *last = Some((version, read, message.clone()));
+        Ok(message)
+    }
+}
+
 /// Waits for a notice.
 async fn changed(changes: &mut watch::Receiver<u64>) {
     if changes.changed().await.is_err() {
         // The sender is gone only if nobody was thought to listen; the next count asks again.
         std::future::pending::<()>().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ServerConfig;
+
+    #[tokio::test]
+    async fn open_games_are_read_once_for_all_who_ask() {
+        let folder = std::env::temp_dir().join(format!("cairn-lobby-{}", std::process::id()));
+        let data = folder.join("games.db").to_string_lossy().into_owned();
+        let config = ServerConfig { data, threads: 1, ..ServerConfig::default() };
+        let app = AppState::start(config).await.unwrap();
+        let read = async |notice| app.lobby.read(&app, notice).await.unwrap().as_str().as_ptr();
+        let first = app.lobby.read(&app, 0).await.unwrap();
+        app.hub.notices().lobby_changed();
+        let (second, third) = tokio::join!(read(1), read(1));
+        assert!(second != first.as_ptr() && second == third, "read once after a notice");
+        let kept = app.lobby.0.lock().await.clone().unwrap();
+        sleep_until(kept.1 + LIST_PAUSE).await;
+        assert_ne!(
+            read(1).await,
+            second,
+            "changes without a notice are seen by those who come later"
+        );
+        app.close().await;
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }

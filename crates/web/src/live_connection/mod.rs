@@ -14,6 +14,8 @@
 
 mod feeds;
 
+pub(crate) use feeds::LobbyMessage;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,7 +39,9 @@ use crate::problem::Problem;
 const PING_INTERVAL: Duration = Duration::from_secs(4);
 /// Time after which a browser that does not answer is gone.
 const PING_TIMEOUT: Duration = Duration::from_secs(15);
-/// Size of the largest message of a page, in bytes.
+/// Size of the largest message of a page, in bytes, and of the buffer in which each connection keeps
+/// what comes: the usual 128 KiB would be most of the memory of a game, and are cleared before every
+/// attempt to read.
 const MAX_MESSAGE: usize = 1024;
 /// Number of messages that a connection may be behind before its feeds wait for it.
 const BACKLOG: usize = 16;
@@ -84,7 +88,10 @@ pub(crate) async fn open(
         return Err(Problem::forbidden("cross_site", "This was sent from another site."));
     }
     let counted = (app.limits.open_stream(by.network)?, LiveGuard::new(&app.metrics));
-    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
+    let upgrade = upgrade
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
+        .read_buffer_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| async move {
         let goodbye = serve(socket, app, by).await;
         drop((goodbye, counted, connection));
@@ -102,7 +109,7 @@ async fn serve(mut socket: WebSocket, app: AppState, by: Requester) {
         let sent = tokio::select! {
             () = stopped(&mut stopping) => break close_code::AWAY,
             message = messages.recv() => match message {
-                Some(text) => socket.send(Message::text(text)).await,
+                Some(text) => socket.send(Message::Text(text)).await,
                 None => break close_code::ERROR,
             },
             () = pings.due() => match pings.next() {

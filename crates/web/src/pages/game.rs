@@ -107,10 +107,11 @@ pub(super) async fn game(
     let board = board_of(&game, &own, shown);
     // A position can have thousands of moves.
     let board = app.compute.run(move || board.render()).await?;
-    let keeping = match own.is_empty() || !game.status.is_over() {
-        true => None,
-        false => Some(keeping::section(&game, &own, &app.removal_wishes(&game).await?)),
+    let wishes = match game.status.is_over() {
+        true => app.removal_wishes(&game).await?,
+        false => Vec::new(),
     };
+    let keeping = (!own.is_empty()).then(|| keeping::section(&game, &own, &wishes));
     let waiting = match game.status {
         Status::Waiting if is_seek => {
             Some(html! { section.panel #waiting { (lobby::seeking(&game)) } })
@@ -252,7 +253,7 @@ fn phrases(game: &LiveGame, own: &[Side]) -> Markup {
         @if own.len() == 1 && people {
             div.phrases #phrases role="group" aria-label="Say something" hidden {
                 @for phrase in Phrase::ALL {
-                    button.button.quiet type="button" data-phrase=(phrase.word()) { (phrase.text()) }
+                    button.button type="button" data-phrase=(phrase.word()) { (phrase.text()) }
                 }
             }
         }

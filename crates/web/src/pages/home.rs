@@ -1,10 +1,12 @@
 //! The first page: the games, each ready to be played.
 
+use std::sync::LazyLock;
+
 use axum::extract::State;
 use axum::http::HeaderMap;
 use cairn_engine::levels::Level;
 use cairn_games::{AnyPosition, GameId, Side, read_position};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::assets::has_modules;
 use super::learn::{course_path, has_course};
@@ -70,7 +72,7 @@ pub(super) async fn home(
             }
         }
         @if let Ok(puzzle) = daily() { (daily_link(Some(puzzle))) }
-        (cards(true))
+        (PreEscaped(CARDS.as_str()))
         div.home-live {
             (lobby)
             (featured)
@@ -102,6 +104,9 @@ pub(super) fn without_server() -> Markup {
 fn newcomers() -> Markup {
     html! { p { "New here? " a href="/learn" { "Learn a game in ten minutes" } "." } }
 }
+
+/// All games with the ways to play them on the server, drawn once.
+static CARDS: LazyLock<String> = LazyLock::new(|| cards(true).into_string());
 
 /// All games with the ways to play them. Some ways need the server.
 fn cards(has_server: bool) -> Markup {

@@ -24,7 +24,8 @@ pub(super) fn section(game: &LiveGame, own: &[Side], wishes: &[Side]) -> Markup 
     };
     let opponent = own.first().map(|side| player_label(game, side.other(), own));
     html! {
-        details.keys #keeping open[is_asked] {
+        // Scripts show it when the game ends.
+        details.keeping #keeping open[is_asked || asked || game.private] hidden[!game.status.is_over()] {
             summary { "Hide or delete" }
             @if is_asked {
                 p { (opponent.unwrap_or_default()) " wants to delete this game." }

@@ -150,20 +150,19 @@ pub(super) fn seeking(game: &LiveGame) -> Markup {
             h2 { "Looking for an opponent…" }
             p {
                 "You will be paired with the next player who wants " (title) ", " (time_text(game.time))
-                ". The game is also in the list of open games."
+                ". The game is also in the list of open games. Keep this page open: it tells you "
+                "when an opponent comes."
             }
             form.buttons method="post" action={ "/g/" (game.key) "/instead" } {
                 button.button type="submit" name="choice" value="cancel" data-action="cancel-seek" {
                     "Cancel"
                 }
-                span.late {
-                    button.button.primary type="submit" name="choice" value="computer"
-                        data-action="computer-instead" { "Play the computer instead" }
-                    button.button type="submit" name="choice" value="open"
-                        data-action="leave-open" { "Invite a friend" }
+                button.button type="submit" name="choice" value="computer"
+                    data-action="computer-instead" { "Play the computer instead" }
+                button.button type="submit" name="choice" value="open" data-action="leave-open" {
+                    "Invite a friend"
                 }
             }
-            p.faint.late { "No opponent yet. Keep this page open: it tells you when one comes." }
         }
     }
 }

@@ -10,12 +10,12 @@ use tokio::sync::{oneshot, watch};
 use super::fair_queue::FairQueue;
 use super::game_owners::GameOwners;
 use super::opponents::{Opponents, Queue, SearchJob};
+use crate::compute::yield_to_requests;
 use crate::game::LiveGame;
 use crate::http::Network;
 use crate::ids::GameKey;
 
 /// Niceness of threads that search, beside 0 for those that answer requests.
-#[cfg(target_os = "linux")]
 const NICENESS: i32 = 5;
 /// Maximum number of queued moves, in all.
 const MAX_MOVES: usize = 20_000;
@@ -150,7 +150,7 @@ impl WorkerPool {
             };
             let builder = std::thread::Builder::new().name(format!("search-{index}"));
             let spawned = builder.spawn(move || {
-                yield_to_requests();
+                yield_to_requests(NICENESS);
                 work(&shared, served);
             });
             if let Err(error) = spawned {
@@ -255,20 +255,6 @@ impl Shared {
         }
     }
 }
-
-/// Lowers the priority of this thread and of those it starts, so that a request does not wait
-/// for the end of a search's time slice.
-#[cfg(target_os = "linux")]
-fn yield_to_requests() {
-    // Linux has a priority for each thread, and takes its number for that of a process.
-    let lowered = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICENESS);
-    if let Err(error) = lowered {
-        tracing::warn!(%error, "cannot lower the priority of a search");
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn yield_to_requests() {}
 
 /// Searches until the pool is closed. If there are several orders of the queues, they take
 /// turns, so that neither long moves nor analyses keep the others waiting.

@@ -1,7 +1,7 @@
 // The visitor's own games, and being told when it is one's turn.
 
 import { expect, test } from "./support/fixtures.js";
-import { annaAndBen, expectPly, expectStatus, startGame } from "./support/game-page.js";
+import { annaAndBen, control, expectPly, expectStatus, press, startGame } from "./support/game-page.js";
 import { checkPage, openAndCheck } from "./support/page-checks.js";
 import { phone } from "./support/screens.js";
 
@@ -99,6 +99,28 @@ test("all games on another device", async ({ visit, server, consoles }) => {
   await expect(ownGame(anna, id)).toBeVisible();
   await mobile.goto("/me");
   await expect(mobile.locator("main")).toContainText("You have no games yet.");
+});
+
+test("a game is hidden, then deleted by agreement", async ({ visit, server, player, consoles }) => {
+  const { anna, ben, id } = await annaAndBen({ visit: () => visit(phone), server }, "nava");
+  await player(anna, "touch").takeTurn();
+  await player(ben, "touch").takeTurn();
+  await press(anna, "resign");
+  await control(anna, "resign").click();
+  await anna.getByText("Hide or delete").click();
+  await anna.getByRole("button", { name: "Hide from others" }).click();
+  await expect(anna.locator("#keeping")).toContainText("Only the players can see this game.");
+  const carl = await visit();
+  consoles.allow(carl, "404");
+  expect((await carl.goto(`/g/${id}`))?.status()).toBe(404);
+  await anna.getByRole("button", { name: "Ask to delete" }).click();
+  await expect(anna.locator("#keeping")).toContainText("It is deleted when your opponent agrees.");
+  await ben.goto(`/g/${id}`);
+  await expect(ben.locator("#keeping")).toContainText("wants to delete this game.");
+  await ben.getByRole("button", { name: "Delete for both" }).click();
+  await expect(ben.locator("main")).toContainText("You have no games yet.");
+  consoles.allow(anna, "404");
+  expect((await anna.goto(`/g/${id}`))?.status()).toBe(404);
 });
 
 test("notifications while a page is open", async ({ visit, server, player, consoles }) => {

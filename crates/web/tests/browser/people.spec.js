@@ -199,6 +199,14 @@ test("both players are told the same accuracy after a game", async ({ visit, ser
   const { anna, ben, id } = await annaAndBen({ visit, server }, "nava");
   const watcher = await visit();
   await watcher.goto(`/g/${id}`);
+  // Everything that the panel says while the accuracy is computed.
+  await anna.evaluate(() => {
+    const panel = /** @type {HTMLElement} */ (document.querySelector("#end"));
+    const said = /** @type {string[]} */ ([]);
+    const note = () => said.push(panel.querySelector(".end-accuracy > .faint")?.textContent ?? "");
+    new MutationObserver(note).observe(panel, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { said });
+  });
   for (const [ply, move] of ["a1-a4", "e5-e4", "a4-b4", "e4-d4"].entries()) {
     const [mover, other] = ply % 2 ? [ben, anna] : [anna, ben];
     await typeMove(mover, move);
@@ -211,8 +219,13 @@ test("both players are told the same accuracy after a game", async ({ visit, ser
   for (const page of [anna, ben]) {
     await expectStatus(page, "finished");
     await expect(page.locator("#end .accuracy")).toBeVisible();
+    await expect(page.getByText("Hide or delete")).toBeVisible();
   }
   expect(await numbers(ben)).toEqual(await numbers(anna));
+  const said = await anna.evaluate(() => /** @type {any} */ (window).said.join("\n"));
+  const counts = [...said.matchAll(/: (\d+) of (\d+) positions/g)].map(([, done, all]) => [+done, +all]);
+  expect(counts.length, said).toBeGreaterThan(0);
+  for (const [done, all] of counts) expect([all, done <= all], said).toEqual([5, true]);
   await expect(anna.locator("#end .accuracy tbody th")).toHaveText(["Anna", "Ben"]);
   const told = await numbers(anna);
   await anna.reload();

@@ -78,6 +78,7 @@ async fn addresses_without_games_refuse(app: AppState) {
         ("records", json!({"record": "(".repeat(100_000)}), 400, "unreadable_record"),
         ("records", json!({"record": "x".repeat(300_000)}), 400, "record_too_long"),
         ("analyse", json!({"game": "nava", "lines": "many"}), 400, "bad_request"),
+        ("analyse", json!({"game": "nava", "lines": "x".repeat(50_000)}), 400, "bad_request"),
         ("analyse", json!({"game": "nava", "lines": 9}), 400, "bad_lines"),
         ("analyse", json!({"game": "nava", "moves": ["z9"]}), 400, "unreadable_move"),
         ("games/0123456789/join", json!({}), 404, "not_found"),
@@ -90,6 +91,7 @@ async fn addresses_without_games_refuse(app: AppState) {
     ] {
         let reply = client.post(&format!("/api/v1/{path}"), body.clone()).await;
         let shown: String = body.to_string().chars().take(60).collect();
+        assert!(reply.text().len() < 1_000, "{path} {shown}: not all that was sent comes back");
         assert_eq!(reply.problem(status), code, "{path} {shown}");
     }
 }
