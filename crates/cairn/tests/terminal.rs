@@ -298,11 +298,11 @@ fn the_menu_remembers_what_was_chosen() {
     screen.expect("Nava");
     // Glaisher, by the rulebook, two computers.
     screen.send("\x1b[D\x1b[B\x1b[C\x1b[B\x1b[D");
-    screen.expect("computer - computer");
+    screen.expect("two computers");
     screen.send("q");
     assert!(screen.expect_end().success());
     let mut screen = Screen::start(&scratch, &[], &[]);
-    screen.expect("computer - computer");
+    screen.expect("two computers");
     screen.expect("Glaisher");
     screen.expect("rulebook");
     screen.send("q");
