@@ -23,10 +23,17 @@ pub(crate) fn read(
     text: &str,
 ) -> Result<MoveEntry, String> {
     let text = text.trim();
-    let error = match cairn_legacy::read_any_move(position, text) {
+    let read = |text: &str| cairn_legacy::read_any_move(position, text);
+    let error = match read(text) {
         Ok(mv) => return Ok(MoveEntry::Move(mv)),
         Err(error) => error,
     };
+    // The `+` in front of a move picks from the hand as soon as it is typed.
+    if selection.picks() == [Pick::Hand]
+        && let Ok(mv) = read(&format!("+{text}"))
+    {
+        return Ok(MoveEntry::Move(mv));
+    }
     let mut steps = selection.clone();
     match take_steps(position, &mut steps, text) {
         Ok(()) => Ok(MoveEntry::Picks(Box::new(steps))),
@@ -170,6 +177,18 @@ mod tests {
         assert_eq!(entered(GameId::Mitsudomoe, "+ c2 b1 c2"), moved("+c2;b1-c2"));
         assert_eq!(entered(GameId::Glaisher, "i6-h6,g6,f6"), Ok(Err(4)));
         assert_eq!(entered(GameId::Glaisher, "i6 h6 g6 f6 + e5"), moved("i6-h6,g6,f6+e5"));
+    }
+
+    #[test]
+    fn a_move_may_follow_a_pick_from_the_hand() {
+        let text = "x3,bB,bB/x4,b/x3,bB,x/wW,wW,wW,x2/w,x4 b";
+        let position = cairn_games::read_position(&[GameId::Mitsudomoe], text).unwrap();
+        let mut selection = MoveSelection::new(&position);
+        assert!(selection.pick(Pick::Hand));
+        let Ok(MoveEntry::Move(mv)) = read(&position, &selection, "b1;d3-b1(c2>a1)") else {
+            panic!("a move")
+        };
+        assert_eq!(position.write_move(mv).unwrap(), "+b1;d3-b1(c2>a1)");
     }
 
     #[test]

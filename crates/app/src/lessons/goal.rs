@@ -87,7 +87,8 @@ impl Goal {
             Self::Hand(wanted) => {
                 let (name, hands) = attempt.after.view().hands?;
                 let left = hands[me.index()];
-                (left != *wanted).then(|| format!("You have {left} {name} in hand, not {wanted}."))
+                (left != *wanted)
+                    .then(|| format!("You have {left} {name} in hand; there should be {wanted}."))
             }
             Self::Play(moves) => (!moves.contains(&attempt.mv))
                 .then(|| "This is a legal move, but not the one you were asked for.".to_owned()),

@@ -112,7 +112,7 @@ fn other_wrong_moves_get_a_reason_from_the_rules() {
     assert_eq!(reason("own a3 height 3", "a1-a3"), "The stack on a3 is 2 high, not 3.");
     assert_eq!(reason("own e5", "a1-a3"), "e5 belongs to Black.");
     assert_eq!(reason("capture", "a1-a3"), "This takes nothing from Black.");
-    assert_eq!(reason("hand 8", "a1-a3"), "You have 9 cubes in hand, not 8.");
+    assert_eq!(reason("hand 8", "a1-a3"), "You have 9 cubes in hand; there should be 8.");
     assert_eq!(
         reason("safe", "a1-a5"),
         "Black could take a5 from you: move 4 discs from e5 to a5, onto White's stack (e5-a5)."
