@@ -330,12 +330,13 @@ export class Board {
     }
     const byKeyboard = this.#view.contains(document.activeElement);
     announce(move ? `${move}. Confirm the move, or take the step back.` : prompt);
-    this.#draw();
+    const drawn = this.#draw();
     if (!move || options.size) return;
     const confirm = this.#button("confirm");
     if (byKeyboard) confirm.focus({ preventScroll: true });
-    // Below a board that fills a small screen the button would not be seen.
-    confirm.scrollIntoView({ block: "nearest" });
+    // Below a board that fills a small screen the button would not be seen. The words of the move
+    // come with the picture and take room above it.
+    void drawn.then(() => confirm.scrollIntoView({ block: "nearest" }));
   }
 
   /** Shows the position, a part of a move, or where a move leads. */

@@ -99,6 +99,7 @@ test("a move that waits to be confirmed brings its button into view", async ({ v
   await page.goto("/learn/mitsudomoe/a-ring-then-a-ball");
   await page.locator(`${cell("b2")}.is-option`).tap();
   await page.locator(`${cell("a1")}.is-option`).tap();
+  await expect(page.locator(prompt)).toContainText("Lay a ring on b2");
   await expectInWindow(page, '[data-action="confirm"]');
 });
 
