@@ -20,7 +20,7 @@ use crate::symmetry::Symmetry;
 use crate::view::{Pick, Step};
 
 /// Number of an action, below [`number_of_actions`].
-pub type Action = u8;
+pub type ActionIndex = u8;
 
 /// The largest number of actions in a turn.
 pub const LONGEST_TURN: usize = 16;
@@ -32,25 +32,25 @@ pub const fn number_of_actions(board: Board) -> usize {
 }
 
 /// Returns the number of a pick.
-pub const fn action(board: Board, pick: Pick) -> Action {
+pub const fn action(board: Board, pick: Pick) -> ActionIndex {
     let number = match pick {
         Pick::Cell(cell) => cell,
         Pick::Hand => board.cells(),
         Pick::Pass => board.cells() + 1,
     };
-    number as Action
+    number as ActionIndex
 }
 
 /// Returns the image of an action under a symmetry of the board.
-pub fn mapped_action(board: Board, action: Action, symmetry: &Symmetry) -> Action {
+pub fn mapped_action(board: Board, action: ActionIndex, symmetry: &Symmetry) -> ActionIndex {
     let number = usize::from(action);
-    if number < board.cells() { symmetry.cell(number) as Action } else { action }
+    if number < board.cells() { symmetry.cell(number) as ActionIndex } else { action }
 }
 
 /// The actions of a turn, or its first ones.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ActionSequence {
-    actions: [Action; LONGEST_TURN],
+    actions: [ActionIndex; LONGEST_TURN],
     len: u8,
 }
 
@@ -72,7 +72,7 @@ impl ActionSequence {
     /// # Panics
     /// If there are [`LONGEST_TURN`] already.
     #[inline]
-    pub fn push(&mut self, action: Action) {
+    pub fn push(&mut self, action: ActionIndex) {
         self.actions[usize::from(self.len)] = action;
         self.len += 1;
     }
@@ -82,7 +82,7 @@ impl ActionSequence {
     /// # Panics
     /// If there would be more than [`LONGEST_TURN`].
     #[inline]
-    pub fn extend_sorted(&mut self, actions: impl IntoIterator<Item = Action>) {
+    pub fn extend_sorted(&mut self, actions: impl IntoIterator<Item = ActionIndex>) {
         let before = usize::from(self.len);
         actions.into_iter().for_each(|action| self.push(action));
         let after = usize::from(self.len);
@@ -91,13 +91,13 @@ impl ActionSequence {
 
     /// Returns the actions in order.
     #[inline]
-    pub fn as_slice(&self) -> &[Action] {
+    pub fn as_slice(&self) -> &[ActionIndex] {
         &self.actions[..usize::from(self.len)]
     }
 
     /// Returns the action after these, if the sequence begins with them and goes on.
     #[inline]
-    pub fn next_after(&self, before: &Self) -> Option<Action> {
+    pub fn next_after(&self, before: &Self) -> Option<ActionIndex> {
         self.as_slice().strip_prefix(before.as_slice())?.first().copied()
     }
 
@@ -117,9 +117,9 @@ impl PartialEq for ActionSequence {
 
 impl Eq for ActionSequence {}
 
-impl<const N: usize> From<[Action; N]> for ActionSequence {
+impl<const N: usize> From<[ActionIndex; N]> for ActionSequence {
     #[inline]
-    fn from(actions: [Action; N]) -> Self {
+    fn from(actions: [ActionIndex; N]) -> Self {
         let mut sequence = Self::default();
         actions.into_iter().for_each(|action| sequence.push(action));
         sequence

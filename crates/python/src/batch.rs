@@ -1,7 +1,7 @@
 //! Many games at once, with arrays as bytes.
 
 use cairn_app::PositionSpec;
-use cairn_games::actions::{Action, mapped_action, number_of_actions};
+use cairn_games::actions::{ActionIndex, mapped_action, number_of_actions};
 use cairn_games::random::Random;
 use cairn_games::{GameId, View, with_game};
 use pyo3::prelude::*;
@@ -29,15 +29,15 @@ pub(crate) struct Batch {
 trait Games: Send + Sync {
     fn len(&self) -> usize;
     fn planes(&self) -> usize;
-    fn step(&mut self, actions: &[Action]) -> Result<Vec<u8>, usize>;
+    fn step(&mut self, actions: &[ActionIndex]) -> Result<Vec<u8>, usize>;
     fn statuses(&self) -> Vec<u8>;
     fn to_move(&self) -> Vec<u8>;
     fn masks(&self) -> Vec<u8>;
     fn observations(&self) -> Vec<u8>;
-    fn random_actions(&mut self) -> Vec<Action>;
+    fn random_actions(&mut self) -> Vec<ActionIndex>;
     fn reset(&mut self, all: bool);
     fn text(&self, index: usize) -> Option<String>;
-    fn begun(&self, index: usize) -> Option<Vec<Action>>;
+    fn begun(&self, index: usize) -> Option<Vec<ActionIndex>>;
     fn boxed_clone(&self) -> Box<dyn Games>;
 }
 
@@ -49,14 +49,14 @@ impl Clone for Box<dyn Games> {
 
 /// One game with its own source of chance.
 #[derive(Clone)]
-struct Slot<G: View> {
+struct BatchSlot<G: View> {
     environment: Environment<G>,
     random: Random,
     /// Number of the next set-up, in shuffled games.
     shuffle: Option<u64>,
 }
 
-impl<G: View> Slot<G> {
+impl<G: View> BatchSlot<G> {
     /// Begins the next game, with the set-up that is `count` numbers on.
     fn restart(&mut self, count: usize) {
         self.environment = Environment::new(self.shuffle);
@@ -66,7 +66,7 @@ impl<G: View> Slot<G> {
 
 #[derive(Clone)]
 struct GamesOf<G: View> {
-    slots: Vec<Slot<G>>,
+    slots: Vec<BatchSlot<G>>,
     max_turns: u32,
     auto_reset: bool,
 }
@@ -75,7 +75,7 @@ impl<G: View> GamesOf<G> {
     fn new(count: usize, seed: u64, shuffled: bool, max_turns: u32, auto_reset: bool) -> Self {
         let slot = |index: usize| {
             let number = seed.wrapping_add(index as u64);
-            let mut slot = Slot {
+            let mut slot = BatchSlot {
                 environment: Environment::new(None),
                 random: Random::new(number),
                 shuffle: shuffled.then_some(number),
@@ -110,7 +110,7 @@ impl<G: View> Games for GamesOf<G> {
 
     /// Makes an action in each game; fails with the number of the first game in which it is not
     /// legal, and changes nothing then.
-    fn step(&mut self, actions: &[Action]) -> Result<Vec<u8>, usize> {
+    fn step(&mut self, actions: &[ActionIndex]) -> Result<Vec<u8>, usize> {
         let (count, max_turns, auto_reset) = (self.slots.len(), self.max_turns, self.auto_reset);
         let slots = self.slots.par_iter().with_min_len(CHUNK);
         let checked = slots.zip(actions).map(|(slot, &action)| slot.environment.check(action));
@@ -146,7 +146,7 @@ impl<G: View> Games for GamesOf<G> {
         self.fill(Environment::<G>::planes() * G::info().board.cells(), Environment::observe)
     }
 
-    fn random_actions(&mut self) -> Vec<Action> {
+    fn random_actions(&mut self) -> Vec<ActionIndex> {
         let slots = self.slots.par_iter_mut().with_min_len(CHUNK);
         slots.map(|slot| slot.environment.random_action(&mut slot.random)).collect()
     }
@@ -164,7 +164,7 @@ impl<G: View> Games for GamesOf<G> {
         Some(self.slots.get(index)?.environment.text())
     }
 
-    fn begun(&self, index: usize) -> Option<Vec<Action>> {
+    fn begun(&self, index: usize) -> Option<Vec<ActionIndex>> {
         Some(self.slots.get(index)?.environment.begun().to_vec())
     }
 
@@ -299,7 +299,7 @@ impl Batch {
     /// change places.
     fn symmetries(&self) -> Vec<(Vec<u16>, bool)> {
         let board = self.game.info().board;
-        let actions = number_of_actions(board) as Action;
+        let actions = number_of_actions(board) as ActionIndex;
         let table =
             |symmetry| (0..actions).map(|it| mapped_action(board, it, symmetry).into()).collect();
         let symmetries = self.game.symmetries().iter();

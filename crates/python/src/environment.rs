@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use cairn_games::actions::{Action, ActionSequence, number_of_actions};
+use cairn_games::actions::{ActionIndex, ActionSequence, number_of_actions};
 use cairn_games::random::Random;
 use cairn_games::{DRAWN_AT_OCCURRENCE, Outcome, Side, View};
 
@@ -33,7 +33,7 @@ pub(crate) enum ActionEffect<G: View> {
     /// The game is over, and stays as it is.
     Nothing,
     /// The turn goes on.
-    Begin(Action),
+    Begin(ActionIndex),
     /// The turn is complete.
     Play(G::Move),
 }
@@ -72,12 +72,12 @@ impl<G: View> Environment<G> {
     }
 
     /// Returns the actions of the turn that is being made.
-    pub(crate) fn begun(&self) -> &[Action] {
+    pub(crate) fn begun(&self) -> &[ActionIndex] {
         self.begun.as_slice()
     }
 
     /// Finds out what an action does; `None` if it is not legal.
-    pub(crate) fn check(&self, action: Action) -> Option<ActionEffect<G>> {
+    pub(crate) fn check(&self, action: ActionIndex) -> Option<ActionEffect<G>> {
         if self.status != EnvironmentState::Running {
             return Some(ActionEffect::Nothing);
         }
@@ -139,8 +139,8 @@ impl<G: View> Environment<G> {
     }
 
     /// Chooses one of the legal actions.
-    pub(crate) fn random_action(&self, random: &mut Random) -> Action {
-        let mut mask = [0; Action::MAX as usize + 1];
+    pub(crate) fn random_action(&self, random: &mut Random) -> ActionIndex {
+        let mut mask = [0; ActionIndex::MAX as usize + 1];
         let mask = &mut mask[..number_of_actions(G::info().board)];
         self.mask(mask);
         let legal = mask.iter().filter(|&&legal| legal == 1).count();

@@ -76,9 +76,14 @@ pub(crate) fn play_match(
 
 /// Counts of a match: games won, drawn and lost, pairs by half points, single games by half
 /// points.
-type Counts = (u32, u32, u32, [u32; 5], [u32; 3]);
+type MatchCounts = (u32, u32, u32, [u32; 5], [u32; 3]);
 
-fn summary(game: &str, a: &str, b: &str, counts: Counts) -> PyResult<(GameId, Tally, Summary)> {
+fn summary(
+    game: &str,
+    a: &str,
+    b: &str,
+    counts: MatchCounts,
+) -> PyResult<(GameId, Tally, Summary)> {
     let game = GameId::named(game).map_err(value_error)?;
     let (wins, draws, losses, pairs, singles) = counts;
     let tally = Tally { wins, draws, losses, pairs, singles };
@@ -105,7 +110,7 @@ pub(crate) fn match_summary(
     game: &str,
     a: &str,
     b: &str,
-    counts: Counts,
+    counts: MatchCounts,
     sprt: Option<(f64, f64)>,
 ) -> PyResult<String> {
     let (_, tally, summary) = summary(game, a, b, counts)?;
@@ -120,8 +125,8 @@ pub(crate) fn match_summary(
 /// Returns the Markdown table of a ladder, from the game, the upper level and the counts of each
 /// match.
 #[pyfunction]
-pub(crate) fn ladder_table(rungs: Vec<(String, u8, Counts)>) -> PyResult<String> {
-    let rung = |(game, number, counts): (String, u8, Counts)| {
+pub(crate) fn ladder_table(rungs: Vec<(String, u8, MatchCounts)>) -> PyResult<String> {
+    let rung = |(game, number, counts): (String, u8, MatchCounts)| {
         let level = Level::new(number).filter(|level| *level > Level::LOWEST);
         let level = level.ok_or_else(|| value_error("the upper level is one from 2 to 10"))?;
         let lower = (number - 1).to_string();

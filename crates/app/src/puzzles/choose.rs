@@ -13,10 +13,10 @@ use super::{Puzzle, PuzzleFileError, PuzzleTheme, read};
 use crate::Millis;
 
 /// Puzzles of a rule set, or what is wrong with their file.
-type Loaded = Result<Vec<Puzzle>, PuzzleFileError>;
+type LoadedPuzzles = Result<Vec<Puzzle>, PuzzleFileError>;
 
 /// Rule sets with puzzles, which are read when they are first asked for.
-static SETS: LazyLock<Vec<(GameId, OnceLock<Loaded>)>> =
+static SETS: LazyLock<Vec<(GameId, OnceLock<LoadedPuzzles>)>> =
     LazyLock::new(|| games().map(|game| (game, OnceLock::new())).collect());
 
 /// Returns the puzzles of a rule set as a file, if they are built in. In a browser they are not: pages
@@ -43,7 +43,7 @@ pub fn games() -> impl Iterator<Item = GameId> {
     GameId::rule_sets().filter(|game| with_game!(*game, G => G::PUZZLES.is_some()))
 }
 
-fn set_of(game: GameId) -> Option<&'static OnceLock<Loaded>> {
+fn set_of(game: GameId) -> Option<&'static OnceLock<LoadedPuzzles>> {
     SETS.iter().find(|(known, _)| *known == game).map(|(_, set)| set)
 }
 

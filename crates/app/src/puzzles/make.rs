@@ -135,7 +135,7 @@ pub fn make(
 }
 
 /// A position with one right move.
-struct Candidate {
+struct PuzzleCandidate {
     position: AnyPosition,
     ply: u32,
     aim: Aim,
@@ -165,7 +165,7 @@ impl<'a> Miner<'a> {
     fn puzzles_of_game(&mut self, seed: u64) -> Vec<Puzzle> {
         let mut chance = Random::new(mix(seed));
         let (history, players) = self.play_game(seed, &mut chance);
-        let mut best: [Option<Candidate>; 2] = [None, None];
+        let mut best: [Option<PuzzleCandidate>; 2] = [None, None];
         let positions = history.positions().iter().enumerate().rev().take(POSITIONS);
         for (ply, position) in positions {
             if self.stop.is_raised() {
@@ -208,7 +208,7 @@ impl<'a> Miner<'a> {
     }
 
     /// Looks for one right move, as far as the limits allow.
-    fn examine(&mut self, position: &AnyPosition, ply: u32) -> Option<Candidate> {
+    fn examine(&mut self, position: &AnyPosition, ply: u32) -> Option<PuzzleCandidate> {
         if position.outcome().is_some() || position.count_moves() < FEWEST_MOVES {
             return None;
         }
@@ -222,7 +222,7 @@ impl<'a> Miner<'a> {
                 Ok(None) | Err(Undecided) => self.examine_save(position).ok()??,
             }
         };
-        Some(Candidate { position: *position, ply, aim, turns, right })
+        Some(PuzzleCandidate { position: *position, ply, aim, turns, right })
     }
 
     fn examine_to_the_end(
@@ -305,8 +305,8 @@ impl<'a> Miner<'a> {
     }
 
     /// Makes the puzzle of a position, if its proof can be repeated in short time.
-    fn puzzle(&self, found: Candidate, source: PuzzleSource) -> Option<Puzzle> {
-        let Candidate { position, ply, aim, turns, right } = found;
+    fn puzzle(&self, found: PuzzleCandidate, source: PuzzleSource) -> Option<Puzzle> {
+        let PuzzleCandidate { position, ply, aim, turns, right } = found;
         let solution = match aim {
             Aim::Win => main_line(&position, right[0], turns)?,
             Aim::Save => vec![right[0]],
@@ -330,7 +330,7 @@ impl<'a> Miner<'a> {
 }
 
 /// Whether a candidate is kept: of easy ones only some are.
-fn is_kept(found: &Candidate, chance: &mut Random) -> bool {
+fn is_kept(found: &PuzzleCandidate, chance: &mut Random) -> bool {
     match (found.aim, found.turns) {
         _ if searches_to_the_end(&found.position) => true,
         (Aim::Win, 1) => chance.below(ONE_IN_WON_AT_ONCE) == 0,

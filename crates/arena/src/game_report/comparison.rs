@@ -173,9 +173,9 @@ fn depths_differ(reports: &[&GameReport]) -> bool {
 }
 
 /// A number that is compared: its name, whether it is a share, and where it is found.
-type Number = (&'static str, bool, fn(&PlayerReport) -> Option<Estimate>);
+type NumberColumn = (&'static str, bool, fn(&PlayerReport) -> Option<Estimate>);
 
-const NUMBERS: [Number; 13] = [
+const NUMBERS: [NumberColumn; 13] = [
     ("points of the side that moves first", true, |player| player.first_score),
     ("shares of drawn games", true, |player| player.draws),
     ("lengths in plies", false, |player| player.length),

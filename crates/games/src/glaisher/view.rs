@@ -4,7 +4,7 @@ use super::chain::{missing_cells, shortest_chain};
 use super::geometry::{FURTHEST, direction, distance};
 use super::position::Stack;
 use super::{Glaisher, GlaisherMove};
-use crate::actions::{Action, ActionSequence};
+use crate::actions::{ActionIndex, ActionSequence};
 use crate::bitboard::ones;
 use crate::diagram::Diagram;
 use crate::game::{Game, Illegal, Notation};
@@ -117,9 +117,9 @@ impl<const RULEBOOK: bool> View for Glaisher<RULEBOOK> {
 
     fn actions(&self, mv: GlaisherMove) -> ActionSequence {
         let stack_move = mv.stack_move();
-        let mut actions = ActionSequence::from([stack_move.from() as Action]);
-        actions.extend_sorted(stack_move.landings().map(|(_, cell)| cell as Action));
-        actions.push(mv.new_piece() as Action);
+        let mut actions = ActionSequence::from([stack_move.from() as ActionIndex]);
+        actions.extend_sorted(stack_move.landings().map(|(_, cell)| cell as ActionIndex));
+        actions.push(mv.new_piece() as ActionIndex);
         actions
     }
 

@@ -1,7 +1,7 @@
 //! The view of Greener.
 
 use super::{Greener, GreenerMove};
-use crate::actions::{self, Action, ActionSequence};
+use crate::actions::{self, ActionIndex, ActionSequence};
 use crate::diagram::Diagram;
 use crate::game::{Game, Illegal};
 use crate::side::{Outcome, Side};
@@ -43,7 +43,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> View for Greener<
 
     fn actions(&self, mv: GreenerMove) -> ActionSequence {
         match mv.capture() {
-            Some((from, to)) => [from, to].map(|cell| cell as Action).into(),
+            Some((from, to)) => [from, to].map(|cell| cell as ActionIndex).into(),
             None => [actions::action(Self::info().board, Pick::Pass)].into(),
         }
     }

@@ -3,7 +3,7 @@
 use super::moves::{BallStep, RingStep};
 use super::relocation::by_name;
 use super::{BALLS, BOARD, HOME, INFO, Mitsudomoe, MitsudomoeMove, RINGS, goal};
-use crate::actions::{self, Action, ActionSequence};
+use crate::actions::{self, ActionIndex, ActionSequence};
 use crate::bitboard::ones;
 use crate::diagram::Diagram;
 use crate::game::{Game, Illegal, Notation};
@@ -56,12 +56,12 @@ impl<const SINGLE: bool> View for Mitsudomoe<SINGLE> {
         if let Some(ring) = mv.ring() {
             let from = ring.from.map_or(Pick::Hand, Pick::Cell);
             sequence.push(actions::action(Self::info().board, from));
-            sequence.push(ring.to as Action);
+            sequence.push(ring.to as ActionIndex);
         }
         if let Some(ball) = mv.ball() {
-            sequence.push(ball.from as Action);
-            sequence.push(ball.to as Action);
-            sequence.extend_sorted(ones(ball.relocated.into()).map(|cell| cell as Action));
+            sequence.push(ball.from as ActionIndex);
+            sequence.push(ball.to as ActionIndex);
+            sequence.extend_sorted(ones(ball.relocated.into()).map(|cell| cell as ActionIndex));
         }
         sequence
     }

@@ -2,7 +2,7 @@
 
 use super::position::{Nava, is_cube};
 use super::{BOARD, CUBES, INFO, NavaMove};
-use crate::actions::{Action, ActionSequence};
+use crate::actions::{ActionIndex, ActionSequence};
 use crate::bitboard::ones;
 use crate::game::{Game, Illegal};
 use crate::guidance;
@@ -34,7 +34,7 @@ impl View for Nava {
     }
 
     fn actions(&self, mv: NavaMove) -> ActionSequence {
-        [mv.from(), mv.to()].map(|cell| cell as Action).into()
+        [mv.from(), mv.to()].map(|cell| cell as ActionIndex).into()
     }
 
     fn aim(_: Side) -> &'static str {

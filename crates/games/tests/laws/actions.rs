@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use cairn_games::actions::{Action, ActionSequence, mapped_action, number_of_actions};
+use cairn_games::actions::{ActionIndex, ActionSequence, mapped_action, number_of_actions};
 use cairn_games::{Notation, Symmetric, View};
 
 use crate::common::{at, at_move, for_positions};
@@ -38,7 +38,7 @@ pub fn actions_are_the_picks_of_a_move<G: View>(count: usize) {
 
 pub fn symmetries_permute_actions<G: View + Symmetric + Notation>(count: usize) {
     let board = G::info().board;
-    let sorted = |mut actions: Vec<Action>| {
+    let sorted = |mut actions: Vec<ActionIndex>| {
         actions.sort_unstable();
         actions
     };
@@ -47,7 +47,7 @@ pub fn symmetries_permute_actions<G: View + Symmetric + Notation>(count: usize) 
         for symmetry in G::symmetries() {
             let mapped = position.mapped(symmetry);
             for &mv in moves.iter().step_by(moves.len().div_ceil(60).max(1)) {
-                let image = |&action: &Action| mapped_action(board, action, symmetry);
+                let image = |&action: &ActionIndex| mapped_action(board, action, symmetry);
                 let expected = position.actions(mv).as_slice().iter().map(image).collect();
                 let actions = mapped.actions(G::map_move(mv, symmetry)).as_slice().to_vec();
                 assert_eq!(sorted(actions), sorted(expected), "{}", at_move(position, mv));

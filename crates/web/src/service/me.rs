@@ -33,7 +33,7 @@ pub(crate) struct Overview {
 
 /// A feed that was found by the secret in its address.
 #[derive(Clone, Debug)]
-pub(crate) struct Feed {
+pub(crate) struct AtomFeed {
     /// Games in which another person waits for the owner's move.
     pub(crate) games: Vec<GameSummary>,
     /// Time at which the feed was created.
@@ -92,11 +92,11 @@ impl AppState {
     }
 
     /// Returns the feed with this secret in its address.
-    pub(crate) async fn feed(&self, token: &str) -> Result<Feed, Problem> {
+    pub(crate) async fn feed(&self, token: &str) -> Result<AtomFeed, Problem> {
         let missing = || Problem::not_found("feed");
         let hash = Token::read(token).ok_or_else(missing)?.feed_hash();
         let (owner, created) = self.store.feed_owner(&hash).await?.ok_or_else(missing)?;
-        Ok(Feed { games: self.waiting(&[owner]).await?, created })
+        Ok(AtomFeed { games: self.waiting(&[owner]).await?, created })
     }
 
     /// Returns the records of all games of the requester that have begun, the latest changed

@@ -31,7 +31,7 @@ use crate::problem::Problem;
 use crate::service::picture_path;
 
 /// A page that is not about one game.
-struct Document {
+struct RulesDocument {
     /// Name of the file without its ending.
     name: &'static str,
     /// Address on the site.
@@ -39,12 +39,12 @@ struct Document {
     text: &'static str,
 }
 
-const GENERAL: Document = Document {
+const GENERAL: RulesDocument = RulesDocument {
     name: "README",
     address: "/rules",
     text: include_str!("../../../../../docs/rules/README.md"),
 };
-const LEGAL: Document = Document {
+const LEGAL: RulesDocument = RulesDocument {
     name: "NOTICE",
     address: "/rules/notice",
     text: include_str!("../../../../../NOTICE.md"),
