@@ -82,6 +82,11 @@ async function pngWidth(page, button) {
   return file.readUInt32BE(16);
 }
 
+/** Closes all pages of a visitor, which may still fetch their icons. @param {import("@playwright/test").Page} page */
+async function leave(page) {
+  for (const open of page.context().pages()) await open.close();
+}
+
 test("the site works as files in a folder of a web server", async ({ visit, player }) => {
   await withFolder(async (folder) => {
     const out = path.join(folder, "public");
@@ -131,6 +136,7 @@ test("the site works as files in a folder of a web server", async ({ visit, play
     await other.goto(`${site.url}learn/nava/`);
     await doLessons(other);
     expect(failed).toEqual([]);
+    await leave(page);
     await site.stop();
   });
 });
@@ -191,6 +197,7 @@ test("puzzles, openings and the editor work as files in a folder of a web server
     await page.locator('[data-edit="clear"]').click();
     await expect(verdict).toContainText("Not possible:");
     expect(failed).toEqual([]);
+    await leave(page);
     await site.stop();
   });
 });
@@ -251,6 +258,7 @@ test("npm packs the modules, and the example of the package can be played", asyn
     await page.locator('[data-cell="a4"]').click();
     await expect(page.locator("#said")).toContainText("The computer played");
     await expect(page.locator('[data-cell="a4"]')).toHaveAttribute("data-pieces", /w/);
+    await leave(page);
     await site.stop();
   });
 });
