@@ -9,8 +9,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../explorer");
     println!("cargo::rerun-if-changed={}", folder.display());
     let entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
-    let files = entries.iter().map(fs::DirEntry::path);
+    // In the same order on every machine.
+    let mut files: Vec<_> = entries.iter().map(fs::DirEntry::path).collect();
+    files.sort_unstable();
     let list: String = files
+        .iter()
         .filter(|file| file.extension().is_some_and(|ending| ending == "openings"))
         .filter_map(|file| {
             let name = file.file_name()?.to_str()?;

@@ -123,7 +123,7 @@ fn strength_text(player: &Player, game: GameId, most_nodes: u64) -> String {
         Player::Level(level) if *level != Level::HIGHEST => {
             let strength = Strength::of_level(game, *level);
             let nodes = strength.nodes.min(most_nodes);
-            format!("{player} ({:?})", Strength { nodes, ..strength })
+            format!("{player} ({})", Strength { nodes, ..strength })
         }
         _ => format!("{player} ({most_nodes} nodes)"),
     }
