@@ -1,6 +1,6 @@
 // The buttons of a game. The server says which of them make sense.
 
-import { find, findAll } from "./dom.js";
+import { find } from "./dom.js";
 
 /** @import { GameData, GameState, OfferKind } from "../types/server.d.ts" */
 
@@ -18,7 +18,7 @@ export class Controls {
   #state = null;
 
   /**
-   * @param {HTMLElement} form
+   * @param {HTMLFormElement} form
    * @param {GameData} data
    * @param {(path: string, body: { answer?: string }) => Promise<void>} act
    */
@@ -58,8 +58,9 @@ export class Controls {
   show(state) {
     this.#state = state;
     const shown = new Set(state.you.flatMap((side) => state.actions[side]));
-    for (const button of findAll("[data-action]", this.#form)) {
-      button.hidden = !shown.has(button.dataset.action ?? "");
+    // The panel at the end has buttons of this form, too.
+    for (const button of this.#form.elements) {
+      if (button instanceof HTMLButtonElement) button.hidden = !shown.has(button.dataset.action ?? "");
     }
     // The computer and a second player at the same screen need not be asked.
     const asks = this.#data.people && state.you.length < 2 && !hasComputer(state);

@@ -51,7 +51,7 @@ const typed = findAs("#typed", HTMLFormElement);
 const board = new Board(find("[data-board]"), { onMove: send, onShow: showAbout, makesForced: true });
 const clocks = new Clocks(root);
 const moves = new MoveList(find("#moves"), data, source, view);
-const controls = new Controls(find("#controls"), data, act);
+const controls = new Controls(findAs("#controls", HTMLFormElement), data, act);
 const attendance = new AttendanceLine(you);
 const follower = source.follow({
   onState: take,
@@ -279,6 +279,7 @@ async function showEnd() {
   try {
     // A page that was loaded after the end has it already.
     if (!panel.childElementCount) await source.showEnd(panel, state);
+    controls.show(state);
     panel.hidden = !panel.childElementCount;
     if (!panel.querySelector(".end-accuracy")) await showAccuracy(panel);
   } catch {

@@ -438,27 +438,20 @@ export class LocalGame {
    * @param {GameState} state
    */
   async showEnd(panel, state) {
-    const { game, position, status, status_text: all, status_texts: own, outcome } = state;
+    const { game, position, status, status_text: all, status_texts: own } = state;
     const [side, other] = this.people;
     panel.replaceChildren(make("h2", "end-result", `${side && !other ? own[side] : all}.`));
     if (status === "finished" && this.#module.winningCells(game, position).length) {
       panel.append(make("p", "faint", "The cells that decided it are marked on the board."));
     }
-    const level = this.#data.players.find((player) => player !== null);
-    if (side && !other && level && !BOTS[level] && outcome) {
-      panel.append(...this.#nextLevels(level, side, outcome, position));
-    }
+    panel.append(...this.#nextGames(state));
+    if (status !== "finished") return;
     const buttons = make("p", "buttons");
-    if (status === "finished") {
-      buttons.append(this.#analyseLink("See the turning points", "turning-points", false));
-      if (side && this.#data.moves.length > 1) {
-        buttons.append(this.#analyseLink("Learn from your mistakes", "learn-from-mistakes", true));
-      }
-      buttons.append(this.#picture(position));
+    buttons.append(this.#analyseLink("See the turning points", "turning-points", false));
+    if (side && this.#data.moves.length > 1) {
+      buttons.append(this.#analyseLink("Learn from your mistakes", "learn-from-mistakes", true));
     }
-    const more = make("a", "button", "New game");
-    more.href = pageAddress(`play/${game}`);
-    buttons.append(more);
+    buttons.append(this.#picture(position));
     panel.append(buttons);
   }
 
@@ -494,26 +487,35 @@ export class LocalGame {
     return button;
   }
 
-  /**
-   * Advises on the level of the next game.
-   * @param {string} level
-   * @param {Side} side
-   * @param {import("../types/local.d.ts").Outcome} outcome
-   * @param {string} position
-   */
-  #nextLevels(level, side, outcome, position) {
-    const advice = this.#module.nextLevels(this.#data.game, position, level, side, outcome);
+  /** Offers the next game: what is advised first. @param {GameState} state */
+  #nextGames({ game, position, outcome }) {
+    const [side, other] = this.people;
+    const level = this.#data.players.find((player) => player !== null);
     const row = make("div", "buttons next-levels");
+    const rematch = makeButton("button", "Rematch", { action: "rematch" });
+    rematch.type = "submit";
+    // Its presses go where those of the other buttons go.
+    rematch.setAttribute("form", "controls");
+    const more = make("a", "button", "New game");
+    more.href = pageAddress(`play/${game}`);
+    row.append(rematch, more);
+    if (!side || other || !level || BOTS[level] || !outcome) {
+      rematch.classList.add("primary");
+      return [row];
+    }
+    const advice = this.#module.nextLevels(game, position, level, side, outcome);
+    rematch.classList.toggle("primary", advice.level === level);
     const link = (/** @type {string} */ label, /** @type {Level | null} */ next) => {
       if (!next) return;
       const { level: number, word, sentence } = next;
-      const made = make("a", number === advice.level ? "button primary" : "button", `${label}: ${word}`);
+      const isAdvised = number === advice.level;
+      const made = make("a", isAdvised ? "button primary" : "button", `${label}: ${word}`);
       // As in a rematch, the sides are exchanged.
-      const other = side === "first" ? "second" : "first";
-      made.href = newGameAddress({ ...this.#sameStart, level: number, side: other });
+      const swapped = side === "first" ? "second" : "first";
+      made.href = newGameAddress({ ...this.#sameStart, level: number, side: swapped });
       made.title = sentence;
       made.addEventListener("click", () => settings.set("level", number));
-      row.append(made);
+      (isAdvised ? rematch : more).before(made);
     };
     link("Easier", advice.easier);
     link("Harder", advice.harder);

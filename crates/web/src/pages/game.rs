@@ -178,12 +178,12 @@ fn content(
                 section.panel.end #end aria-label="Result" hidden[!game.status.is_over()] {
                     (game_end::panel(game, own))
                 }
+                (after_game(game))
                 (goal(game, own, shown))
                 (move_list(game, shown))
                 (panels::controls(game, own))
                 (typed(game, turn))
                 (phrases(game, own))
-                (after_game(game))
                 (tools(game, own))
                 @if let Some(keeping) = keeping { (keeping) }
             }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `#end` | the panel; empty and hidden while the game goes on |
 //! | `[data-level]` in it | form that starts the next game, against this level |
+//! | `[form="controls"]` in it | buttons of the rematch |
 
 use axum::extract::{Path, State};
 use axum::http::header;
@@ -13,6 +14,7 @@ use cairn_engine::levels::Level;
 use cairn_games::Side;
 use maud::{Markup, html};
 
+use super::panels;
 use crate::app::AppState;
 use crate::game::{LiveGame, Occupant, Status};
 use crate::http::Requester;
@@ -75,12 +77,13 @@ pub(super) fn opponent(game: &LiveGame, own: &[Side]) -> Option<(Side, Level)> {
     Some((side, Level::new(who.parse().ok()?)?))
 }
 
-/// Renders forms for the next game, against an easier or a harder level. The rematch is a control
-/// of the game.
+/// Renders buttons for the next game: the rematch, and forms for an easier and a harder level. The
+/// one that is advised comes first.
 fn next_games(game: &LiveGame, own: &[Side]) -> Markup {
     let Some((side, level)) = opponent(game, own) else {
         return html! {
             p.buttons {
+                (panels::rematch(game, own, true))
                 a.button href={ "/new?game=" (game.history.start().info().name) } { "New game" }
             }
         };
@@ -90,15 +93,19 @@ fn next_games(game: &LiveGame, own: &[Side]) -> Markup {
         .as_ref()
         .map(|ending| LevelAdvice::new(level, side, ending.outcome, game.history.position()));
     let advised = advice.map_or(level, |advice| advice.level);
-    let choices = [("Easier", level.easier()), ("Harder", level.harder())];
+    let mut choices =
+        [("Rematch", Some(level)), ("Easier", level.easier()), ("Harder", level.harder())];
+    choices.sort_by_key(|(_, level)| *level != Some(advised));
     html! {
         @if let Some(advice) = advice {
             p { (advice.sentence) }
         }
         div.buttons.next-levels {
-            @for (label, level) in choices {
-                @if let Some(level) = level {
-                    (next_game(game, side, level, label, level == advised))
+            @for (label, choice) in choices {
+                @match choice {
+                    Some(same) if same == level => (panels::rematch(game, own, level == advised)),
+                    Some(other) => (next_game(game, side, other, label, other == advised)),
+                    None => {}
                 }
             }
         }

@@ -2,17 +2,19 @@
 
 use axum::extract::{Path, State};
 use axum::response::Redirect;
+use cairn_app::Millis;
 use cairn_games::Side;
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::forms::FormBody;
+use super::me;
 use super::panels::player_label;
 use crate::app::AppState;
 use crate::game::{LiveGame, Seating};
 use crate::http::Requester;
 use crate::problem::Problem;
-use crate::service::RemovalRequest;
+use crate::service::{GameSummary, RemovalRequest};
 
 /// The part of a finished game's page with which its players hide or delete it; `wishes` are the
 /// sides that want it deleted.
@@ -38,9 +40,10 @@ pub(super) fn section(game: &LiveGame, own: &[Side], wishes: &[Side]) -> Markup 
                 } @else {
                     button.button.quiet type="submit" name="keep" value="private" { "Hide from others" }
                 }
-                @if asked {
+                @if asked || is_asked {
                     button.button.quiet type="submit" name="keep" value="withdraw" { "Do not delete" }
-                } @else {
+                }
+                @if !asked {
                     button.button.quiet.danger type="submit" name="keep" value="remove" {
                         @if is_asked { "Delete for both" }
                         @else if people { "Ask to delete" }
@@ -53,10 +56,40 @@ pub(super) fn section(game: &LiveGame, own: &[Side], wishes: &[Side]) -> Markup 
     }
 }
 
-/// Form of the section: `private`, `public`, `remove` or `withdraw`.
+/// The games that their opponents want to delete, on the page of all own games.
+pub(super) fn requests(games: &[GameSummary], now: Millis) -> Markup {
+    html! {
+        section #removal-requests aria-labelledby="removal-title" {
+            h2 #removal-title { "Delete for both?" }
+            ul.own-games {
+                @for game in games {
+                    li.removal-request {
+                        (me::card(game, now))
+                        p { (me::opponent(game)) " wants to delete this game." }
+                        form.buttons method="post" action={ "/g/" (game.id) "/keep" } {
+                            input type="hidden" name="from" value="me";
+                            button.button.quiet type="submit" name="keep" value="withdraw" {
+                                "Do not delete"
+                            }
+                            button.button.quiet.danger type="submit" name="keep" value="remove" {
+                                "Delete for both"
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Form of the section and of the requests.
 #[derive(Debug, Deserialize)]
 pub(super) struct KeepForm {
+    /// `private`, `public`, `remove` or `withdraw`.
     keep: String,
+    /// `me` on the page of all own games, to which the answer then leads.
+    #[serde(default)]
+    from: String,
 }
 
 /// `/g/ID/keep`
@@ -70,7 +103,7 @@ pub(super) async fn change(
         "private" | "public" => drop(app.set_private(&id, form.keep == "private", &by).await?),
         "remove" | "withdraw" => {
             let request = RemovalRequest { withdraw: form.keep == "withdraw" };
-            if app.remove_game(&id, request, &by).await?.removed {
+            if app.remove_game(&id, request, &by).await?.removed || form.from == "me" {
                 return Ok(Redirect::to("/me"));
             }
         }

@@ -5,6 +5,7 @@
 //! | in the page | content |
 //! |---|---|
 //! | `#waiting-games`, `#own-games` | the games in which it is the visitor's turn; the others |
+//! | `#removal-requests` | the games that opponents want to delete |
 //! | `[data-own-game="ID"]` | a game |
 //! | `#notifications`, `[data-browser="ID"]` | notifications, a browser that is told by Web Push |
 //! | `[data-waiting]` | the sentence with the number of games that wait |
@@ -20,9 +21,9 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::forms::FormBody;
-use super::identity;
 use super::panels::clock_label;
 use super::shell::{HtmlPage, origin};
+use super::{identity, keeping};
 use crate::api::Params;
 use crate::app::AppState;
 use crate::http::Requester;
@@ -66,6 +67,7 @@ impl OwnGamesQuery {
             game: filled(&self.game),
             mine: true,
             waiting_for_me: self.show == "turn",
+            removal_asked: false,
             search: filled(&self.search),
             before: filled(&self.before),
             limit: Some(PER_PAGE),
@@ -97,6 +99,14 @@ pub(super) async fn page(
 ) -> Result<Response, Problem> {
     let list = app.list(&query.request(), &by).await?;
     let waiting = app.waiting(&by.keys()).await?;
+    let asked = match query.is_plain() {
+        true => {
+            app.list(&ListRequest { removal_asked: true, ..ListRequest::default() }, &by)
+                .await?
+                .games
+        }
+        false => Vec::new(),
+    };
     let feed = app.feed_path(&by).await?.map(|path| origin(&headers) + &path);
     let push = app.push_overview(&by).await?;
     let link = app.identity_link(&by).await?;
@@ -109,7 +119,7 @@ pub(super) async fn page(
         .private();
     let studies = if query.is_plain() { app.own_studies(&by).await?.studies } else { Vec::new() };
     let content = html! {
-        (content(&query, &list, &waiting, &push, feed.as_deref(), link, app.time.now()))
+        (content(&query, &list, [&waiting, &asked], &push, feed.as_deref(), link, app.time.now()))
         (own_studies(&studies))
     };
     let headers = [(header::CACHE_CONTROL, "no-store")];
@@ -128,16 +138,19 @@ pub(super) fn waiting_sentence(waiting: usize) -> String {
 fn content(
     query: &OwnGamesQuery,
     list: &GameList,
-    waiting: &[GameSummary],
+    [waiting, asked]: [&[GameSummary]; 2],
     push: &PushOverview,
     feed: Option<&str>,
     link: Option<Millis>,
     now: Millis,
 ) -> Markup {
     let is_empty = list.games.is_empty() && waiting.is_empty() && query.is_plain();
-    // On the page of all games, those that wait have a list of their own.
+    // On the page of all games, those that wait for something have lists of their own.
     let shows_waiting = query.is_plain() && !waiting.is_empty();
-    let others = || list.games.iter().filter(|game| !(shows_waiting && game.waits()));
+    let is_above = |game: &GameSummary| {
+        shows_waiting && game.waits() || asked.iter().any(|other| other.id == game.id)
+    };
+    let others = || list.games.iter().filter(|game| !is_above(game));
     html! {
         header.me-head {
             h1 { "My games" }
@@ -154,9 +167,10 @@ fn content(
                 (cards(waiting.iter(), now))
             }
         }
+        @if !asked.is_empty() { (keeping::requests(asked, now)) }
         @if !is_empty {
             section #own-games aria-labelledby="own-title" {
-                h2 #own-title { (heading(query, shows_waiting)) }
+                h2 #own-title { (heading(query, shows_waiting || !asked.is_empty())) }
                 (filters(query))
                 @if others().next().is_some() {
                     (cards(others(), now))
@@ -240,10 +254,10 @@ fn notifications(push: &PushOverview) -> Markup {
     }
 }
 
-fn heading(query: &OwnGamesQuery, shows_waiting: bool) -> &'static str {
+fn heading(query: &OwnGamesQuery, has_others: bool) -> &'static str {
     let filter = FILTERS.into_iter().find(|(word, _)| *word == query.show);
     match filter {
-        Some(("", _)) if shows_waiting => "Other games",
+        Some(("", _)) if has_others => "Other games",
         Some((_, label)) => label,
         None => FILTERS[0].1,
     }
@@ -289,7 +303,7 @@ fn cards<'a>(games: impl Iterator<Item = &'a GameSummary>, now: Millis) -> Marku
 }
 
 /// A game with its picture, opponent and state.
-fn card(game: &GameSummary, now: Millis) -> Markup {
+pub(super) fn card(game: &GameSummary, now: Millis) -> Markup {
     let known = GameId::boards(&game.game).ok();
     let position = known.as_ref().and_then(|boards| read_position(boards, &game.position).ok());
     let title = position.map_or(game.game.as_str(), |position| position.info().title);

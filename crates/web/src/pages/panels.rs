@@ -189,7 +189,24 @@ fn labels(game: &LiveGame) -> [(&'static str, &'static str); 12] {
     ]
 }
 
-/// Renders all buttons of a game; those that make no sense now are hidden.
+/// Whether a button is in the panel at the end rather than among the others.
+fn is_of_end(action: &str) -> bool {
+    action.ends_with("rematch")
+}
+
+/// Renders the buttons of the rematch, which belong to the form of [`controls`].
+pub(super) fn rematch(game: &LiveGame, own: &[Side], is_advised: bool) -> Markup {
+    let actions: Vec<_> = own.iter().flat_map(|side| game.actions(*side)).collect();
+    html! {
+        @for (action, label) in labels(game).into_iter().filter(|(action, _)| is_of_end(action)) {
+            @let is_primary = is_advised && action != "decline-rematch";
+            button.button.primary[is_primary] type="submit" form="controls" name="action"
+                value=(action) data-action=(action) hidden[!actions.contains(&action)] { (label) }
+        }
+    }
+}
+
+/// Renders the buttons of a game but those of the rematch; those that make no sense now are hidden.
 pub(super) fn controls(game: &LiveGame, own: &[Side]) -> Markup {
     let actions: Vec<_> = own.iter().flat_map(|side| game.actions(*side)).collect();
     let asking = OfferKind::ALL
@@ -199,7 +216,7 @@ pub(super) fn controls(game: &LiveGame, own: &[Side]) -> Markup {
         form.controls #controls method="post" action={ "/g/" (game.key) "/do" } {
             input type="hidden" name="ply" value=(game.ply());
             input type="hidden" name="revision" value=(game.revision);
-            @for (action, label) in labels(game) {
+            @for (action, label) in labels(game).into_iter().filter(|(action, _)| !is_of_end(action)) {
                 @let value = match asking {
                     Some(kind) if action == "withdraw" => format!("decline-{}", kind.word()),
                     _ => action.to_owned(),

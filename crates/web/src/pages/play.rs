@@ -139,6 +139,7 @@ fn board_page() -> Markup {
                     p.connection #connection hidden {}
                 }
                 section.panel.end #end aria-label="Result" hidden {}
+                a.button.primary #next-game hidden { "Go to the rematch" }
                 section.guide aria-label="Aim" {
                     p #goal {}
                     label.tick data-hints {
@@ -161,7 +162,6 @@ fn board_page() -> Markup {
                 (controls())
                 (watching())
                 (typed_form("#", 0, false))
-                a.button.primary #next-game hidden { "Go to the rematch" }
                 section.tools {
                     p.buttons.links {
                         a.button.quiet href="/a" data-action="analyse" { "Analyse" }
@@ -194,10 +194,10 @@ fn watching() -> Markup {
     }
 }
 
-/// Buttons of a game on the device, in the order of the other games.
+/// Buttons of a game on the device, in the order of the other games. The rematch is in the panel at
+/// the end.
 fn controls() -> Markup {
     let labels = [
-        ("rematch", "Rematch"),
         ("take-back", "Take back"),
         ("draw", "Agree on a draw"),
         ("abort", "Abort game"),

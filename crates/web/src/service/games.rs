@@ -80,6 +80,8 @@ pub(crate) struct ListRequest {
     /// this text.
     #[param(max_length = 64)]
     pub(crate) search: Option<String>,
+    /// Only the requester's own games that the opponent wants to delete.
+    pub(crate) removal_asked: bool,
     /// Cursor: `next` of the page before.
     #[param(pattern = "^[0-9]{1,18}(-[0-9A-Za-z]{10})?$")]
     pub(crate) before: Option<String>,
@@ -320,8 +322,10 @@ impl AppState {
                 None => None,
                 Some(name) => Some(GameId::named(name)?.name().to_owned()),
             },
-            keys: (request.mine || search.is_some()).then(|| keys.to_vec()),
+            keys: (request.mine || search.is_some() || request.removal_asked)
+                .then(|| keys.to_vec()),
             search,
+            removal_asked: request.removal_asked,
             before: match request.before.as_deref() {
                 None => None,
                 Some(text) => Some(PageCursor::read(text).ok_or_else(|| {

@@ -29,7 +29,7 @@ pub(crate) struct RemovalView {
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct RemovalRequest {
-    /// Whether an earlier wish is withdrawn.
+    /// Whether the game is to be kept: an earlier wish is withdrawn, and one of the opponent refused.
     pub(crate) withdraw: bool,
 }
 
@@ -74,7 +74,7 @@ impl AppState {
     }
 
     /// Deletes one of the requester's finished games, if the opponent wants that as well or is not
-    /// another person; or withdraws the wish.
+    /// another person; or keeps it, whoever wanted it deleted.
     pub(crate) async fn remove_game(
         &self,
         id: &str,
@@ -83,15 +83,15 @@ impl AppState {
     ) -> Result<RemovalView, Problem> {
         let (game, own) = self.finished_game(id, by).await?;
         self.limits.take(by.network, Purpose::Change)?;
-        let decides_alone = game.seating() != Seating::People
-            || game.seats.iter().any(|seat| seat.devices().next().is_none());
-        let sides = if decides_alone { Side::BOTH.to_vec() } else { own };
-        let words: Vec<_> = sides.into_iter().map(Side::word).collect();
         let key = key(id)?;
         let mut removed = false;
         if request.withdraw {
-            self.store.withdraw_wishes(&key, &words).await?;
+            self.store.forget_wishes(&key).await?;
         } else {
+            let decides_alone = game.seating() != Seating::People
+                || game.seats.iter().any(|seat| seat.devices().next().is_none());
+            let sides = if decides_alone { Side::BOTH.to_vec() } else { own };
+            let words: Vec<_> = sides.into_iter().map(Side::word).collect();
             removed = self.store.wish_removal(&key, &words).await?;
         }
         if removed {

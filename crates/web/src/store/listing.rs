@@ -18,6 +18,8 @@ pub(crate) struct Listing {
     /// Only those with this id, or against an opponent whose name contains this text. Needs
     /// `keys`.
     pub search: Option<String>,
+    /// Only those that another player wants to delete. Needs `keys`.
+    pub removal_asked: bool,
     /// Only those that come after this one in the list.
     pub before: Option<PageCursor>,
     /// Largest number of games.

@@ -119,6 +119,15 @@ macro_rules! queries {
                     }
                     query.push(")");
                 }
+                if listing.removal_asked {
+                    query.push(" AND EXISTS (SELECT 1 FROM removal_wishes WHERE game = games.id ");
+                    query.push("AND side NOT IN (SELECT side FROM seat_keys ");
+                    query.push("WHERE game = games.id AND hash IN (''");
+                    for key in listing.keys.iter().flatten() {
+                        query.push(", ").push_bind(key.as_str());
+                    }
+                    query.push(")))");
+                }
                 if let Some(before) = &listing.before {
                     query.push(" AND (updated, id) < (").push_bind(before.updated);
                     query.push(", ").push_bind(before.id.as_str()).push(")");
@@ -260,14 +269,18 @@ mod tests {
                         let search = keys.as_ref().map(|_| "ben".to_owned());
                         for search in [None, search] {
                             let (game, keys, before) = (game.clone(), keys.clone(), before.clone());
-                            listings.push(Listing {
+                            let plain = Listing {
                                 status,
                                 game,
                                 keys,
                                 search,
+                                removal_asked: false,
                                 before,
                                 limit: 20,
-                            });
+                            };
+                            let removal_asked = plain.keys.is_some();
+                            listings.push(Listing { removal_asked, ..plain.clone() });
+                            listings.push(plain);
                         }
                     }
                 }

@@ -21,7 +21,7 @@ const LOCK: &str = "UPDATE games SET revision = revision WHERE id = $1";
 
 const WISH: &str = "INSERT INTO removal_wishes (game, side) VALUES ($1, $2) ON CONFLICT DO NOTHING";
 
-const WITHDRAW: &str = "DELETE FROM removal_wishes WHERE game = $1 AND side = $2";
+const FORGET_WISHES: &str = "DELETE FROM removal_wishes WHERE game = $1";
 
 const WISHES: &str = "SELECT side FROM removal_wishes WHERE game = $1 ORDER BY side";
 
@@ -32,7 +32,7 @@ trait Removal {
     async fn set_private(&self, id: &str, private: bool) -> Result<Option<i64>, StoreError>;
     async fn removal_wishes(&self, id: &str) -> Result<Vec<String>, StoreError>;
     async fn wish_removal(&self, id: &str, sides: &[&str]) -> Result<bool, StoreError>;
-    async fn withdraw_wishes(&self, id: &str, sides: &[&str]) -> Result<(), StoreError>;
+    async fn forget_wishes(&self, id: &str) -> Result<(), StoreError>;
 }
 
 macro_rules! removal {
@@ -87,10 +87,8 @@ macro_rules! removal {
                 Ok(removed)
             }
 
-            async fn withdraw_wishes(&self, id: &str, sides: &[&str]) -> Result<(), StoreError> {
-                for side in sides {
-                    sqlx::query(WITHDRAW).bind(id).bind(*side).execute(self).await?;
-                }
+            async fn forget_wishes(&self, id: &str) -> Result<(), StoreError> {
+                sqlx::query(FORGET_WISHES).bind(id).execute(self).await?;
                 Ok(())
             }
         }
@@ -134,15 +132,11 @@ impl Store {
         on_writer!(self, pool => pool.wish_removal(game.as_str(), sides).await)
     }
 
-    /// Notes that these sides do not want a game to be deleted.
+    /// Forgets that somebody wanted a game to be deleted.
     ///
     /// # Errors
     /// If the store fails.
-    pub(crate) async fn withdraw_wishes(
-        &self,
-        game: &GameKey,
-        sides: &[&str],
-    ) -> Result<(), StoreError> {
-        on_writer!(self, pool => pool.withdraw_wishes(game.as_str(), sides).await)
+    pub(crate) async fn forget_wishes(&self, game: &GameKey) -> Result<(), StoreError> {
+        on_writer!(self, pool => pool.forget_wishes(game.as_str()).await)
     }
 }

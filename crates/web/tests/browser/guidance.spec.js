@@ -177,6 +177,22 @@ test("the end says what happened and what to do next, and the level is remembere
   await expect(page.locator("[data-level-said]")).toContainText("winning at once");
 });
 
+test("whoever loses to the lowest level is offered a rematch first", async ({ page }) => {
+  const first = await startGame(page, "nava", againstComputer);
+  await page.locator(cell("a4")).click();
+  await expectPly(page, 2);
+  await press(page, "resign");
+  await press(page, "resign");
+  const buttons = page.locator("#end .next-levels").getByRole("button");
+  await expect(buttons.first()).toHaveText("Rematch");
+  await expect(buttons.first()).toContainClass("primary");
+  await expect(buttons.nth(1)).toHaveText("Harder: Beginner");
+  await expect(buttons).toHaveCount(2);
+  await buttons.first().click();
+  await expectStatus(page, "playing");
+  await expect(page).not.toHaveURL(new RegExp(first));
+});
+
 test("a won game shows how it was won", async ({ page }) => {
   const position = "W,W,W,W,W/W,W,W,x,bb/x5/x5/wwwww,w,x2,bbbb w";
   await startGame(page, "nava", { ...sameScreen, setup: "position", position });

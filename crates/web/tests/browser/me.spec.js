@@ -117,6 +117,16 @@ test("a game is hidden, then deleted by agreement", async ({ visit, server, play
   await expect(anna.locator("#keeping")).toContainText("It is deleted when your opponent agrees.");
   await ben.goto(`/g/${id}`);
   await expect(ben.locator("#keeping")).toContainText("wants to delete this game.");
+  await ben.goto("/me");
+  await expect(ben.locator("#removal-requests")).toContainText("Anna wants to delete this game.");
+  await checkPage(ben, "me-removal");
+  await ben.getByRole("button", { name: "Do not delete" }).click();
+  await expect(ben.locator("#removal-requests")).toHaveCount(0);
+  await expect(ownGame(ben, id)).toBeVisible();
+  await anna.reload();
+  await anna.getByRole("button", { name: "Ask to delete" }).click();
+  await expect(anna.locator("#keeping")).toContainText("It is deleted when your opponent agrees.");
+  await ben.reload();
   await ben.getByRole("button", { name: "Delete for both" }).click();
   await expect(ben.locator("main")).toContainText("You have no games yet.");
   consoles.allow(anna, "404");

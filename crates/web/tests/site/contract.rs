@@ -196,6 +196,7 @@ async fn every_operation_answers_as_described(app: AppState) {
     asked.get(&anna, "/games?mine=true&limit=1").await;
     asked.get(&anna, "/games?status=odd").await;
     asked.get(&anna, "/games?waiting_for_me=true").await;
+    asked.get(&anna, "/games?removal_asked=true").await;
     asked.get(&anna, &format!("/games?search={}", "x".repeat(65))).await;
     asked.get(&anna, "/explorer?game=nava").await;
     asked.get(&Client::program(&app), "/explorer?game=nava").await;

@@ -72,6 +72,7 @@ async fn a_game_is_deleted_when_both_agree(app: AppState) {
     assert!(!Client::browser(&app).page(&path).await.text().contains("id=\"keeping\""));
     let withdrawn = anna.act(&game, "remove", json!({"withdraw": true})).await.ok();
     assert_eq!(withdrawn["wishes"], json!([]));
+    the_opponent_is_asked_on_the_page_of_all_games(&anna, &ben, &game).await;
     assert_eq!(ben.act(&game, "remove", json!({})).await.ok()["removed"], false);
     let stranger = Client::browser(&app).act(&game, "remove", json!({})).await;
     assert_eq!(stranger.problem(403), "no_seat");
@@ -82,6 +83,25 @@ async fn a_game_is_deleted_when_both_agree(app: AppState) {
         assert_eq!(list["games"], json!([]));
     }
     assert_eq!(app.stored(game["id"].as_str().unwrap()).await.unwrap(), None);
+}
+
+async fn the_opponent_is_asked_on_the_page_of_all_games(anna: &Client, ben: &Client, game: &Value) {
+    let asked = async |client: &Client| {
+        let list = client.get("/api/v1/games?removal_asked=true").await.ok();
+        let page = client.page("/me").await;
+        let says = check_page(&page).contains("Anna wants to delete this game.");
+        let listed = list["games"].as_array().unwrap().len();
+        assert_eq!(listed, usize::from(says));
+        listed
+    };
+    assert_eq!((asked(anna).await, asked(ben).await), (0, 0));
+    anna.act(game, "remove", json!({})).await.ok();
+    assert_eq!((asked(anna).await, asked(ben).await), (0, 1));
+    let keep = format!("/g/{}/keep", game["id"].as_str().unwrap());
+    assert_eq!(ben.form(&keep, "keep=withdraw&from=me").await.leads_to(), "/me");
+    assert_eq!((asked(anna).await, asked(ben).await), (0, 0));
+    let refused = anna.page(&format!("/g/{}", game["id"].as_str().unwrap())).await;
+    assert!(!refused.text().contains("You want to delete this game."));
 }
 
 async fn games_without_another_person_are_deleted_at_once(app: AppState) {

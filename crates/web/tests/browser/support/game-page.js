@@ -24,8 +24,8 @@ export const firstOption = (page) =>
 /** Presses a button of the game. @param {Page} page @param {string} action */
 export const press = (page, action) => control(page, action).click();
 
-/** A button of the game. @param {Page} page @param {string} action */
-export const control = (page, action) => page.locator(`#controls [data-action="${action}"]`);
+/** A button of the game; the panel at the end has some. @param {Page} page @param {string} action */
+export const control = (page, action) => page.locator(`:is(#controls, #end) [data-action="${action}"]`);
 
 /** Types a move and sends it. @param {Page} page @param {string} text */
 export async function typeMove(page, text) {
