@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 
 use cairn_app::explorer::{Results, opening_moves};
 use cairn_games::AnyMove;
-use sqlx::{PgPool, Postgres, QueryBuilder, Sqlite, SqlitePool};
+use sqlx::{PgPool, SqlitePool};
 
-use super::queries::Queries;
+use super::queries::{Queries, execute};
+use super::statements::{Change, SqlValue, Statement};
 use super::{Backend, Store, StoreError};
 use crate::game::LiveGame;
 
@@ -24,6 +25,9 @@ pub(super) const UNEXPLORED: &str =
 const MARK: &str = "UPDATE games SET explored = 1 \
     WHERE id = $1 AND status = 'finished' AND explored = 0 AND listed < 2";
 
+const ADD: &str = "INSERT INTO opening_moves (game, ply, rule_set, position, move_bits, result) \
+    VALUES ($1, $2, $3, $4, $5, $6)";
+
 pub(super) const PLAYED: &str = "SELECT move_bits, result, COUNT(*) FROM opening_moves \
     WHERE rule_set = $1 AND position = $2 GROUP BY move_bits, result";
 
@@ -33,6 +37,32 @@ struct OpeningRow {
     position: i64,
     move_bits: i64,
     result: i64,
+}
+
+/// The opening moves of a game, with the mark that they are counted.
+struct Opening {
+    game: String,
+    rule_set: String,
+    rows: Vec<OpeningRow>,
+}
+
+impl Change for Opening {
+    fn statements(&self) -> Vec<Statement<'_>> {
+        let game = SqlValue::from(&self.game);
+        let add = |row: &OpeningRow| {
+            let [ply, position, move_bits, result] =
+                [row.ply, row.position, row.move_bits, row.result].map(SqlValue::from);
+            let values = vec![game, ply, (&self.rule_set).into(), position, move_bits, result];
+            Statement { text: ADD, values }
+        };
+        let mark = Statement { text: MARK, values: vec![game] };
+        [mark].into_iter().chain(self.rows.iter().map(add)).collect()
+    }
+
+    /// Another server was quicker, or the game is gone.
+    fn conflicts(&self, statement: usize, rows: u64) -> bool {
+        statement == 0 && rows == 0
+    }
 }
 
 /// Returns the rows of a game; none if it began at another set-up than the standard one.
@@ -58,12 +88,6 @@ fn rows(game: &LiveGame) -> Vec<OpeningRow> {
 /// Statements on a connection pool.
 trait OpeningStatements: Queries {
     async fn unexplored(&self) -> Result<Vec<String>, StoreError>;
-    async fn add_opening(
-        &self,
-        id: &str,
-        rule_set: &str,
-        rows: &[OpeningRow],
-    ) -> Result<(), StoreError>;
     async fn played(
         &self,
         rule_set: &str,
@@ -72,34 +96,10 @@ trait OpeningStatements: Queries {
 }
 
 macro_rules! openings {
-    ($database:ty, $pool:ty) => {
+    ($pool:ty) => {
         impl OpeningStatements for $pool {
             async fn unexplored(&self) -> Result<Vec<String>, StoreError> {
                 Ok(sqlx::query_scalar(UNEXPLORED).bind(PAGE).fetch_all(self).await?)
-            }
-
-            async fn add_opening(
-                &self,
-                id: &str,
-                rule_set: &str,
-                rows: &[OpeningRow],
-            ) -> Result<(), StoreError> {
-                let mut transaction = self.begin().await?;
-                let marked = sqlx::query(MARK).bind(id).execute(&mut *transaction).await?;
-                // Otherwise another server was quicker, or the game is gone.
-                if marked.rows_affected() > 0 && !rows.is_empty() {
-                    let mut query = QueryBuilder::<$database>::new(
-                        "INSERT INTO opening_moves \
-                         (game, ply, rule_set, position, move_bits, result) ",
-                    );
-                    query.push_values(rows, |mut values, row| {
-                        values.push_bind(id).push_bind(row.ply).push_bind(rule_set);
-                        values.push_bind(row.position).push_bind(row.move_bits);
-                        values.push_bind(row.result);
-                    });
-                    query.build().execute(&mut *transaction).await?;
-                }
-                Ok(transaction.commit().await?)
             }
 
             async fn played(
@@ -114,8 +114,8 @@ macro_rules! openings {
     };
 }
 
-openings!(Sqlite, SqlitePool);
-openings!(Postgres, PgPool);
+openings!(SqlitePool);
+openings!(PgPool);
 
 impl Store {
     /// Counts the opening moves of finished games that are not counted yet.
@@ -138,9 +138,22 @@ impl Store {
                 };
                 let rule_set = game.as_ref().map_or("", |game| game.history.start().game().name());
                 let rows = game.as_ref().map(rows).unwrap_or_default();
-                on_writer!(self, pool => pool.add_opening(&id, rule_set, &rows).await)?;
+                self.add_opening(Opening { game: id, rule_set: rule_set.to_owned(), rows }).await?;
             }
         }
+    }
+
+    async fn add_opening(&self, opening: Opening) -> Result<(), StoreError> {
+        match &self.0 {
+            // Together with the moves of other games, which would otherwise wait.
+            Backend::Sqlite { writer, .. } => drop(writer.write(opening).await?),
+            Backend::Postgres { pool, .. } => {
+                let mut transaction = pool.begin().await?;
+                execute(&opening, &mut transaction).await?;
+                transaction.commit().await?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the moves that were played in the position with this canonical key, in its canonical

@@ -13,8 +13,13 @@ use super::StoreError;
 /// Time to wait for another program that is writing.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Number of pages of 4 KiB in the write-ahead log after which the writer empties it.
-const MAX_LOG_PAGES: i64 = 8_000;
+/// Time between two attempts to write while somebody else writes. SQLite itself would wait ever
+/// longer, up to 100 ms, and all players with it.
+const BUSY_PAUSE: Duration = Duration::from_micros(250);
+
+/// Number of pages of 4 KiB in the write-ahead log after which a change waits for the copy of them all. The
+/// log grows so large only if it cannot be copied beside the changes.
+const MAX_LOG_PAGES: i64 = 32_000;
 
 /// Number that tells a file from all others, whatever its name.
 type FileId = (u64, u64);
@@ -118,16 +123,20 @@ impl DatabaseFile {
 pub(super) fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.busy_handler(Some(wait_for_others))?;
     connection.execute_batch(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
     )?;
-    // The connection for rare statements copies the log to the database after 1,000 pages, while
-    // players go on; this one only finishes what that could not.
     connection.pragma_update(None, "wal_autocheckpoint", MAX_LOG_PAGES)?;
     // The first statement that reads makes the write-ahead log.
     connection.query_row("SELECT COUNT(*) FROM sqlite_schema", [], |_| Ok(()))?;
     Ok(connection)
+}
+
+/// Waits before the next attempt to write; returns whether there is one.
+fn wait_for_others(attempts: i32) -> bool {
+    std::thread::sleep(BUSY_PAUSE);
+    BUSY_PAUSE * attempts.unsigned_abs() < BUSY_TIMEOUT
 }
 
 /// Returns the name of a file that belongs to another one.
@@ -186,6 +195,29 @@ fn names(_path: &Path) -> io::Result<u64> {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_connection_waits_for_another_one_that_writes() {
+        let folder = std::env::temp_dir().join(format!("cairn-busy-{}", std::process::id()));
+        let file = DatabaseFile::claim(&folder.join("games.db")).unwrap();
+        let other = file.connect().unwrap();
+        other.execute_batch("CREATE TABLE games (id); BEGIN IMMEDIATE").unwrap();
+        std::thread::scope(|scope| {
+            let writing = scope.spawn(|| {
+                let connection = connect(file.path()).unwrap();
+                connection.execute_batch("INSERT INTO games VALUES (1)")
+            });
+            // Long enough for SQLite to be asked more than once, however slow the machine is.
+            std::thread::sleep(4 * BUSY_PAUSE);
+            other.execute_batch("INSERT INTO games VALUES (0); COMMIT").unwrap();
+            writing.join().unwrap().unwrap();
+        });
+        let ids = other.query_row("SELECT group_concat(id) FROM games", [], |row| row.get(0));
+        assert_eq!(ids, Ok("0,1".to_owned()));
+        drop(other);
+        assert!(wait_for_others(1) && !wait_for_others(i32::MAX));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn the_database_and_its_log_must_stay_where_they_are() {

@@ -112,6 +112,8 @@ async fn open_sqlite(path: &Path) -> Result<Store, StoreError> {
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
+        // The writer has the log copied.
+        .pragma("wal_autocheckpoint", "0")
         .busy_timeout(BUSY_TIMEOUT);
     let rare = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await;
     let rare = rare.map_err(unusable)?;

@@ -6,10 +6,10 @@ use std::time::Duration;
 use cairn_app::Millis;
 use sqlx::postgres::PgArguments;
 use sqlx::query::Query;
-use sqlx::{Connection, PgPool, Postgres, QueryBuilder, Sqlite, SqlitePool};
+use sqlx::{Connection, PgConnection, PgPool, Postgres, QueryBuilder, Sqlite, SqlitePool};
 
 use super::row::MoveRow;
-use super::statements::{MOVE_AND_ANNOUNCE, SqlValue, Statement};
+use super::statements::{Change, MOVE_AND_ANNOUNCE, SqlValue, Statement};
 use super::{Commit, GameChange, GameRow, KeyRow, Listing, StoreError};
 use crate::game::LiveGame;
 
@@ -182,23 +182,20 @@ queries!(Postgres, PgPool, snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ REA
 
 /// Writes a change to PostgreSQL: a move in one round trip, anything else in a transaction.
 pub(super) async fn write(pool: &PgPool, change: &GameChange) -> Result<Commit, StoreError> {
-    let statements = change.statements();
     let mut connection = pool.acquire().await?;
     // The clocks of the change would be wrong by the time that it had to wait.
     if change.begun.elapsed() > MAX_WAIT {
         return Ok(Commit::Conflict);
     }
     if change.is_plain_move() {
+        let statements = change.statements();
         let values = statements.iter().flat_map(|statement| &statement.values);
         let row = bind(MOVE_AND_ANNOUNCE, values).fetch_optional(&mut *connection).await?;
         return Ok(if row.is_some() { Commit::Done } else { Commit::Conflict });
     }
     let mut transaction = connection.begin().await?;
-    for (index, Statement { text, values }) in statements.iter().enumerate() {
-        let done = bind(text, values).execute(&mut *transaction).await?;
-        if change.conflicts(index, done.rows_affected()) {
-            return Ok(Commit::Conflict);
-        }
+    if execute(change, &mut transaction).await? == Commit::Conflict {
+        return Ok(Commit::Conflict);
     }
     if change.from.is_some() {
         sqlx::query("SELECT pg_notify($1, $2)")
@@ -212,6 +209,20 @@ pub(super) async fn write(pool: &PgPool, change: &GameChange) -> Result<Commit, 
         notify.execute(&mut *transaction).await?;
     }
     transaction.commit().await?;
+    Ok(Commit::Done)
+}
+
+/// Executes the statements of a change within a transaction.
+pub(super) async fn execute(
+    change: &impl Change,
+    transaction: &mut PgConnection,
+) -> Result<Commit, StoreError> {
+    for (index, Statement { text, values }) in change.statements().iter().enumerate() {
+        let done = bind(text, values).execute(&mut *transaction).await?;
+        if change.conflicts(index, done.rows_affected()) {
+            return Ok(Commit::Conflict);
+        }
+    }
     Ok(Commit::Done)
 }
 

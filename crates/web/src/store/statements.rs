@@ -93,10 +93,18 @@ macro_rules! statement {
     };
 }
 
-impl GameChange {
-    /// Returns the statements of this change. The rest is left out if one of them
-    /// [conflicts](Self::conflicts).
-    pub(super) fn statements(&self) -> Vec<Statement<'_>> {
+/// Statements that are written in one transaction.
+pub(super) trait Change: Send {
+    /// Returns the statements. The rest is left out if one of them [conflicts](Self::conflicts).
+    fn statements(&self) -> Vec<Statement<'_>>;
+
+    /// Whether something else has changed meanwhile, given the number of rows that a statement
+    /// affected.
+    fn conflicts(&self, statement: usize, rows: u64) -> bool;
+}
+
+impl Change for GameChange {
+    fn statements(&self) -> Vec<Statement<'_>> {
         let row = &self.row;
         let mut statements = Vec::with_capacity(4);
         match self.from {
@@ -130,13 +138,13 @@ impl GameChange {
         statements
     }
 
-    /// Whether the game has another revision meanwhile, given the number of rows that a statement
-    /// affected.
-    pub(super) const fn conflicts(&self, statement: usize, rows: u64) -> bool {
+    fn conflicts(&self, statement: usize, rows: u64) -> bool {
         self.from.is_some() && statement == 0 && rows == 0
     }
+}
 
-    /// Whether [`MOVE_AND_ANNOUNCE`] does all that [`GameChange::statements`] do.
+impl GameChange {
+    /// Whether [`MOVE_AND_ANNOUNCE`] does all that [`Change::statements`] do.
     pub(super) fn is_plain_move(&self) -> bool {
         let has_keys = !self.keys.is_empty() || !self.removed_keys.is_empty();
         let more = self.takes_back || has_keys || self.rematch.is_some() || self.ends_waiting;

@@ -1,8 +1,13 @@
 //! The thread that writes to an SQLite file. It takes all changes that have arrived meanwhile
 //! and writes them in one transaction: waiting for the disk takes the time, and many games can
 //! wait for it together.
+//!
+//! Meanwhile a task copies the write-ahead log to the database, by the connection for rare statements.
+//! Changes that come during the copy are left, so the thread copies these few, and SQLite begins the log
+//! anew.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ToSql, params_from_iter};
@@ -10,23 +15,32 @@ use sqlx::{Connection as _, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
 use super::file::DatabaseFile;
-use super::statements::{SqlValue, Statement};
-use super::{Commit, GameChange, StoreError};
+use super::statements::{Change, SqlValue, Statement};
+use super::{Commit, StoreError};
 
 /// Maximum number of changes per transaction.
 const MAX_BATCH: usize = 256;
 /// Maximum number of queued changes.
 const MAX_QUEUED: usize = 4096;
 
+/// Waits for nobody.
+const COPY_LOG: &str = "PRAGMA wal_checkpoint(PASSIVE)";
+/// Time between two copies of the log.
+const COPY_INTERVAL: Duration = Duration::from_secs(1);
+/// Number of pages of 4 KiB in the log from which on it is begun anew.
+const RESTART_PAGES: i64 = 4_000;
+
 /// A message to the thread.
 enum WriterMessage {
-    Write(Box<Job>),
+    Write(Job),
+    /// Copies the rest of the log to the database.
+    FinishCopy,
     /// Writes what is queued, then ends the thread.
     Close(oneshot::Sender<()>),
 }
 
 struct Job {
-    change: GameChange,
+    change: Box<dyn Change>,
     written: oneshot::Sender<Result<Commit, StoreError>>,
 }
 
@@ -53,13 +67,14 @@ impl Writer {
                 path: file.path().display().to_string(),
                 source,
             })?;
+        tokio::spawn(copy_log(rare.clone(), queue.downgrade()));
         Ok(Self { queue, file, rare })
     }
 
     /// Writes a change; when this returns, it is on the disk.
-    pub(super) async fn write(&self, change: GameChange) -> Result<Commit, StoreError> {
+    pub(super) async fn write(&self, change: impl Change + 'static) -> Result<Commit, StoreError> {
         let (written, answer) = oneshot::channel();
-        let message = WriterMessage::Write(Box::new(Job { change, written }));
+        let message = WriterMessage::Write(Job { change: Box::new(change), written });
         self.queue.send(message).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
     }
@@ -96,14 +111,47 @@ impl Writer {
     }
 }
 
+/// Copies the log to the database again and again until the pool is closed.
+async fn copy_log(rare: SqlitePool, thread: mpsc::WeakSender<WriterMessage>) {
+    let closed = rare.close_event();
+    let mut closed = std::pin::pin!(closed);
+    loop {
+        tokio::select! {
+            () = &mut closed => return,
+            () = tokio::time::sleep(COPY_INTERVAL) => {}
+        }
+        let Some(thread) = thread.upgrade() else { return };
+        match copy_pages(&rare).await {
+            // If the thread cannot be told now, it is told next time.
+            Ok(pages) if pages >= RESTART_PAGES => drop(thread.try_send(WriterMessage::FinishCopy)),
+            Ok(_) => {}
+            Err(error) => tracing::debug!(%error, "cannot copy the log to the database"),
+        }
+    }
+}
+
+/// Copies what is in the log to the database while others write. Returns the number of pages in
+/// the log.
+async fn copy_pages(rare: &SqlitePool) -> sqlx::Result<i64> {
+    let copy = || sqlx::query_as::<_, (i64, i64, i64)>(COPY_LOG).fetch_one(rare);
+    let (_, pages, _) = copy().await?;
+    if pages < RESTART_PAGES {
+        return Ok(pages);
+    }
+    // What came during the first copy is little, and what comes during this one less.
+    copy().await.map(|(_, pages, _)| pages)
+}
+
 fn run(mut database: WriteConnection, mut queue: mpsc::Receiver<WriterMessage>) {
     let mut messages = Vec::with_capacity(MAX_BATCH);
     let mut closed = Vec::new();
     while queue.blocking_recv_many(&mut messages, MAX_BATCH) > 0 {
+        let mut is_copying = false;
         let mut jobs = Vec::with_capacity(messages.len());
         for message in messages.drain(..) {
             match message {
-                WriterMessage::Write(job) => jobs.push(*job),
+                WriterMessage::Write(job) => jobs.push(job),
+                WriterMessage::FinishCopy => is_copying = true,
                 WriterMessage::Close(answer) => {
                     queue.close();
                     closed.push(answer);
@@ -112,6 +160,9 @@ fn run(mut database: WriteConnection, mut queue: mpsc::Receiver<WriterMessage>) 
         }
         if !jobs.is_empty() {
             database.write_jobs(jobs);
+        }
+        if is_copying {
+            database.finish_copy();
         }
     }
     drop(database);
@@ -132,7 +183,7 @@ impl WriteConnection {
     /// are no reason not to write.
     fn write_jobs(&mut self, jobs: Vec<Job>) {
         let all = self.transact(|connection| {
-            jobs.iter().map(|job| write(connection, &job.change)).collect::<Result<Vec<_>, _>>()
+            jobs.iter().map(|job| write(connection, &*job.change)).collect::<Result<Vec<_>, _>>()
         });
         match all {
             Ok(commits) => {
@@ -143,10 +194,18 @@ impl WriteConnection {
             Err(error) => {
                 tracing::warn!(%error, jobs = jobs.len(), "a batch failed; writing one by one");
                 for job in jobs {
-                    let written = self.transact(|connection| write(connection, &job.change));
+                    let written = self.transact(|connection| write(connection, &*job.change));
                     let _ = job.written.send(written);
                 }
             }
+        }
+    }
+
+    /// Copies what is left in the log, unless somebody reads it.
+    fn finish_copy(&self) {
+        let Some(connection) = &self.connection else { return };
+        if let Err(error) = connection.query_row(COPY_LOG, [], |_| Ok(())) {
+            tracing::debug!(%error, "cannot copy the log to the database");
         }
     }
 
@@ -189,7 +248,7 @@ fn transaction<T>(
 }
 
 /// Writes a change within a transaction.
-fn write(connection: &Connection, change: &GameChange) -> rusqlite::Result<Commit> {
+fn write(connection: &Connection, change: &dyn Change) -> rusqlite::Result<Commit> {
     for (index, Statement { text, values }) in change.statements().into_iter().enumerate() {
         let rows = connection.prepare_cached(text)?.execute(params_from_iter(values))?;
         if change.conflicts(index, rows as u64) {
@@ -216,10 +275,11 @@ mod tests {
 
     use cairn_app::TimeControl;
     use cairn_games::GameId;
+    use sqlx::sqlite::SqliteConnectOptions;
 
     use super::*;
     use crate::game::{LiveGame, NewLiveGame, Occupant, Seat};
-    use crate::store::Store;
+    use crate::store::{GameChange, Store};
 
     /// A database with tables, which is removed at the end.
     struct TestDatabase(PathBuf);
@@ -292,6 +352,21 @@ mod tests {
             acknowledged += 1;
             assert_eq!(stored(&path), acknowledged);
         }
+    }
+
+    #[tokio::test]
+    async fn the_log_is_begun_anew_when_it_is_copied() {
+        let (folder, mut database) = TestDatabase::new("log").await;
+        let options = SqliteConnectOptions::new().filename(folder.0.join("games.db"));
+        let rare = SqlitePool::connect_with(options).await.unwrap();
+        assert!(write_games(&mut database, 200));
+        let pages = copy_pages(&rare).await.unwrap();
+        assert!(write_games(&mut database, 1));
+        // What has come since the copy is left.
+        database.finish_copy();
+        assert!(write_games(&mut database, 1));
+        let anew = copy_pages(&rare).await.unwrap();
+        assert!(anew > 0 && anew < pages, "{anew} pages after {pages}");
     }
 
     fn free_pages(database: &mut WriteConnection) -> i64 {
