@@ -132,8 +132,11 @@ impl Clock {
     }
 }
 
-/// Formats a time as a clock shows it: `4:59`, `1:02:03`, and tenths in the last ten
-/// seconds.
+/// Formats a time as a clock shows it: days and hours, `1:02:03`, `4:59`, or tenths in the last
+/// ten seconds. A second that has begun counts, so that a clock begins with all its time.
+///
+/// The site's `clocks.js` does the same between two messages of the server. Tests hold both to one
+/// table, `tests/clock_texts.json`.
 ///
 /// ```
 /// use cairn_app::clock_text;
@@ -144,16 +147,16 @@ impl Clock {
 /// ```
 pub fn clock_text(time: Millis) -> String {
     let time = time.max(0);
-    if time < 10_000 {
+    if (1..10_000).contains(&time) {
         return format!("0:0{}.{}", time / 1_000, time % 1_000 / 100);
     }
-    // A second that has begun counts, so that a clock begins with all its time.
     let seconds = (time + 999) / 1_000;
-    let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 {
-        format!("{hours}:{minutes:02}:{seconds:02}")
-    } else {
-        format!("{minutes}:{seconds:02}")
+    let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24);
+    let (minutes, seconds) = (seconds / 60 % 60, seconds % 60);
+    match (days, hours) {
+        (0, 0) => format!("{minutes}:{seconds:02}"),
+        (0, _) => format!("{hours}:{minutes:02}:{seconds:02}"),
+        _ => format!("{days} d {hours} h"),
     }
 }
 
@@ -174,7 +177,14 @@ mod tests {
         assert_eq!(clock.flagged(69_000), None);
         assert_eq!(clock.flagged(70_000), Some(Side::Second));
         assert_eq!(clock_text(clock.left(Side::Second, 65_000)), "0:05.0");
-        assert_eq!(clock_text(59_001), "1:00");
+    }
+
+    #[test]
+    fn clocks_show_days_hours_minutes_or_tenths() {
+        let table = include_str!("../tests/clock_texts.json");
+        for (time, text) in serde_json::from_str::<Vec<(Millis, String)>>(table).unwrap() {
+            assert_eq!(clock_text(time), text, "{time}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //! | edit positions | [`PositionEditor`], [`EditorForm`] |
 //! | let a person enter a move in steps | [`MoveBuilder`] |
 //! | advise on the level of the next game | [`LevelAdvice`] |
-//! | tell a player why a game ended | [`reason_for`] |
+//! | tell players how a game ended | [`ending_text`], [`reason_for`] |
 //! | time controls and clocks | [`TimeControl`], [`Clock`], [`clock_text`] |
 //! | nets as files, for programs that do not have them built in | [`net_name`], [`net_bytes`] |
 //! | JSON documents | [`json`] |
@@ -72,7 +72,7 @@ pub use advice::LevelAdvice;
 pub use clock::{Clock, Millis, clock_text, millis};
 pub use editor::PositionEditor;
 pub use editor_form::{EditQuery, EditorForm, EditorLinks};
-pub use ending::reason_for;
+pub use ending::{AGREED_DRAW, ending_text, reason_for, resignation};
 pub use move_builder::{MoveBuilder, PickResult};
 pub use move_entry::{pick_name, pick_names};
 pub use moves::{MoveListError, history_texts, line_texts, play_moves};

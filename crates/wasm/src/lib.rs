@@ -40,7 +40,8 @@ pub use engine::{BrowserEngine, hidden_sums};
 pub use exercise::{answer_exercise, daily_game, supply_puzzles};
 #[cfg(feature = "board")]
 pub use play::{
-    levels, next_levels, prolog_term, read_record, record_text, why_not, winning_cells,
+    ending_in_words, levels, next_levels, prolog_term, read_record, record_text, why_not,
+    winning_cells,
 };
 
 #[cfg(feature = "interface")]

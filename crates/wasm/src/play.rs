@@ -1,10 +1,10 @@
 //! Games in the page: reasons, levels, records.
 
-use cairn_app::LevelAdvice;
 use cairn_app::board::BoardLook;
 use cairn_app::record_json::{RecordInput, RecordJson};
+use cairn_app::{AGREED_DRAW, LevelAdvice, ending_text};
 use cairn_engine::levels::Level;
-use cairn_games::{Outcome, record};
+use cairn_games::{Ending, GameId, Outcome, Side, record};
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
@@ -73,17 +73,41 @@ pub fn next_levels(
 ) -> Result<JsValue, JsError> {
     let number = level.parse().ok().and_then(Level::new);
     let level = number.ok_or_else(|| JsError::new("unknown level"))?;
-    let Some(Outcome::Win(side)) = Outcome::from_word(side) else {
-        return Err(JsError::new("unknown side"));
-    };
-    let outcome = Outcome::from_word(outcome).ok_or_else(|| JsError::new("unknown outcome"))?;
-    let advice = LevelAdvice::new(level, side, outcome, &position(game, last)?);
+    let advice =
+        LevelAdvice::new(level, read_side(side)?, read_outcome(outcome)?, &position(game, last)?);
     to_js(&NextLevels {
         level: advice.level.to_string(),
         sentence: advice.sentence,
         easier: level.easier().map(LevelJson::new),
         harder: level.harder().map(LevelJson::new),
     })
+}
+
+/// Describes how a game ended, for the player of a side or, without one, for everybody. A draw
+/// without a reason was agreed on.
+///
+/// # Errors
+/// If the game, the side or the outcome is unknown.
+#[wasm_bindgen(js_name = endingText)]
+#[expect(clippy::needless_pass_by_value, reason = "texts that may be missing are passed by value")]
+pub fn ending_in_words(
+    game: &str,
+    #[wasm_bindgen(unchecked_param_type = "Outcome")] outcome: &str,
+    reason: &str,
+    #[wasm_bindgen(unchecked_param_type = "Side")] side: Option<String>,
+) -> Result<String, JsError> {
+    let reason = if reason.is_empty() { AGREED_DRAW } else { reason };
+    let ending = Ending::new(read_outcome(outcome)?, reason);
+    let side = side.as_deref().map(read_side).transpose()?;
+    Ok(ending_text(GameId::named(game)?.info(), &ending, side))
+}
+
+fn read_outcome(word: &str) -> Result<Outcome, JsError> {
+    Outcome::from_word(word).ok_or_else(|| JsError::new("unknown outcome"))
+}
+
+fn read_side(word: &str) -> Result<Side, JsError> {
+    Side::from_word(word).ok_or_else(|| JsError::new("unknown side"))
 }
 
 /// Returns the cells that decided a finished game, such as the ends of a chain.

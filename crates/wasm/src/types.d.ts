@@ -291,6 +291,8 @@ export interface Exercise {
   best: string[];
   /** Expected score, from 0 to 1, that another move must keep for its side to be good enough. */
   least_expectation: number;
+  /** The task, in sentences: the bad move, and that a better one is to be found. */
+  task: string;
   /** The bad move, what it cost and why, in sentences. */
   reason: string;
 }

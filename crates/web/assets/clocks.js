@@ -51,18 +51,18 @@ export class Clocks {
 }
 
 /**
- * Writes a remaining time in milliseconds as the server does; with tenths when it is short.
+ * Writes a remaining time in milliseconds as `clock_text` does on the server.
  * @param {number} left
  */
 export function clockText(left) {
   const rest = Math.max(0, left);
-  const seconds = Math.floor(rest / 1000);
+  if (rest > 0 && rest < 10_000) return `0:0${(Math.floor(rest / 100) / 10).toFixed(1)}`;
+  const seconds = Math.ceil(rest / 1000);
   const twoDigits = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const days = Math.floor(seconds / 86400);
   const hours = Math.floor(seconds / 3600) % 24;
   const minutes = Math.floor(seconds / 60) % 60;
   if (days) return `${days} d ${hours} h`;
   if (hours) return `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`;
-  if (rest > 0 && rest < 10_000) return `0:0${(Math.floor(rest / 100) / 10).toFixed(1)}`;
   return `${minutes}:${twoDigits(seconds % 60)}`;
 }

@@ -27,16 +27,6 @@ import * as studies from "./studies.js";
 
 /** Longest time of the computer for a move, in milliseconds. */
 const MOVE_TIME = 3000;
-/**
- * Returns a reason as it is told to the player of a side, as `reason_for` does on the server.
- * @param {string} reason
- * @param {string} side
- */
-function reasonFor(reason, side) {
-  if (reason.startsWith(`${side}'s `)) return `your${reason.slice(side.length + 2)}`;
-  if (reason.startsWith(`${side} `)) return `you${reason.slice(side.length).replace(" has ", " have ")}`;
-  return reason;
-}
 
 /** @implements {GameSource} */
 export class LocalGame {
@@ -147,14 +137,15 @@ export class LocalGame {
     if (!ending) return `${this.#name(this.#applied.to_move)} to move`;
     const { outcome, reason } = ending;
     if (!outcome) return "The game was aborted";
-    if (outcome === "draw") return reason ? `Draw: ${reason}` : "Draw by agreement";
-    if (!side || this.people.length === 2) return `${this.#name(outcome)} won: ${reason}`;
-    const [own, told] = [this.#name(side), reasonFor(reason, this.#name(side))];
-    if (outcome === side) return `You won: ${told}`;
-    return reason === `${own} resigned` ? "You resigned" : `You lost: ${told}`;
+    const reader = this.people.length === 2 ? undefined : side;
+    return this.#module.endingText(this.#data.game, outcome, reason, reader);
   }
 
-  /** Returns the buttons that make sense for a side. @param {Side} side */
+  /**
+   * Returns the buttons that make sense for a side. Other ones than on the server: here nobody has to
+   * consent, and a hint takes the engine of the device.
+   * @param {Side} side
+   */
   #actions(side) {
     const { moves, players, next } = this.#data;
     if (players[SIDES.indexOf(side)] !== null) return [];

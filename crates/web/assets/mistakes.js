@@ -11,7 +11,7 @@ import * as settings from "./settings.js";
 
 /** @import { Analysis, Applied, Exercise, Side } from "../types/server.d.ts" */
 /** @import { Node, Tree } from "./tree.js" */
-/** @typedef {{ tree: Tree, sides: [string, string], begins: number }} Study */
+/** @typedef {{ tree: Tree }} Study */
 /** @typedef {"found" | "shown" | "skipped"} Result */
 
 /** Time of the engine for judging a move, in milliseconds. */
@@ -192,16 +192,11 @@ export class Exercises {
     this.#isSolved = false;
     find("#exercise-results", this.#panel).replaceChildren();
     if (!exercise) return this.#showResults();
-    const { sides, begins } = this.#study();
-    const node = this.#node(exercise);
-    const number = Math.floor((begins + node.depth) / 2) + 1;
-    const side = sides[sideIndexOf(exercise)];
     find("#exercise-title", this.#panel).textContent = `Exercise ${this.#at + 1} of ${this.#list.length}`;
     this.#showButtons({ "show-best": true, "next-exercise": true });
     this.#button("next-exercise").textContent = "Skip";
-    this.#on.show(node);
-    const text = `Move ${number}: ${side} played ${exercise.played}. Find a better move for ${side}.`;
-    this.#tell("", text);
+    this.#on.show(this.#node(exercise));
+    this.#tell("", exercise.task);
   }
 
   /**

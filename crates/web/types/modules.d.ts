@@ -64,6 +64,7 @@ export interface BoardModule extends Loading {
     side: Side,
     outcome: Outcome,
   ): NextLevels;
+  endingText(game: string, outcome: Outcome, reason: string, side?: Side | null): string;
   winningCells(game: string, text?: string | null): string[];
   readRecord(text: string): GameRecord;
   recordText(record: RecordInput): string;

@@ -26,6 +26,8 @@ pub struct MistakeExercise {
     pub best: Vec<AnyMove>,
     /// Expected share of the points that a move must keep to be good enough.
     pub least_expectation: f64,
+    /// The task, in sentences: the bad move, and that a better one is to be found.
+    pub task: String,
     /// The bad move, what it cost and why, in sentences.
     pub reason: String,
 }
@@ -57,6 +59,8 @@ pub struct ExerciseJson {
     /// Expected share of the points, from 0 to 1, that another move must keep for its side to be
     /// good enough. The best move always is.
     pub least_expectation: f64,
+    /// The task, in sentences: the bad move, and that a better one is to be found.
+    pub task: String,
     /// The bad move, what it cost and why, in sentences.
     pub reason: String,
 }
@@ -86,6 +90,7 @@ impl GameReview {
             mistake: exercise.mistake.word(),
             best,
             least_expectation: exercise.least_expectation,
+            task: exercise.task.clone(),
             reason: exercise.reason.clone(),
         }
     }
@@ -101,8 +106,18 @@ impl GameReview {
             mistake,
             best: before.best.clone(),
             least_expectation: (expected - Mistake::Inaccuracy.least_loss()).max(0.0),
+            task: self.task(side, before.ply, played),
             reason: self.reason(side, mistake, before, reviewed),
         })
+    }
+
+    fn task(&self, side: Side, ply: usize, played: AnyMove) -> String {
+        let positions = self.game().positions();
+        let number = (positions[0].to_move().index() + ply) / 2 + 1;
+        let (name, played) =
+            (positions[0].info().side_name(side), positions[ply].write_move(played));
+        let played = played.unwrap_or_default();
+        format!("Move {number}: {name} played {played}. Find a better move for {name}.")
     }
 
     /// Says what a bad move was, what it cost, and what follows.
@@ -169,6 +184,7 @@ mod tests {
         assert!((first.least_expectation - 0.8008).abs() < 1e-3);
         assert!(first.accepts(best, 0.0) && first.accepts(other, 0.81));
         assert!(!first.accepts(other, 0.79) && !first.accepts(played, 0.9));
+        assert_eq!(first.task, "Move 1: White played a1-a2. Find a better move for White.");
         assert_eq!(
             first.reason,
             "a1-a2 was a blunder. White's expected score fell from 88 % to 50 % after e5-e4."

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use cairn_draw::svg::escaped;
+
 pub use super::plot::Plot;
 
 /// A part of a document. Texts may have `code` between backticks.
@@ -83,7 +85,7 @@ impl Document {
                     writeln!(text, "<div class=\"plots\">{drawings}</div>")
                 }
                 DocumentBlock::Command(command) => {
-                    writeln!(text, "<pre><code>{}</code></pre>", escape(command))
+                    writeln!(text, "<pre><code>{}</code></pre>", escaped(command))
                 }
             };
         }
@@ -97,7 +99,7 @@ impl Document {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
              <meta name=\"color-scheme\" content=\"light dark\"><title>{}</title>\
              <style>{PAGE_STYLE}{}</style></head><body><main class=\"report\">\n{}</main></body></html>\n",
-            escape(&self.title),
+            escaped(&self.title),
             Plot::style_sheet(),
             self.html()
         )
@@ -146,15 +148,10 @@ fn html_table(head: &[String], rows: &[Vec<String>]) -> String {
     )
 }
 
-/// Escapes a text for HTML.
-pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 /// Escapes a text for HTML and turns backticks into code.
 fn inline_html(text: &str) -> String {
     let parts = text.split('`').enumerate().map(|(index, part)| {
-        let part = escape(part);
+        let part = escaped(part);
         if index % 2 == 1 { format!("<code>{part}</code>") } else { part }
     });
     parts.collect()

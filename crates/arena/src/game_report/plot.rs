@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use cairn_draw::svg::escaped;
 use cairn_games::Board;
 
-use super::document::escape;
 use super::heat::HeatMap;
 use super::report::LengthCounts;
 
@@ -54,7 +54,7 @@ const MAP: f64 = 300.0;
 
 impl Plot {
     fn new(name: &str, title: &str, description: String, size: (f64, f64), body: &str) -> Self {
-        let title = format!("<text class=\"rp-ink\" x=\"8\" y=\"16\">{}</text>", escape(title));
+        let title = format!("<text class=\"rp-ink\" x=\"8\" y=\"16\">{}</text>", escaped(title));
         Self {
             name: name.to_owned(),
             description,
@@ -71,7 +71,7 @@ impl Plot {
         format!(
             "<svg class=\"rp\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
              height=\"{height}\" role=\"img\" aria-label=\"{}\">{body}</svg>\n",
-            escape(description)
+            escaped(description)
         )
     }
 
@@ -89,7 +89,7 @@ impl Plot {
              width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"{}\">\
              <style>{TEXT_STYLE}{}@media(prefers-color-scheme:dark){{{}}}</style>\
              <rect class=\"rp-bg\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
-            escape(description),
+            escaped(description),
             rules(false),
             rules(true)
         )
@@ -185,7 +185,7 @@ pub(super) fn points(
             "<text class=\"rp-faint\" x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
             centre(index),
             HEIGHT - BOTTOM + 18.0,
-            escape(label)
+            escaped(label)
         );
     }
     let mut told = String::new();
@@ -225,7 +225,7 @@ pub(super) fn points(
                  <text class=\"rp-ink\" x=\"{}\" y=\"{y}\">{}</text>",
                 y - 4.0,
                 x + 8.0,
-                escape(&row.name)
+                escaped(&row.name)
             );
             let _ = write!(told, " ({})", row.name);
         }

@@ -30,11 +30,12 @@ pub use inline::{CellArea, INLINE_CLASS, draw_inline, inline_letters, inline_sty
 pub use theme::Theme;
 #[cfg(feature = "raster")]
 pub(crate) use theme::page_color;
+pub use writer::escaped;
 
 use crate::marks::Marks;
 use crate::words;
 use scene::Scene;
-use writer::{escaped, number};
+use writer::number;
 
 /// Look of the pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -17,7 +17,11 @@ pub fn number(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text }
 }
 
-/// Escapes text for an element or an attribute.
+/// Escapes text for an element or an attribute of SVG, XML or HTML.
+///
+/// ```
+/// assert_eq!(cairn_draw::svg::escaped("\"a\" < b\u{1}"), "&quot;a&quot; &lt; b\u{fffd}");
+/// ```
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {
@@ -27,8 +31,9 @@ pub fn escaped(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
-            // XML knows no other control characters.
+            // XML allows no other control characters, and not the two last ones of the plane.
             '\n' | '\t' => safe.push(symbol),
+            '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
             _ if symbol.is_control() => safe.push('\u{fffd}'),
             _ => safe.push(symbol),
         }

@@ -104,14 +104,6 @@ impl Practice {
         position.write_move(mv).unwrap_or_default()
     }
 
-    fn task(&self) -> String {
-        let MistakeExercise { ply, side, played, .. } = *self.exercise();
-        let begins = self.finished.history().start().to_move().index();
-        let (number, name) = ((begins + ply) / 2 + 1, self.finished.info().side_name(side));
-        let played = self.move_text(played);
-        format!("Move {number}: {name} played {played}. Find a better move for {name}.")
-    }
-
     fn tell(&mut self, state: PracticeState, text: String) {
         (self.state, self.text, self.is_unread) = (state, text, true);
     }
@@ -178,8 +170,7 @@ impl ScreenApp {
             session.flip();
         }
         self.show(session);
-        let task = practice.task();
-        practice.tell(PracticeState::Open, task);
+        practice.tell(PracticeState::Open, practice.exercise().task.clone());
         self.practice = Some(practice);
     }
 

@@ -1,6 +1,6 @@
 //! The actions that change a game.
 
-use cairn_app::Millis;
+use cairn_app::{Millis, resignation};
 use cairn_games::{AnyMove, Outcome, Side};
 
 use super::keys::SeatKey;
@@ -226,7 +226,7 @@ impl LiveGame {
     }
 
     fn resign(&mut self, by: &ActionContext, side: Side, now: Millis) -> ActionResult {
-        let reason = self.resignation(side);
+        let reason = resignation(self.side_name(side));
         if by.is_repeatable() && self.ending.as_ref().is_some_and(|end| end.reason == reason) {
             return Ok(Effect::Nothing);
         }

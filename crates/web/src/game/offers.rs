@@ -1,15 +1,12 @@
 //! Offers that need the consent of the opponent: a draw, a take-back, a rematch.
 
-use cairn_app::Millis;
+use cairn_app::{AGREED_DRAW, Millis};
 use cairn_games::{Outcome, Side};
 
 use super::action::{ActionContext, ActionResult, Effect};
 use super::live_game::{LiveGame, NewLiveGame, Status};
 use super::seats::{Occupant, Seat, Seating};
 use crate::problem::Problem;
-
-/// Reason of a draw by agreement.
-pub(super) const AGREED_DRAW: &str = "the players agreed on a draw";
 
 /// Revision of a game from which on nothing can be taken back, so that nobody can change a game for
 /// ever. Each take-back and each move is a revision.

@@ -1,11 +1,11 @@
 //! Presentation of a game to players and spectators: the actions that make sense, and the
 //! state of the game. It is decided here alone; pages and scripts show it.
 
-use cairn_app::reason_for;
-use cairn_games::{Outcome, Side};
+use cairn_app::ending_text;
+use cairn_games::Side;
 
 use super::live_game::{LiveGame, Status};
-use super::offers::{AGREED_DRAW, OfferKind};
+use super::offers::OfferKind;
 use super::seats::{Occupant, Seating};
 
 impl LiveGame {
@@ -21,11 +21,7 @@ impl LiveGame {
         match (self.status, &self.ending) {
             (Status::Waiting, _) => "Waiting for an opponent".to_owned(),
             (Status::Aborted, _) => "The game was aborted".to_owned(),
-            (_, Some(ending)) => match ending.outcome {
-                Outcome::Win(side) => format!("{} won: {}", self.side_name(side), ending.reason),
-                Outcome::Draw if ending.reason == AGREED_DRAW => "Draw by agreement".to_owned(),
-                Outcome::Draw => format!("Draw: {}", ending.reason),
-            },
+            (_, Some(ending)) => ending_text(self.history.start().info(), ending, None),
             _ if self.computer_failed => {
                 "The computer has failed to move. You can abort the game".to_owned()
             }
@@ -35,23 +31,12 @@ impl LiveGame {
 
     /// Describes how the game stands, for the player of a side.
     pub(crate) fn status_text_for(&self, side: Side) -> String {
-        let Some(ending) = self.ending.as_ref().filter(|_| self.seating() != Seating::SameScreen)
-        else {
-            return self.status_text();
-        };
-        let resigned = |side| ending.reason == self.resignation(side);
-        let reason = reason_for(&ending.reason, self.side_name(side));
-        match ending.outcome {
-            Outcome::Draw => self.status_text(),
-            Outcome::Win(winner) if winner == side => format!("You won: {reason}"),
-            Outcome::Win(_) if resigned(side) => "You resigned".to_owned(),
-            Outcome::Win(_) => format!("You lost: {reason}"),
+        match &self.ending {
+            Some(ending) if self.seating() != Seating::SameScreen => {
+                ending_text(self.history.start().info(), ending, Some(side))
+            }
+            _ => self.status_text(),
         }
-    }
-
-    /// Reason of a game that a side resigned.
-    pub(super) fn resignation(&self, side: Side) -> String {
-        format!("{} resigned", self.side_name(side))
     }
 
     fn has_open_offer(&self, side: Side) -> bool {

@@ -4,8 +4,8 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cairn_app::{Millis, dates};
+use cairn_draw::svg::escaped;
 use cairn_games::GameId;
-use maud::html;
 use sha2::{Digest, Sha256};
 
 use super::me::opponent;
@@ -82,11 +82,4 @@ fn entry(origin: &str, game: &GameSummary) -> String {
         dates::internet_date(game.updated),
         escaped(&format!("{} moves so far.{until}", game.ply)),
     )
-}
-
-/// Escapes a text for XML, without the characters that XML does not allow.
-fn escaped(text: &str) -> String {
-    let is_allowed = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
-    let text: String = text.chars().filter(is_allowed).collect();
-    html! { (text) }.into_string()
 }

@@ -15,13 +15,12 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use cairn_app::board::inline_picture;
-use cairn_app::{Millis, dates};
+use cairn_app::{Millis, clock_text, dates};
 use cairn_games::{GameId, Side, read_position};
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::forms::FormBody;
-use super::panels::clock_label;
 use super::shell::{HtmlPage, origin};
 use super::{identity, keeping};
 use crate::api::Params;
@@ -375,7 +374,7 @@ fn result(game: &GameSummary) -> String {
 
 /// Describes the time left to the player to move.
 fn time_left(game: &GameSummary, now: Millis) -> Option<String> {
-    Some(format!("{} left", clock_label(game.deadline? - now)))
+    Some(format!("{} left", clock_text(game.deadline? - now)))
 }
 
 /// The private feed.

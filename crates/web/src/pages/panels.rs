@@ -1,6 +1,6 @@
 //! The panels beside the board of a game: players, moves, controls.
 
-use cairn_app::{Millis, TimeControl};
+use cairn_app::{Millis, TimeControl, clock_text};
 use cairn_draw::Paint;
 use cairn_games::{BoardView, Outcome, Side};
 use maud::{Markup, html};
@@ -68,7 +68,7 @@ pub(super) fn player(
                 }
             }
             @if let Some(left) = game.time_left(side, now) {
-                span.clock data-clock=(word) role="timer" { (clock_label(left)) }
+                span.clock data-clock=(word) role="timer" { (clock_text(left)) }
             }
         }
     }
@@ -77,18 +77,6 @@ pub(super) fn player(
 /// Returns the name of things, in the singular for one of them.
 fn thing_name(name: &str, number: u32) -> &str {
     name.strip_suffix('s').filter(|_| number == 1).unwrap_or(name)
-}
-
-/// Formats the time on a clock.
-pub(crate) fn clock_label(left: Millis) -> String {
-    let seconds = left.max(0) / 1000;
-    let (days, hours) = (seconds / 86_400, seconds / 3600 % 24);
-    let (minutes, seconds) = (seconds / 60 % 60, seconds % 60);
-    match (days, hours) {
-        (0, 0) => format!("{minutes}:{seconds:02}"),
-        (0, hours) => format!("{hours}:{minutes:02}:{seconds:02}"),
-        (days, hours) => format!("{days} d {hours} h"),
-    }
 }
 
 /// Renders the moves, two per line, each a link to the position after it.
@@ -235,12 +223,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_and_controls_are_words() {
+    fn things_and_time_controls_are_words() {
         assert_eq!((thing_name("rings", 1), thing_name("rings", 2)), ("ring", "rings"));
-        assert_eq!(clock_label(-5), "0:00");
-        assert_eq!(clock_label(61_999), "1:01");
-        assert_eq!(clock_label(3_600_000), "1:00:00");
-        assert_eq!(clock_label(3 * 86_400_000), "3 d 0 h");
         let time = |text: &str| time_text(text.parse().unwrap());
         assert_eq!(time("none"), "no clock");
         assert_eq!(time("300+5"), "5 min + 5 s");
