@@ -69,6 +69,7 @@ mod score;
 pub mod search;
 pub mod selfplay;
 pub mod solver;
+mod time;
 pub mod ugi;
 
 pub use bot::{Bot, EngineOptions, Report, SearchError, Variation};

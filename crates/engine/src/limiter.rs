@@ -3,10 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use web_time::Instant;
-
 use crate::limits::{ClockState, Limits, StopFlag};
 use crate::search::JointSearch;
+use crate::time::Instant;
 
 /// The search was told to stop; what it was doing is not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

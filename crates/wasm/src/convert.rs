@@ -4,12 +4,21 @@ use cairn_app::{PositionSpec, play_moves};
 use cairn_games::{AnyPosition, History};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use wasm_bindgen::{JsError, JsValue};
+use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
+
+/// Functions of the browser.
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = JSON, catch)]
+    fn parse(text: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_namespace = JSON, catch)]
+    fn stringify(value: &JsValue) -> Result<Option<String>, JsValue>;
+}
 
 /// Returns a value as a JavaScript object.
 pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
     let text = serde_json::to_string(value)?;
-    js_sys::JSON::parse(&text).map_err(|_| JsError::new("the answer cannot be passed on"))
+    parse(&text).map_err(|_| JsError::new("the answer cannot be passed on"))
 }
 
 /// Reads options from a JavaScript object; the default if there is none.
@@ -17,8 +26,8 @@ pub(crate) fn from_js<T: DeserializeOwned + Default>(value: &JsValue) -> Result<
     if value.is_undefined() || value.is_null() {
         return Ok(T::default());
     }
-    let text = js_sys::JSON::stringify(value).map_err(|_| JsError::new("invalid options"))?;
-    Ok(serde_json::from_str(&String::from(text))?)
+    let text = stringify(value).ok().flatten().ok_or_else(|| JsError::new("invalid options"))?;
+    Ok(serde_json::from_str(&text)?)
 }
 
 /// Reads a position of a game; its start without a text.

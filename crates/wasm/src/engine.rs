@@ -10,7 +10,6 @@ use cairn_engine::eval::{EvaluationSource, NetFile};
 use cairn_engine::search::{Engine, JointSearch};
 use cairn_engine::{Bot, EngineOptions, Limits, Player, Report, StopFlag, solver};
 use cairn_games::{AnyPosition, GameId, History};
-use js_sys::Function;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
@@ -19,6 +18,14 @@ use crate::shared_memory::WorkerMemory;
 
 /// Memory for the transposition table if the page says nothing, in MiB.
 const DEFAULT_HASH_MB: usize = 32;
+
+#[wasm_bindgen]
+extern "C" {
+    /// A function of the page.
+    pub type Callback;
+    #[wasm_bindgen(method, catch)]
+    fn call(this: &Callback, context: &JsValue, argument: &JsValue) -> Result<JsValue, JsValue>;
+}
 
 /// Limits of a search, see `SearchLimits` in `types.d.ts`.
 #[derive(Default, Deserialize)]
@@ -125,7 +132,7 @@ impl BrowserEngine {
         lines: u32,
         #[wasm_bindgen(unchecked_param_type = "SearchLimits | undefined")] limits: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "((report: Analysis) => void) | undefined")]
-        on_report: Option<Function>,
+        on_report: Option<Callback>,
     ) -> Result<JsValue, JsError> {
         let history = history(game, start, &moves)?;
         let limits = SearchLimits::read(limits, history.position())?;
@@ -135,7 +142,7 @@ impl BrowserEngine {
         let mut watch = |report: &Report| {
             if let (Some(on_report), Ok(report)) = (&on_report, analysis(&history, report)) {
                 // An error in the page's function is the page's business.
-                let _ = on_report.call1(&JsValue::NULL, &report);
+                let _ = on_report.call(&JsValue::NULL, &report);
             }
         };
         let report = self.searching.search(&history, &limits, &StopFlag::new(), &mut watch)?;
@@ -200,7 +207,7 @@ impl BrowserEngine {
         moves: Vec<String>,
         #[wasm_bindgen(unchecked_param_type = "SearchLimits | undefined")] limits: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "((so_far: Evaluation) => void) | undefined")]
-        on_progress: Option<Function>,
+        on_progress: Option<Callback>,
     ) -> Result<JsValue, JsError> {
         let history = history(game, start, &moves)?;
         let limits = SearchLimits::read(limits, history.position())?;
@@ -216,7 +223,7 @@ impl BrowserEngine {
             review.add(report);
             if let Some(on_progress) = &on_progress {
                 // An error in the page's function is the page's business.
-                let _ = on_progress.call1(&JsValue::NULL, &evaluation(&review)?);
+                let _ = on_progress.call(&JsValue::NULL, &evaluation(&review)?);
             }
         }
         evaluation(&review)

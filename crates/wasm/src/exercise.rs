@@ -7,6 +7,15 @@ use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use crate::convert::{from_js, to_js};
 
+/// Functions of the browser.
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = Date, js_name = now)]
+    fn date_now() -> f64;
+    #[wasm_bindgen(js_namespace = Math)]
+    fn random() -> f64;
+}
+
 /// Largest random number that the page can pass on, and one more.
 const CHANCES: f64 = 9_007_199_254_740_992.0;
 
@@ -27,7 +36,7 @@ pub fn answer_exercise(
         ["lessons", "hint"] => to_js(&from_js::<LessonRequest>(request)?.hint()?),
         ["puzzles", "daily"] => to_js(&PuzzleView::new(puzzles::daily(now())?)),
         ["puzzles", "next"] => {
-            let chance = (js_sys::Math::random() * CHANCES) as u64;
+            let chance = (random() * CHANCES) as u64;
             to_js(&from_js::<PuzzleWish>(request)?.choose(chance)?)
         }
         ["puzzles", id] => to_js(&PuzzleView::new(puzzles::find(id)?)),
@@ -56,5 +65,5 @@ pub fn daily_game() -> Option<String> {
 
 /// Returns the time in milliseconds since 1970.
 fn now() -> cairn_app::Millis {
-    js_sys::Date::now() as cairn_app::Millis
+    date_now() as cairn_app::Millis
 }

@@ -4,8 +4,6 @@
 //! in reach. The game says how early an attempt is worth the time
 //! ([`ProofBounds::proof_share`]).
 
-use web_time::Instant;
-
 use crate::games::{MoveOrdering, ProofBounds};
 use cairn_games::{AnyPosition, History};
 
@@ -16,6 +14,7 @@ use crate::limiter::TimeAllotment;
 use crate::limits::{Limits, StopFlag};
 use crate::score::{Score, Wdl};
 use crate::solver::{Prover, Solution, solve_with};
+use crate::time::Instant;
 
 /// Node limit of a proof if the search has no limit at all.
 const NODES_WITHOUT_LIMIT: u64 = 2_000_000;
