@@ -46,11 +46,11 @@ export class AttendanceLine {
     clearTimeout(this.#timer);
     if (!this.#attendance || !this.#state) return;
     const place = find("#attendance");
+    this.#showClaim();
     const text = this.#sentences().join(" ");
     // The same words again would be read again.
     if (place.textContent !== text) place.textContent = text;
     place.hidden = !text;
-    this.#showClaim();
   }
 
   #sentences() {
@@ -72,9 +72,20 @@ export class AttendanceLine {
     if (seat.here) return [`${name} is here.`];
     if (seat.here === null || seat.gone_since === null) return [];
     const away = this.#now() - seat.gone_since;
-    if (away >= RELOAD) return [`${name} has left.`];
+    if (away >= RELOAD) {
+      const since = `Gone since ${moment(seat.gone_since - this.#ahead)}.`;
+      return [`${name} has left.`, ...(this.#you.length ? [since, ...this.#claimHint()] : [])];
+    }
     this.#later(RELOAD - away);
     return [`${name} is here.`];
+  }
+
+  /** Says when the game can be claimed; nothing if that is now, or never. */
+  #claimHint() {
+    const { status, time, ply = 0 } = this.#state ?? {};
+    const limit = time?.absence_limit ?? null;
+    const isTold = status === "playing" && ply > 1 && !this.#couldClaim;
+    return isTold && limit !== null ? [`After ${limit / 1000} seconds you can claim the game.`] : [];
   }
 
   #now() {
@@ -102,4 +113,15 @@ export class AttendanceLine {
     this.#couldClaim = can;
     form.hidden = !can;
   }
+}
+
+/**
+ * Returns the time of day; the day if it was another one.
+ * @param {number} at
+ */
+function moment(at) {
+  const then = new Date(at);
+  return then.toDateString() === new Date().toDateString()
+    ? then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+    : then.toLocaleDateString();
 }

@@ -110,9 +110,12 @@ test("somebody who left can be beaten by claim", async ({ visit, server }) => {
   await expect(anna.locator("#claim")).toBeHidden();
   await ben.close();
   await expect(anna.locator("#attendance")).toContainText("Your opponent has left.");
+  await expect(anna.locator("#attendance")).toContainText(/Gone since \d/);
+  await expect(anna.locator("#attendance")).toContainText("After 20 seconds you can claim the game.");
   await expect(anna.locator("#claim"), "not at once").toBeHidden();
   const claim = anna.getByRole("button", { name: "Claim victory" });
   await expect(claim).toBeVisible({ timeout: 60_000 });
+  await expect(anna.locator("#attendance")).not.toContainText("After 20 seconds");
   await expect(anna.getByRole("button", { name: "Call it a draw" })).toBeVisible();
   await claim.click();
   await expectStatus(anna, "finished");
