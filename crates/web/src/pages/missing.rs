@@ -4,6 +4,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use cairn_games::GameId;
 use maud::html;
 
 use super::shell::HtmlPage;
@@ -11,6 +12,8 @@ use crate::problem::Problem;
 
 /// Paths that scripts and programs request, whatever they say they accept.
 const FOR_PROGRAMS: [&str; 6] = ["/feed/", "/api/", "/img/", "/board/", "/why/", "/assets/"];
+
+const PUZZLES: &str = "/puzzles";
 
 /// Shows problems as pages to browsers that asked for a page.
 pub(crate) async fn show_problems(request: Request, next: Next) -> Response {
@@ -38,10 +41,10 @@ fn accepts_pages(headers: &HeaderMap) -> bool {
     accepted.is_some_and(|kinds| kinds.contains("text/html"))
 }
 
-/// A link back to where a form was sent from: its address and its label.
+/// A link to where a visitor can go on: its address and its label.
 type BackLink = (String, &'static str);
 
-/// Returns the link back from the address to which a form was sent.
+/// Returns the link back from the address to which a form was sent, or to where a right one is found.
 fn back(path: &str) -> Option<BackLink> {
     if path == "/new" {
         return Some((path.to_owned(), "Back to the form"));
@@ -49,12 +52,22 @@ fn back(path: &str) -> Option<BackLink> {
     if path.starts_with("/me/") {
         return Some(("/me".to_owned(), "Back to your games"));
     }
+    if path.starts_with("/puzzles/") {
+        return Some((PUZZLES.to_owned(), "All puzzles"));
+    }
+    if let Some((game, _position)) = path.strip_prefix("/a/").and_then(|rest| rest.split_once('/'))
+    {
+        let game = GameId::named(game).ok()?;
+        return Some((format!("/editor/{game}"), "Set up a position"));
+    }
     let (id, _action) = path.strip_prefix("/g/")?.split_once('/')?;
     Some((format!("/g/{id}"), "Back to the game"))
 }
 
 fn page(problem: &Problem, back: Option<&BackLink>) -> maud::Markup {
     let missing = problem.status == axum::http::StatusCode::NOT_FOUND;
+    // The game of an address that does not exist may not exist, either.
+    let back = back.filter(|(address, _)| !missing || address == PUZZLES);
     let title = if missing { "Page not found" } else { "Something went wrong" };
     let content = html! {
         section.notice {
@@ -65,10 +78,10 @@ fn page(problem: &Problem, back: Option<&BackLink>) -> maud::Markup {
                 p.faint { (hint) }
             }
             p.buttons {
-                @if let Some((address, label)) = back.filter(|_| !missing) {
+                @if let Some((address, label)) = back {
                     a.button.primary href=(address) { (label) }
                 }
-                a.button.primary[missing || back.is_none()] href="/" { "Go to the games" }
+                a.button.primary[back.is_none()] href="/" { "Go to the games" }
             }
         }
     };

@@ -182,14 +182,17 @@ fn is_of_end(action: &str) -> bool {
     action.ends_with("rematch")
 }
 
-/// Renders the buttons of the rematch, which belong to the form of [`controls`].
+/// Renders the buttons of the rematch, which belong to the form of [`controls`]. When a game is over, nothing
+/// else can be withdrawn.
 pub(super) fn rematch(game: &LiveGame, own: &[Side], is_advised: bool) -> Markup {
     let actions: Vec<_> = own.iter().flat_map(|side| game.actions(*side)).collect();
+    let is_shown = |action: &str| is_of_end(action) || action == "withdraw";
     html! {
-        @for (action, label) in labels(game).into_iter().filter(|(action, _)| is_of_end(action)) {
-            @let is_primary = is_advised && action != "decline-rematch";
+        @for (action, label) in labels(game).into_iter().filter(|(action, _)| is_shown(action)) {
+            @let is_primary = is_advised && matches!(action, "rematch" | "accept-rematch");
+            @let value = if action == "withdraw" { "decline-rematch" } else { action };
             button.button.primary[is_primary] type="submit" form="controls" name="action"
-                value=(action) data-action=(action) hidden[!actions.contains(&action)] { (label) }
+                value=(value) data-action=(action) hidden[!actions.contains(&action)] { (label) }
         }
     }
 }

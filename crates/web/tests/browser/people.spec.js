@@ -76,6 +76,10 @@ test("offers are made and answered", async ({ visit, server, player }) => {
   expect((await server.game(id)).outcome).toBe("draw");
   // A rematch leads both to the next game, with the sides exchanged.
   await press(anna, "rematch");
+  await expect(control(ben, "accept-rematch")).toBeVisible();
+  await anna.locator("#end").getByRole("button", { name: "Withdraw offer" }).click();
+  await expect(control(ben, "accept-rematch")).toBeHidden();
+  await press(anna, "rematch");
   await press(ben, "accept-rematch");
   for (const page of [anna, ben]) {
     await expect(gameRoot(page)).not.toHaveAttribute("data-game-id", id);

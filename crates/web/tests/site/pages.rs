@@ -256,6 +256,7 @@ async fn people_get_pages_and_programs_get_problems() {
         assert!(check_page(&page).contains("does not exist"), "{path}");
         assert_eq!(client.get(path).await.problem(404), "not_found", "{path}");
     }
+    assert!(check_page(&client.page("/puzzles/nava/zzzz").await).contains("All puzzles"));
     assert_eq!(client.page("/api/v1/games/1234567890").await.problem(404), "not_found");
     app.close().await;
 }

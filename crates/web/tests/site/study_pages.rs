@@ -144,6 +144,9 @@ async fn wrong_addresses_say_what_is_wrong() {
         assert_eq!(reply.status.as_u16(), status, "{path}");
         check_page(&reply);
     }
+    let impossible = client.page("/a/nava/x4,b/x5/x5/x5/w,x4_w").await;
+    assert!(impossible.text().contains("href=\"/editor/nava\""));
+    assert!(!client.page("/a/chess/x").await.text().contains("href=\"/editor/"));
     assert_eq!(client.page("/a/nava?ply=999&flip=1&odd=1").await.status, 200);
     app.close().await;
 }
