@@ -5,6 +5,9 @@
 //! compare match GAME NODES|MSms PAIRS A B [simple|NET]   games, both sides of each opening
 //! ```
 //!
+//! The variable `THREADS` is the number of threads of each search, 1 if there is none;
+//! `CONCURRENCY` is the number of games at a time.
+//!
 //! A and B are changes to the default parameters, such as
 //! `late_move_reductions=0,aspiration_window=50`, or `-` for none; see `SearchParameters::with`.
 
@@ -57,6 +60,11 @@ fn limits(amount: &str) -> Result<Limits, Box<dyn Error>> {
     })
 }
 
+/// Returns the number in an environment variable.
+fn variable(name: &str) -> Option<usize> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
 /// A searcher as a bot.
 struct SearcherBot<G: Features>(Searcher<G, Evaluation<G>>);
 
@@ -64,7 +72,8 @@ fn searcher<G: Features + MoveOrdering>(
     evaluation: &Evaluation<G>,
     parameters: SearchParameters,
 ) -> SearcherBot<G> {
-    let options = EngineOptions { hash_mb: 16, ..EngineOptions::default() };
+    let threads = variable("THREADS").unwrap_or(1);
+    let options = EngineOptions { hash_mb: 16, threads, ..EngineOptions::default() };
     SearcherBot(Searcher::with_parameters(evaluation.clone(), options, parameters))
 }
 
@@ -132,7 +141,8 @@ fn compare_by_match(
     let bot = &bot;
     let contestant = |name, parameters| Contestant::new(name, move |_| Ok(bot(parameters)));
     let (a, b) = (contestant("A", parameters[0]), contestant("B", parameters[1]));
-    let settings = MatchSettings::new(game, 2 * pairs, MatchTimeControl::PerMove(limits));
+    let mut settings = MatchSettings::new(game, 2 * pairs, MatchTimeControl::PerMove(limits));
+    settings.threads = variable("CONCURRENCY").unwrap_or(settings.threads);
     print!("{}", play_match(&settings, &a, &b, &StopFlag::new(), |_| ())?);
     Ok(())
 }

@@ -8,7 +8,8 @@
 //!
 //! For games that end soon. The positions come from quick games of the engine against itself
 //! and are won or drawn for the side to move. A limit is a time such as `100ms` or a number of
-//! nodes. The count for random moves is printed for comparison.
+//! nodes. The variable `THREADS` is the number of threads, 1 if there is none. The count for
+//! random moves is printed for comparison.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -19,7 +20,7 @@ use std::ops::ControlFlow;
 use cairn_engine::eval::EvaluationSource;
 use cairn_engine::games::ProofBounds;
 use cairn_engine::selfplay::{SelfplayGame, SelfplayOptions, play};
-use cairn_engine::{Limits, StopFlag, Wdl};
+use cairn_engine::{EngineOptions, Limits, StopFlag, Wdl};
 use cairn_games::{AnyPosition, Game, GameId, GameMove, read_position, with_game};
 use support::{Solved, evaluation, limits, solved_positions, stacks};
 
@@ -39,25 +40,32 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["list", limit, ref rest @ ..] => {
             let positions = solved_positions();
             let id = positions.first().ok_or("the list is empty")?.position.game();
-            go_through(&positions, &limits(limit)?, &evaluation(rest, id)?)
+            go_through(&positions, &limits(limit)?, &options(rest, id)?)
         }
         [game, stacks, count, limit, ref rest @ ..] => {
             let id = GameId::named(game)?;
-            let evaluation = evaluation(rest, id)?;
-            measure(id, stacks.parse()?, count.parse()?, &limits(limit)?, &evaluation)
+            let options = options(rest, id)?;
+            measure(id, stacks.parse()?, count.parse()?, &limits(limit)?, &options)
         }
         _ => Err("see the head of the file for how to use this".into()),
     }
 }
 
+/// Returns the options of the engine for the last arguments and the environment.
+fn options(words: &[&str], game: GameId) -> Result<EngineOptions, Box<dyn Error>> {
+    let threads = std::env::var("THREADS").map_or(Ok(1), |threads| threads.parse())?;
+    let evaluation = evaluation(words, game)?;
+    Ok(EngineOptions { threads, evaluation, ..EngineOptions::default() })
+}
+
 fn go_through(
     positions: &[Solved],
     limits: &Limits,
-    evaluation: &EvaluationSource,
+    options: &EngineOptions,
 ) -> Result<(), Box<dyn Error>> {
     let mut kept = 0;
     for solved in positions {
-        kept += usize::from(solved.is_kept(evaluation, limits)?);
+        kept += usize::from(solved.is_kept(options, limits)?);
     }
     println!("{kept} of {} kept", positions.len());
     Ok(())
@@ -68,12 +76,12 @@ fn measure(
     stacks: usize,
     count: usize,
     limits: &Limits,
-    evaluation: &EvaluationSource,
+    options: &EngineOptions,
 ) -> Result<(), Box<dyn Error>> {
     let (mut seen, mut kept, mut by_chance) = (0, 0, 0);
     let mut failed = None;
     visit_positions(id, stacks, |solved| {
-        match solved.is_kept(evaluation, limits) {
+        match solved.is_kept(options, limits) {
             Ok(true) => kept += 1,
             Ok(false) => println!("given away: {}", solved.position.to_text()),
             Err(error) => failed = Some(error),
@@ -90,10 +98,12 @@ fn measure(
 }
 
 fn make(id: GameId, stacks: usize, count: usize) -> Result<(), Box<dyn Error>> {
+    let evaluation = EvaluationSource::Simple;
+    let simple = EngineOptions { evaluation, ..EngineOptions::default() };
     let mut found = 0;
     let mut failed = None;
     visit_positions(id, stacks, |solved| {
-        match solved.is_kept(&EvaluationSource::Simple, &Limits::nodes(EASY)) {
+        match solved.is_kept(&simple, &Limits::nodes(EASY)) {
             Ok(true) => {}
             Ok(false) => {
                 let points = if solved.value == Wdl::Win { 2 } else { 1 };

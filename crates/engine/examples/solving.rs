@@ -3,10 +3,12 @@
 //! ```sh
 //! cargo run --release -p cairn-engine --example solving -- greener 22 50 10000ms
 //! cargo run --release -p cairn-engine --example solving -- nava 7 50 1000000
+//! cargo run --release -p cairn-engine --example solving -- greener 26 20 60000ms 8 1000
 //! ```
 //!
-//! The arguments are the game, the kind of position, the number of positions, and the limit of
-//! nodes or milliseconds for each. In a game that ends soon the kind is the number of stacks
+//! The arguments are the game, the kind of position, the number of positions, the limit of nodes
+//! or milliseconds for each, and the number of threads and memory in MiB if they are not the
+//! usual. In a game that ends soon the kind is the number of stacks
 //! left, in the others the number of plies before the end of a game. The games are random, but
 //! nobody misses a win or allows one needlessly.
 
@@ -25,14 +27,21 @@ use support::{limits, stacks};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [game, which, count, limit] = &arguments[..] else {
+    let [game, which, count, limit, more @ ..] = &arguments[..] else {
         return Err("give the game, which positions, their number, nodes or milliseconds".into());
     };
+    let mut options = EngineOptions::default();
+    if let [threads, ..] = more {
+        options.threads = threads.parse()?;
+    }
+    if let [_, memory, ..] = more {
+        options.hash_mb = memory.parse()?;
+    }
     let (game, which, limits) = (GameId::named(game)?, which.parse()?, limits(limit)?);
     let solutions: Vec<_> = (0..)
         .filter_map(|seed| with_game!(game, G => sample::<G>(seed, which)))
         .take(count.parse()?)
-        .map(|position| run(position, &limits))
+        .map(|position| run(position, &limits, &options))
         .collect();
     tell(&solutions);
     Ok(())
@@ -74,8 +83,8 @@ fn careful_move<G: ProofBounds>(position: &G, random: &mut Random) -> Option<G::
     moves.iter().copied().find(is_safe).or_else(|| moves.first().copied())
 }
 
-fn run(position: AnyPosition, limits: &Limits) -> Solution {
-    solve(&History::new(position), limits, &EngineOptions::default(), &StopFlag::new(), &mut |_| {})
+fn run(position: AnyPosition, limits: &Limits, options: &EngineOptions) -> Solution {
+    solve(&History::new(position), limits, options, &StopFlag::new(), &mut |_| {})
 }
 
 fn tell(solutions: &[Solution]) {
@@ -99,5 +108,11 @@ fn tell_spread(what: &str, mut numbers: Vec<f64>) {
     numbers.sort_by(f64::total_cmp);
     let last = numbers.len().saturating_sub(1);
     let at = |share: f64| numbers.get((last as f64 * share) as usize).copied().unwrap_or(0.0);
-    println!("{what}: median {:.1}, 90 % {:.1}, most {:.1}", at(0.5), at(0.9), at(1.0));
+    let all: f64 = numbers.iter().sum();
+    println!(
+        "{what}: median {:.1}, 90 % {:.1}, most {:.1}, all {all:.1}",
+        at(0.5),
+        at(0.9),
+        at(1.0)
+    );
 }

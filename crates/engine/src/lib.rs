@@ -55,6 +55,7 @@
 
 mod bot;
 pub mod bots;
+mod busy_positions;
 pub mod eval;
 pub mod games;
 pub mod levels;

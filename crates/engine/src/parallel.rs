@@ -139,8 +139,13 @@ pub(crate) fn map_numbers<R: Send>(
     }
 }
 
-/// Replaces a list by this many default values, on all cores.
+/// Replaces a list by this many default values, on all cores. It is going to be read in no
+/// particular order.
 pub(crate) fn fill_with_defaults<T: Default + Send>(list: &mut Vec<T>, count: usize) {
+    if list.is_empty() {
+        list.reserve_exact(count);
+        cairn_simd::prefer_huge_pages(list.spare_capacity_mut());
+    }
     (0..count).into_par_iter().map(|_| T::default()).collect_into_vec(list);
 }
 

@@ -1,8 +1,7 @@
 //! Solved positions: a move must preserve the game-theoretic value.
 
 use crate::support::{Solved, solved_positions};
-use cairn_engine::eval::EvaluationSource;
-use cairn_engine::{Limits, Wdl};
+use cairn_engine::{EngineOptions, Limits, Wdl};
 
 /// About as many positions as a second has.
 const NODES: u64 = 2_500_000;
@@ -19,7 +18,7 @@ fn the_value_is_preserved() {
     }
     // That a win is one is seen when it is kept.
     for solved in &positions {
-        let is_kept = solved.is_kept(&EvaluationSource::BuiltIn, &Limits::nodes(NODES));
+        let is_kept = solved.is_kept(&EngineOptions::default(), &Limits::nodes(NODES));
         assert!(is_kept.expect("an answer"), "given away: {}", solved.position.to_text());
     }
 }

@@ -1,10 +1,14 @@
-//! The inner loop of Cairn's networks, on wide registers where the machine has them.
+//! The inner loop of Cairn's networks, on wide registers where the machine has them, and hints
+//! to the machine about memory. All unsafe code of Cairn is here, in three places.
 //!
-//! There is one implementation, in whole numbers and safe Rust. It is compiled twice: for
-//! every machine, and for those with AVX2, where sixteen numbers are added at a time
+//! The inner loop has one implementation, in whole numbers and safe Rust. It is compiled twice:
+//! for every machine, and for those with AVX2, where sixteen numbers are added at a time
 //! instead of eight. Both give the same numbers, and a test compares them. To call the
-//! second one, the compiler must be promised that the machine has AVX2: that is the only
-//! line of unsafe code in Cairn.
+//! second one, the compiler must be promised that the machine has AVX2.
+
+mod memory;
+
+pub use memory::{prefer_huge_pages, prefetch};
 
 /// Number of hidden units that are summed together.
 pub const BLOCK: usize = 32;

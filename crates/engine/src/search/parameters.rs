@@ -65,6 +65,8 @@ pub struct SearchParameters {
     pub reverse_futility_margin: i32,
     /// Greatest depth for reverse futility pruning.
     pub reverse_futility_depth: i32,
+    /// Least depth at which a thread puts off moves that another one is searching; 0 for never.
+    pub put_off_depth: i32,
     /// Search candidates only, in games that name them; `None` for all moves.
     pub width: Option<CandidateWidth>,
 }
@@ -91,6 +93,7 @@ impl Default for SearchParameters {
             oversampling_depth: 2,
             reverse_futility_margin: 50,
             reverse_futility_depth: 4,
+            put_off_depth: 3,
             width: Some(CandidateWidth { base: 16, per_depth: 4, at_root: 128 }),
         }
     }
@@ -151,6 +154,7 @@ impl SearchParameters {
             "oversampling_depth" => self.oversampling_depth = number,
             "reverse_futility_margin" => self.reverse_futility_margin = number,
             "reverse_futility_depth" => self.reverse_futility_depth = number,
+            "put_off_depth" => self.put_off_depth = number,
             "base" => self.width.as_mut()?.base = count?,
             "per_depth" => self.width.as_mut()?.per_depth = count?,
             "at_root" => self.width.as_mut()?.at_root = count?,

@@ -1,5 +1,6 @@
 //! The root of the search: iterative deepening, one line after another (MultiPV).
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -76,6 +77,12 @@ impl<G: Game> Root<G> {
             4 | 5 => 0.8,
             _ => 0.6,
         }
+    }
+
+    /// Returns the place of one of the moves.
+    fn index_of(&self, mv: G::Move) -> usize {
+        let found = self.moves.iter().position(|root_move| root_move.mv == mv);
+        found.expect("moves at the root stay")
     }
 
     /// Moves a root move to the place of a line, as the best found for it.
@@ -275,10 +282,24 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
         let mut results = ChildResults::new();
         let mut alpha = node.alpha;
         let mut coverage = if root.complete { Coverage::All } else { Coverage::Candidates };
-        for index in line..root.moves.len() {
+        let mut put_off = VecDeque::new();
+        let mut next = line;
+        loop {
+            let (index, number, can_wait) = if next < root.moves.len() {
+                next += 1;
+                (next - 1, next - 1 - line, next - 1 > line)
+            } else {
+                let Some((mv, number)) = put_off.pop_front() else { break };
+                (root.index_of(mv), number, false)
+            };
             let mv = root.moves[index].mv;
             let child = position.after(mv);
-            let found = self.search_move(&child, mv, index - line, &Node { alpha, ..node })?;
+            let node_now = Node { alpha, ..node };
+            let Some(found) = self.search_or_put_off(&child, mv, number, &node_now, can_wait)?
+            else {
+                put_off.push_back((mv, number));
+                continue;
+            };
             results.add(found);
             if found.value > alpha {
                 alpha = found.value;

@@ -12,6 +12,7 @@ use super::transposition_table::TranspositionTable;
 use super::value::MAX_PLY;
 use super::worker::{SharedState, Worker};
 use crate::bot::{EngineOptions, Report, SearchError};
+use crate::busy_positions::BusyPositions;
 use crate::eval::Evaluator;
 use crate::limiter::SearchLimiter;
 use crate::limits::{Limits, StopFlag};
@@ -47,6 +48,8 @@ pub struct Searcher<G: Game, E> {
     histories: Vec<HistoryTables<G::Move>>,
     /// The threads besides the one that calls.
     helpers: HelperThreads,
+    /// For searches on several threads.
+    busy: Option<BusyPositions>,
 }
 
 impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
@@ -63,8 +66,15 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
         options: EngineOptions,
         parameters: SearchParameters,
     ) -> Self {
-        let (table, histories) = (TranspositionTable::default(), Vec::new());
-        Self { evaluator, options, parameters, table, histories, helpers: HelperThreads::default() }
+        Self {
+            evaluator,
+            options,
+            parameters,
+            table: TranspositionTable::default(),
+            histories: Vec::new(),
+            helpers: HelperThreads::default(),
+            busy: None,
+        }
     }
 
     /// Changes the options from the next search on.
@@ -79,6 +89,8 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
             Some(joint) => self.table.share(joint),
         }
         self.helpers.resize(self.options.threads.clamp(1, MAX_THREADS) - 1);
+        let puts_off = self.helpers.len() > 0 && self.parameters.put_off_depth > 0;
+        self.busy = puts_off.then(|| self.busy.take().unwrap_or_else(BusyPositions::new));
         let new_history = || HistoryTables::new(&self.parameters);
         self.histories.resize_with(1 + self.helpers.len(), new_history);
     }
@@ -116,6 +128,7 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
             limiter: &limiter,
             parameters: &self.parameters,
             reductions: &LateMoveReductions::new(self.parameters.lmr_divisor),
+            busy: self.busy.as_ref(),
         };
         let path = SearchPath::new(G::info().can_repeat, game.iter().map(Game::key));
         let histories = self.histories.drain(..);
@@ -129,7 +142,9 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
         let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32);
         if let ([first, others @ ..], [root, roots @ ..]) = (&mut workers[..], &mut roots[..]) {
             let jobs = others.iter_mut().zip(roots).enumerate().map(|(helper, (worker, root))| {
-                move || worker.run(root, depths(Some(helper), deepest), |_, _| ())
+                // Where candidates are ranked, helpers gain more by sharing the moves of a depth.
+                let skips = (!G::RANKS_CANDIDATES).then_some(helper);
+                move || worker.run(root, depths(skips, deepest), |_, _| ())
             });
             self.helpers.run(jobs, || {
                 let own_depths = depths(joint.and_then(|joint| joint.helper), deepest);

@@ -265,6 +265,14 @@ impl TranspositionTable {
         &self.buckets[key as usize & (self.buckets.len() - 1)]
     }
 
+    /// Begins to load what [`TranspositionTable::probe`] will read.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        if self.shared.is_none() {
+            cairn_simd::prefetch(self.bucket(key));
+        }
+    }
+
     /// Returns the entry of the position with this Zobrist key.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {

@@ -1,6 +1,7 @@
 //! One thread of the search: principal variation search below the root.
 
 use crate::games::MoveOrdering;
+use cairn_games::zobrist::mix;
 use cairn_games::{Game, GameMove, Outcome};
 
 use super::history::{HistoryTables, OrderingContext};
@@ -14,6 +15,7 @@ use super::value::{
     ChildResults, Coverage, MAX_PLY, NodeResult, ProofFlags, Value, WIN, WIN_IN_MAX_PLY,
     value_from_tt, value_to_tt,
 };
+use crate::busy_positions::BusyPositions;
 use crate::eval::{Evaluator, MAX_EVALUATION};
 use crate::limiter::{NodeCounter, SearchLimiter, Stopped};
 
@@ -25,6 +27,8 @@ pub(crate) struct SharedState<'a, E> {
     pub(crate) limiter: &'a SearchLimiter<'a>,
     pub(crate) parameters: &'a SearchParameters,
     pub(crate) reductions: &'a LateMoveReductions,
+    /// Positions that the threads are searching, by key and depth; `None` for a single thread.
+    pub(crate) busy: Option<&'a BusyPositions>,
 }
 
 impl<'a, E> SharedState<'a, E> {
@@ -46,6 +50,8 @@ pub(crate) struct Worker<'a, G: Game, E> {
     pub(super) pv: PvTable<G::Move>,
     pub(super) history: HistoryTables<G::Move>,
     moves: MoveStack<G::Move>,
+    /// Moves of all positions on the path that were put off, with their numbers.
+    put_off: Vec<(G::Move, usize)>,
 }
 
 /// A node below the root: the depth to search it to and the window of values that matter.
@@ -83,6 +89,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
             pv: PvTable::new(),
             history,
             moves: Vec::with_capacity(1024),
+            put_off: Vec::new(),
         }
     }
 
@@ -95,6 +102,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
     pub(super) fn reset(&mut self) {
         self.path.reset();
         self.moves.clear();
+        self.put_off.clear();
     }
 
     /// Searches a position below the root.
@@ -237,14 +245,31 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         let mut alpha = node.alpha;
         let mut best = None;
         let mut refuted = false;
-        let mut index = 0;
+        let mut count = 0;
+        let first_put_off = self.put_off.len();
+        let mut next_put_off = first_put_off;
         loop {
             let (context, history) = (&context, &self.history);
             let source = MoveSource { position, context, history, evaluator, policy, options };
-            let Some(mv) = picker.next(&mut self.moves, &source) else { break };
+            let (mv, index, can_wait) = match picker.next(&mut self.moves, &source) {
+                Some(mv) => {
+                    count += 1;
+                    (mv, count - 1, count > 1)
+                }
+                None => {
+                    let Some(&(mv, index)) = self.put_off.get(next_put_off) else { break };
+                    next_put_off += 1;
+                    (mv, index, false)
+                }
+            };
             let child = position.after(mv);
-            let found = self.search_move(&child, mv, index, &Node { alpha, ..node })?;
-            index += 1;
+            self.shared.table.prefetch(self.table_key(&child));
+            let node_now = Node { alpha, ..node };
+            let Some(found) = self.search_or_put_off(&child, mv, index, &node_now, can_wait)?
+            else {
+                self.put_off.push((mv, index));
+                continue;
+            };
             let is_best = results.add(found);
             if is_best && found.value > alpha {
                 best = Some(mv);
@@ -265,16 +290,38 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
             (false, false) => Coverage::Candidates,
         });
         picker.close(&mut self.moves);
-        if index == 0 {
+        self.put_off.truncate(first_put_off);
+        if count == 0 {
             return Ok(self.static_evaluation(position));
         }
         self.store_in_table(position, &node, found, best);
         Ok(found)
     }
 
+    /// Searches the position after a move like [`Worker::search_move`]. Returns `None` if
+    /// another thread is searching it and the move can wait: later the answer is probably in the
+    /// table (a simple form of ABDADA).
+    #[inline]
+    pub(super) fn search_or_put_off(
+        &mut self,
+        child: &G,
+        mv: G::Move,
+        index: usize,
+        node: &Node<G::Move>,
+        can_wait: bool,
+    ) -> Result<Option<NodeResult>, Stopped> {
+        let busy = self.shared.busy.filter(|_| node.depth >= self.shared.parameters.put_off_depth);
+        let Some(busy) = busy else { return self.search_move(child, mv, index, node).map(Some) };
+        let key = mix(child.key() ^ node.depth as u64);
+        if can_wait && busy.contains(key) {
+            return Ok(None);
+        }
+        busy.during(key, || self.search_move(child, mv, index, node)).map(Some)
+    }
+
     /// Searches the position after the `index`th move of a node: the first move with the
     /// full window, later ones with a null window and reduced depth first.
-    pub(super) fn search_move(
+    fn search_move(
         &mut self,
         child: &G,
         mv: G::Move,

@@ -1,9 +1,8 @@
 //! The tables of exhaustive searches.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use super::move_list::NO_MOVE;
 use super::proof_table::{ProofTable, ProofTableEntry};
+use crate::busy_positions::BusyPositions;
 
 /// An entry of the table: bounds on the margin of the side to move.
 #[derive(Clone, Copy)]
@@ -55,33 +54,6 @@ impl BoundsEntry {
     }
 }
 
-/// Positions that a thread is looking at, as far as they do not share a place.
-pub(super) struct BusyPositions(Vec<AtomicU64>);
-
-impl BusyPositions {
-    const SIZE: usize = 1 << 14;
-
-    fn new() -> Self {
-        Self((0..Self::SIZE).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    fn place(&self, key: u64) -> &AtomicU64 {
-        &self.0[key as usize % Self::SIZE]
-    }
-
-    pub(super) fn contains(&self, key: u64) -> bool {
-        self.place(key).load(Relaxed) == key
-    }
-
-    pub(super) fn insert(&self, key: u64) {
-        self.place(key).store(key, Relaxed);
-    }
-
-    pub(super) fn remove(&self, key: u64) {
-        self.place(key).store(0, Relaxed);
-    }
-}
-
 /// The tables of an exhaustive search. Most positions are near the end, and a table for them
 /// that stays in the processor's cache saves a quarter of the time; so each thread has one.
 pub(super) struct BoundsTables {
@@ -114,10 +86,5 @@ impl BoundsTables {
     /// Returns the share of the shared table that is in use, from 0 to 1.
     pub(super) fn share_used(&self) -> f64 {
         self.others.share_used()
-    }
-
-    /// Forgets which positions threads that were stopped had been looking at.
-    pub(super) fn forget_busy_positions(&mut self) {
-        self.busy = BusyPositions::new();
     }
 }

@@ -17,6 +17,7 @@
 //! # Ok::<(), cairn_games::UnknownGame>(())
 //! ```
 
+mod advice;
 mod bounds_tables;
 mod exhaustive;
 mod forced_win;
@@ -41,7 +42,7 @@ use crate::limits::{Limits, StopFlag};
 use crate::score::{Score, Wdl};
 use crate::search::Engine;
 
-use exhaustive::{Advice, Advisor};
+use advice::{Advice, Advisor};
 pub use key_lines::KeyLine;
 pub use only_moves::{
     Aim, OnlyMove, Undecided, count_as_one, searches_to_the_end, settled_outcome, turn_parts,

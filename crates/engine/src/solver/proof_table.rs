@@ -98,6 +98,12 @@ impl<F: ProofTableEntry> ProofTable<F> {
         &self.buckets[index as usize].0
     }
 
+    /// Begins to load what [`ProofTable::probe`] will read.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        cairn_simd::prefetch(self.bucket(key));
+    }
+
     /// Returns the entry of the position with this key.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<F> {

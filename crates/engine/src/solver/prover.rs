@@ -5,8 +5,9 @@ use crate::games::{MarginPosition, ProofBounds, WholePosition};
 use cairn_games::{AnyMove, Outcome, Side};
 
 use super::ProofProgress;
+use super::advice::Advisor;
 use super::bounds_tables::BoundsTables;
-use super::exhaustive::{Advisor, ExhaustiveSearch};
+use super::exhaustive::ExhaustiveSearch;
 use super::forced_win::{DEEPEST, ForcedWinSearch};
 use super::key_lines::{KeyLine, Replies, claim};
 use super::win_prover::{WinProver, WinQuestion};
@@ -173,7 +174,6 @@ impl<G: ProofBounds> Prover<G> {
         counter: &mut NodeCounter<'_>,
         watch: &mut dyn FnMut(&ProofProgress),
     ) -> Result<Proof<G>, Stopped> {
-        self.to_the_end.forget_busy_positions();
         let (tables, limiter) = (&self.to_the_end, counter.limiter());
         let advisors = self.advisors;
         let mut search = ExhaustiveSearch::<G, P>::new(tables, 0, counter)

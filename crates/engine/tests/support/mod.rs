@@ -121,19 +121,14 @@ impl Solved {
         Some(Self { position, value })
     }
 
-    /// Whether the engine's move preserves the value, with this evaluation and these limits.
+    /// Whether the engine's move preserves the value, with these options and limits.
     ///
     /// # Errors
     /// If the engine gives no move.
-    pub fn is_kept(
-        &self,
-        evaluation: &EvaluationSource,
-        limits: &Limits,
-    ) -> Result<bool, SearchError> {
-        let evaluation = evaluation.clone();
-        let options = EngineOptions { evaluation, ..EngineOptions::default() };
+    pub fn is_kept(&self, options: &EngineOptions, limits: &Limits) -> Result<bool, SearchError> {
         let game = History::new(self.position);
-        let report = Engine::new(options).search(&game, limits, &StopFlag::new(), &mut |_| ())?;
+        let mut engine = Engine::new(options.clone());
+        let report = engine.search(&game, limits, &StopFlag::new(), &mut |_| ())?;
         Ok(self.is_kept_by(report.best_move()))
     }
 

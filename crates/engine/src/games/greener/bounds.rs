@@ -9,7 +9,7 @@ use super::live_stacks::LiveStacks;
 use crate::games::{Bounds, ProofBounds, Wdl};
 
 /// Number of stacks from which the end is soon found again.
-pub(super) const NEAR_THE_END: u32 = 14;
+pub(super) const NEAR_THE_END: u32 = 12;
 
 /// Greens and highest stack, in the order in which they decide the game.
 type Standing = (u32, u32);

@@ -20,8 +20,9 @@ use cairn_games::{
 use self::maze::{CORRIDOR, Maze};
 use self::oracles::{margin_by_force, random_game, retrograde, value_by_force, win_by_force};
 use self::plain::Plain;
+use super::advice::Advice;
 use super::bounds_tables::BoundsTables;
-use super::exhaustive::{Advice, ExhaustiveSearch};
+use super::exhaustive::ExhaustiveSearch;
 use super::forced_win::{ForcedWinSearch, MoveHistory, salt};
 use super::proof_number::ProofNumberSearch;
 use super::proof_table::ProofTable;

@@ -5,22 +5,24 @@
 //!
 //! Several threads ask the same question of the same position and share what they find. Each
 //! puts off moves that another one is looking at (a simple form of ABDADA), so that they
-//! spread over the tree.
+//! spread over the tree, and gives up questions that another one has answered.
+
+mod nodes;
 
 use std::marker::PhantomData;
-use std::ops::Range;
 
-use cairn_games::{Game, Side};
+use cairn_games::Side;
 
 use crate::Wdl;
 use crate::games::{Bounds, MarginPosition, ProofBounds};
 
 use super::ProofProgress;
-use super::bounds_tables::{BoundsEntry, BoundsTables, BusyPositions};
-use super::move_list::{MoveList, NO_MOVE};
-use super::proof_table::{ProofTable, work_of};
+use super::advice::Advisor;
+use super::bounds_tables::{BoundsEntry, BoundsTables};
+use super::move_list::MoveList;
+use super::proof_table::ProofTable;
+use crate::busy_positions::BusyPositions;
 use crate::limiter::{NodeCounter, Stopped};
-use crate::limits::{Limits, StopFlag};
 
 /// Number of nodes of a thread between two calls of its watcher, about a tenth of a second.
 const NODES_BETWEEN_REPORTS: u64 = 1 << 18;
@@ -35,29 +37,6 @@ struct Question<'a, G> {
     next_report: u64,
 }
 
-/// An opinion on a position, which helps a proof to look in the right place.
-pub(super) struct Advice<M> {
-    /// Probably the best move.
-    pub(super) best: M,
-    /// Expected share of points for the side to move, from 0 to 1.
-    pub(super) expectation: f64,
-    /// Number of nodes that it took.
-    pub(super) nodes: u64,
-}
-
-/// Nodes of a proof per node of advice that a position must take before advice is asked for.
-/// Most positions are easier than they look, and advice on them would be wasted; it takes about
-/// eight times as long per node.
-const NODES_BEFORE_ADVICE: u64 = 40;
-
-/// Advice that is worth this many nodes is about one of few large parts of the proof, and is
-/// asked for at once.
-const IMPORTANT_ADVICE: u64 = 20_000;
-
-/// Gives advice within limits.
-pub(super) type Advisor<G> =
-    Box<dyn FnMut(&G, &Limits, &StopFlag) -> Option<Advice<<G as Game>::Move>>>;
-
 /// A search to the end of the game, with the positions that are best for it.
 pub(super) struct ExhaustiveSearch<'a, 'b, G: ProofBounds, P: MarginPosition<Move = G::Move>> {
     tables: &'a BoundsTables,
@@ -71,6 +50,13 @@ pub(super) struct ExhaustiveSearch<'a, 'b, G: ProofBounds, P: MarginPosition<Mov
     advisor: Option<Advisor<G>>,
     /// Side that is expected to get its goal. A good first move saves it much work.
     hopeful: Option<Side>,
+    /// Positions on the path that other threads may settle, with their goals, from the root on.
+    path: Vec<(u64, i8)>,
+    /// Index of a position on the path that another thread has settled, and whether the goal is
+    /// reached there. What is being searched below it is given up.
+    settled: Option<(usize, bool)>,
+    /// Number of nodes at which to look again whether there is such a position.
+    next_look: u64,
     /// `None` for a thread that nobody watches.
     watched: Option<Question<'a, G>>,
     positions: PhantomData<P>,
@@ -96,6 +82,9 @@ where
             moves_on_path: MoveList::new(),
             advisor: None,
             hopeful: None,
+            path: Vec::new(),
+            settled: None,
+            next_look: 0,
             watched: None,
             positions: PhantomData,
         }
@@ -269,209 +258,5 @@ where
             first
         };
         Ok(found.unwrap_or_else(first))
-    }
-
-    /// Whether the margin of the side to move is at least `goal`. `whole` is the whole position,
-    /// as long as there may be advice on it.
-    fn reaches(&mut self, position: P, whole: Option<&G>, goal: i8) -> Result<bool, Stopped> {
-        self.counter.count()?;
-        let mut position = position;
-        let (worst, best) = position.bound();
-        if worst >= goal || best < goal {
-            return Ok(worst >= goal);
-        }
-        let mut known = self.known(&position, worst, best);
-        if let Some(answer) = known.answer(goal) {
-            return Ok(answer);
-        }
-        let before = self.counter.nodes();
-        let found = self.find_move(&position, whole, &known, goal)?;
-        match found {
-            Some(number) => {
-                known.worst = goal;
-                known.best_move = number;
-            }
-            None => known.best = goal - 1,
-        }
-        known.work = work_of(self.counter.nodes() - before);
-        // If another thread has settled it, its entry says more about the work.
-        if self.busy.is_none() || self.probe(&position).answer(goal).is_none() {
-            self.table(&position).store(position.key(), known);
-        }
-        if self.watched.is_some() && !position.is_near_the_end() {
-            self.report_progress();
-        }
-        Ok(found.is_some())
-    }
-
-    /// Returns the short name of a move that reaches the goal. If that takes long, the advisor
-    /// proposes the first move.
-    fn find_move(
-        &mut self,
-        position: &P,
-        whole: Option<&G>,
-        known: &BoundsEntry,
-        goal: i8,
-    ) -> Result<Option<u16>, Stopped> {
-        let advised = match whole {
-            Some(whole) if known.best_move == NO_MOVE && self.is_advised(position) => whole,
-            _ => return self.try_moves(position, whole, known.best_move, goal),
-        };
-        let advice_nodes = advised.advice_nodes();
-        if advice_nodes < IMPORTANT_ADVICE {
-            let outer = self.counter.begin_part(advice_nodes * NODES_BEFORE_ADVICE);
-            let found = self.try_moves(position, whole, NO_MOVE, goal);
-            self.counter.end_part(outer)?;
-            if found.is_ok() {
-                return found;
-            }
-        }
-        // Another thread may have been quicker.
-        let again = self.probe(position);
-        let best_move = match again.best_move {
-            NO_MOVE => self.advice(advised, position, known),
-            best_move => best_move,
-        };
-        self.try_moves(position, whole, best_move, goal)
-    }
-
-    fn is_advised(&self, position: &P) -> bool {
-        self.advisor.is_some() && self.hopeful == Some(position.to_move())
-    }
-
-    fn try_moves(
-        &mut self,
-        position: &P,
-        whole: Option<&G>,
-        best_move: u16,
-        goal: i8,
-    ) -> Result<Option<u16>, Stopped> {
-        let moves = self.collect(position, best_move);
-        let found = self.move_that_reaches(position, whole, moves.clone(), goal);
-        self.moves_on_path.forget(moves);
-        found
-    }
-
-    /// Returns the value that the advisor expects.
-    pub(super) fn expected_value(&mut self, position: &G) -> Wdl {
-        match self.ask_advisor(position) {
-            Some(advice) if advice.expectation < 0.5 => Wdl::Loss,
-            _ => Wdl::Win,
-        }
-    }
-
-    fn ask_advisor(&mut self, position: &G) -> Option<Advice<G::Move>> {
-        let advisor = self.advisor.as_mut()?;
-        let nodes = position.advice_nodes();
-        self.counter.report();
-        let (limits, stop) = self.counter.limiter().part(nodes);
-        if limits.nodes == Some(0) || stop.is_raised() {
-            return None;
-        }
-        let advice = advisor(position, &limits, stop)?;
-        self.counter.add(advice.nodes);
-        Some(advice)
-    }
-
-    /// Returns the short name of the move that the advisor proposes, and notes it for the other
-    /// threads.
-    fn advice(&mut self, whole: &G, position: &P, known: &BoundsEntry) -> u16 {
-        let Some(advice) = self.ask_advisor(whole) else { return NO_MOVE };
-        let mut best_move = NO_MOVE;
-        position.visit_ranked(|mv, number, _| {
-            if mv == advice.best {
-                best_move = number;
-            }
-        });
-        let entry = BoundsEntry { best_move, work: work_of(advice.nodes), ..*known };
-        self.table(position).store(position.key(), entry);
-        best_move
-    }
-
-    /// Returns the short name of the first of these moves that gets its mover at least `goal`.
-    fn move_that_reaches(
-        &mut self,
-        position: &P,
-        whole: Option<&G>,
-        moves: Range<usize>,
-        goal: i8,
-    ) -> Result<Option<u16>, Stopped> {
-        match self.busy {
-            Some(busy) if !position.is_near_the_end() => {
-                self.shared_move_that_reaches(position, whole, moves, goal, busy)
-            }
-            _ => {
-                for index in moves.clone() {
-                    self.moves_on_path.bring_best_to(index, moves.end);
-                    let (next, margin) = position.after(self.moves_on_path[index].mv);
-                    let whole = self.whole_after(whole, index);
-                    if !self.reaches(next, whole.as_ref(), 1 - goal + margin)? {
-                        return Ok(Some(self.moves_on_path[index].number));
-                    }
-                }
-                Ok(None)
-            }
-        }
-    }
-
-    /// Does the same beside other threads: moves that one of them is looking at are put off,
-    /// in the hope that its answer will be in the table by then.
-    fn shared_move_that_reaches(
-        &mut self,
-        position: &P,
-        whole: Option<&G>,
-        moves: Range<usize>,
-        goal: i8,
-        busy: &BusyPositions,
-    ) -> Result<Option<u16>, Stopped> {
-        let mut put_off = moves.start;
-        for index in moves.clone() {
-            let known = self.probe(position);
-            match known.answer(goal) {
-                Some(true) => return Ok(Some(known.best_move)),
-                Some(false) => return Ok(None),
-                None => {}
-            }
-            self.moves_on_path.bring_best_to(index, moves.end);
-            let (next, margin) = position.after(self.moves_on_path[index].mv);
-            let key = next.key();
-            // The side that should succeed mostly does so by its first move: all help with it.
-            let spreads = index > moves.start && self.hopeful != Some(position.to_move());
-            if spreads && busy.contains(key) {
-                self.moves_on_path.swap(put_off, index);
-                put_off += 1;
-                continue;
-            }
-            busy.insert(key);
-            let whole = self.whole_after(whole, index);
-            let reaches = self.reaches(next, whole.as_ref(), 1 - goal + margin);
-            busy.remove(key);
-            if !reaches? {
-                return Ok(Some(self.moves_on_path[index].number));
-            }
-        }
-        for index in moves.start..put_off {
-            let (next, margin) = position.after(self.moves_on_path[index].mv);
-            let whole = self.whole_after(whole, index);
-            if !self.reaches(next, whole.as_ref(), 1 - goal + margin)? {
-                return Ok(Some(self.moves_on_path[index].number));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns the whole position after a move, if there may be advice on it.
-    fn whole_after(&self, whole: Option<&G>, index: usize) -> Option<G> {
-        let next = whole?.after(self.moves_on_path[index].mv);
-        (next.advice_nodes() > 0).then_some(next)
-    }
-
-    fn collect(&mut self, position: &P, best_move: u16) -> Range<usize> {
-        let first = self.moves_on_path.len();
-        position.visit_ranked(|mv, number, rank| {
-            let rank = if number == best_move { i32::MAX } else { rank };
-            self.moves_on_path.push(mv, number, rank);
-        });
-        first..self.moves_on_path.len()
     }
 }

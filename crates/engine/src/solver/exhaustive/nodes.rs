@@ -1,0 +1,284 @@
+//! The nodes of an exhaustive search.
+
+use std::ops::Range;
+
+use super::super::advice::{Advice, IMPORTANT_ADVICE, NODES_BEFORE_ADVICE};
+use super::super::bounds_tables::BoundsEntry;
+use super::super::move_list::NO_MOVE;
+use super::super::proof_table::work_of;
+use super::ExhaustiveSearch;
+use crate::Wdl;
+use crate::busy_positions::BusyPositions;
+use crate::games::{MarginPosition, ProofBounds};
+use crate::limiter::Stopped;
+
+/// Number of nodes of a thread after which it looks whether others have settled a position on its
+/// path, less than a millisecond.
+const NODES_BETWEEN_LOOKS: u64 = 2_000;
+
+/// Answer to the question which move of a position reaches a goal.
+enum Answer {
+    /// The short name of a move, if there is one.
+    Own(Option<u16>),
+    /// Whether there is one.
+    OfAnotherThread(bool),
+}
+
+impl<G, P> ExhaustiveSearch<'_, '_, G, P>
+where
+    G: ProofBounds,
+    P: MarginPosition<Move = G::Move> + From<G>,
+{
+    /// Whether the margin of the side to move is at least `goal`. `whole` is the whole position,
+    /// as long as there may be advice on it.
+    pub(super) fn reaches(
+        &mut self,
+        position: P,
+        whole: Option<&G>,
+        goal: i8,
+    ) -> Result<bool, Stopped> {
+        self.counter.count()?;
+        self.table(&position).prefetch(position.key());
+        let mut position = position;
+        let (worst, best) = position.bound();
+        if worst >= goal || best < goal {
+            return Ok(worst >= goal);
+        }
+        let mut known = self.known(&position, worst, best);
+        if let Some(answer) = known.answer(goal) {
+            return Ok(answer);
+        }
+        let before = self.counter.nodes();
+        let found = if self.is_shared(&position) {
+            match self.find_move_beside_others(&position, whole, &known, goal)? {
+                Answer::Own(found) => found,
+                Answer::OfAnotherThread(reaches) => return Ok(reaches),
+            }
+        } else {
+            self.find_move(&position, whole, &known, goal)?
+        };
+        match found {
+            Some(number) => {
+                known.worst = goal;
+                known.best_move = number;
+            }
+            None => known.best = goal - 1,
+        }
+        known.work = work_of(self.counter.nodes() - before);
+        // If another thread has settled it, its entry says more about the work.
+        if self.busy.is_none() || self.probe(&position).answer(goal).is_none() {
+            self.table(&position).store(position.key(), known);
+        }
+        if self.watched.is_some() && !position.is_near_the_end() {
+            self.report_progress();
+        }
+        Ok(found.is_some())
+    }
+
+    /// Whether other threads may work on the position as well.
+    fn is_shared(&self, position: &P) -> bool {
+        self.busy.is_some() && !position.is_near_the_end()
+    }
+
+    /// Looks for a move that reaches the goal, until another thread has settled the question.
+    fn find_move_beside_others(
+        &mut self,
+        position: &P,
+        whole: Option<&G>,
+        known: &BoundsEntry,
+        goal: i8,
+    ) -> Result<Answer, Stopped> {
+        self.stop_if_settled()?;
+        self.path.push((position.key(), goal));
+        let found = self.find_move(position, whole, known, goal);
+        self.path.pop();
+        match self.settled {
+            Some((index, reaches)) if index == self.path.len() => {
+                self.settled = None;
+                Ok(Answer::OfAnotherThread(reaches))
+            }
+            _ => found.map(Answer::Own),
+        }
+    }
+
+    /// Stops the search of a position if another thread has settled one above it.
+    fn stop_if_settled(&mut self) -> Result<(), Stopped> {
+        let nodes = self.counter.nodes();
+        if nodes < self.next_look {
+            return Ok(());
+        }
+        self.next_look = nodes + NODES_BETWEEN_LOOKS;
+        let answer = |&(key, goal): &(u64, i8)| self.others.probe(key)?.answer(goal);
+        let mut path = self.path.iter().enumerate();
+        self.settled = path.find_map(|(index, question)| Some((index, answer(question)?)));
+        if self.settled.is_some() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Returns the short name of a move that reaches the goal. If that takes long, the advisor
+    /// proposes the first move.
+    fn find_move(
+        &mut self,
+        position: &P,
+        whole: Option<&G>,
+        known: &BoundsEntry,
+        goal: i8,
+    ) -> Result<Option<u16>, Stopped> {
+        let advised = match whole {
+            Some(whole) if known.best_move == NO_MOVE && self.is_advised(position) => whole,
+            _ => return self.try_moves(position, whole, known.best_move, goal),
+        };
+        let advice_nodes = advised.advice_nodes();
+        if advice_nodes < IMPORTANT_ADVICE {
+            let outer = self.counter.begin_part(advice_nodes * NODES_BEFORE_ADVICE);
+            let found = self.try_moves(position, whole, NO_MOVE, goal);
+            self.counter.end_part(outer)?;
+            if found.is_ok() || self.settled.is_some() {
+                return found;
+            }
+        }
+        // Another thread may have been quicker.
+        let again = self.probe(position);
+        let best_move = match again.best_move {
+            NO_MOVE => self.advice(advised, position, known),
+            best_move => best_move,
+        };
+        self.try_moves(position, whole, best_move, goal)
+    }
+
+    fn is_advised(&self, position: &P) -> bool {
+        self.advisor.is_some() && self.hopeful == Some(position.to_move())
+    }
+
+    fn try_moves(
+        &mut self,
+        position: &P,
+        whole: Option<&G>,
+        best_move: u16,
+        goal: i8,
+    ) -> Result<Option<u16>, Stopped> {
+        let moves = self.collect(position, best_move);
+        let found = self.move_that_reaches(position, whole, moves.clone(), goal);
+        self.moves_on_path.forget(moves);
+        found
+    }
+
+    /// Returns the value that the advisor expects.
+    pub(in super::super) fn expected_value(&mut self, position: &G) -> Wdl {
+        match self.ask_advisor(position) {
+            Some(advice) if advice.expectation < 0.5 => Wdl::Loss,
+            _ => Wdl::Win,
+        }
+    }
+
+    fn ask_advisor(&mut self, position: &G) -> Option<Advice<G::Move>> {
+        let advisor = self.advisor.as_mut()?;
+        let nodes = position.advice_nodes();
+        self.counter.report();
+        let (limits, stop) = self.counter.limiter().part(nodes);
+        if limits.nodes == Some(0) || stop.is_raised() {
+            return None;
+        }
+        let advice = advisor(position, &limits, stop)?;
+        self.counter.add(advice.nodes);
+        Some(advice)
+    }
+
+    /// Returns the short name of the move that the advisor proposes, and notes it for the other
+    /// threads.
+    fn advice(&mut self, whole: &G, position: &P, known: &BoundsEntry) -> u16 {
+        let Some(advice) = self.ask_advisor(whole) else { return NO_MOVE };
+        let mut best_move = NO_MOVE;
+        position.visit_ranked(|mv, number, _| {
+            if mv == advice.best {
+                best_move = number;
+            }
+        });
+        let entry = BoundsEntry { best_move, work: work_of(advice.nodes), ..*known };
+        self.table(position).store(position.key(), entry);
+        best_move
+    }
+
+    /// Returns the short name of the first of these moves that gets its mover at least `goal`.
+    pub(super) fn move_that_reaches(
+        &mut self,
+        position: &P,
+        whole: Option<&G>,
+        moves: Range<usize>,
+        goal: i8,
+    ) -> Result<Option<u16>, Stopped> {
+        match self.busy {
+            Some(busy) if !position.is_near_the_end() => {
+                self.shared_move_that_reaches(position, whole, moves, goal, busy)
+            }
+            _ => {
+                for index in moves.clone() {
+                    self.moves_on_path.bring_best_to(index, moves.end);
+                    let (next, margin) = position.after(self.moves_on_path[index].mv);
+                    let whole = self.whole_after(whole, index);
+                    if !self.reaches(next, whole.as_ref(), 1 - goal + margin)? {
+                        return Ok(Some(self.moves_on_path[index].number));
+                    }
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    /// Does the same beside other threads: moves that one of them is looking at are put off,
+    /// in the hope that its answer will be in the table by then.
+    fn shared_move_that_reaches(
+        &mut self,
+        position: &P,
+        whole: Option<&G>,
+        moves: Range<usize>,
+        goal: i8,
+        busy: &BusyPositions,
+    ) -> Result<Option<u16>, Stopped> {
+        let mut put_off = moves.start;
+        for index in moves.clone() {
+            let known = self.probe(position);
+            match known.answer(goal) {
+                Some(true) => return Ok(Some(known.best_move)),
+                Some(false) => return Ok(None),
+                None => {}
+            }
+            self.moves_on_path.bring_best_to(index, moves.end);
+            let (next, margin) = position.after(self.moves_on_path[index].mv);
+            let key = next.key();
+            // All help with the first move, which often settles the position.
+            if index > moves.start && busy.contains(key) {
+                self.moves_on_path.swap(put_off, index);
+                put_off += 1;
+                continue;
+            }
+            let whole = self.whole_after(whole, index);
+            let reply_goal = 1 - goal + margin;
+            if !busy.during(key, || self.reaches(next, whole.as_ref(), reply_goal))? {
+                return Ok(Some(self.moves_on_path[index].number));
+            }
+        }
+        for index in moves.start..put_off {
+            let (next, margin) = position.after(self.moves_on_path[index].mv);
+            let whole = self.whole_after(whole, index);
+            if !self.reaches(next, whole.as_ref(), 1 - goal + margin)? {
+                return Ok(Some(self.moves_on_path[index].number));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the whole position after a move, if there may be advice on it.
+    fn whole_after(&self, whole: Option<&G>, index: usize) -> Option<G> {
+        let next = whole?.after(self.moves_on_path[index].mv);
+        (next.advice_nodes() > 0).then_some(next)
+    }
+
+    pub(super) fn collect(&mut self, position: &P, best_move: u16) -> Range<usize> {
+        let first = self.moves_on_path.len();
+        position.visit_ranked(|mv, number, rank| {
+            let rank = if number == best_move { i32::MAX } else { rank };
+            self.moves_on_path.push(mv, number, rank);
+        });
+        first..self.moves_on_path.len()
+    }
+}
