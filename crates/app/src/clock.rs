@@ -150,13 +150,13 @@ pub fn clock_text(time: Millis) -> String {
     if (1..10_000).contains(&time) {
         return format!("0:0{}.{}", time / 1_000, time % 1_000 / 100);
     }
+    if time >= 86_400_000 {
+        return format!("{} d {} h", time / 86_400_000, time / 3_600_000 % 24);
+    }
     let seconds = (time + 999) / 1_000;
-    let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24);
-    let (minutes, seconds) = (seconds / 60 % 60, seconds % 60);
-    match (days, hours) {
-        (0, 0) => format!("{minutes}:{seconds:02}"),
-        (0, _) => format!("{hours}:{minutes:02}:{seconds:02}"),
-        _ => format!("{days} d {hours} h"),
+    match (seconds / 3_600, seconds / 60 % 60, seconds % 60) {
+        (0, minutes, seconds) => format!("{minutes}:{seconds:02}"),
+        (hours, minutes, seconds) => format!("{hours}:{minutes:02}:{seconds:02}"),
     }
 }
 

@@ -57,12 +57,12 @@ export class Clocks {
 export function clockText(left) {
   const rest = Math.max(0, left);
   if (rest > 0 && rest < 10_000) return `0:0${(Math.floor(rest / 100) / 10).toFixed(1)}`;
+  const hoursLeft = Math.floor(rest / 3_600_000);
+  if (hoursLeft >= 24) return `${Math.floor(hoursLeft / 24)} d ${hoursLeft % 24} h`;
   const seconds = Math.ceil(rest / 1000);
   const twoDigits = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  const days = Math.floor(seconds / 86400);
-  const hours = Math.floor(seconds / 3600) % 24;
+  const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
-  if (days) return `${days} d ${hours} h`;
   if (hours) return `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`;
   return `${minutes}:${twoDigits(seconds % 60)}`;
 }

@@ -150,7 +150,7 @@ async fn a_feed_is_secret_and_can_be_revoked(app: AppState) {
     let page = anna.page("/me").await;
     assert!(check_page(&page).contains(&format!("value=\"http://cairn.test{path}\"")));
     let text = anna.get(&path).await.text().to_owned();
-    assert!(text.contains("against &lt;x&gt;&amp;&quot;'</title>"), "{text}");
+    assert!(text.contains("against &lt;x&gt;&amp;&quot;&#39;</title>"), "{text}");
     let replaced = anna.form("/me/feed", "feed=new").await.leads_to();
     assert_eq!(replaced, "/me#feed");
     assert_eq!(anna.get(&path).await.problem(404), "not_found", "the earlier address is invalid");
