@@ -1,14 +1,76 @@
-//! The inner loop of Cairn's networks, on wide registers where the machine has them, and hints
-//! to the machine about memory. All unsafe code of Cairn is here, in three places.
+//! Inner loops of the engine, on wide registers where the machine has them, and hints to the
+//! machine about memory. All unsafe code of Cairn is here.
 //!
-//! The inner loop has one implementation, in whole numbers and safe Rust. It is compiled twice:
-//! for every machine, and for those with AVX2, where sixteen numbers are added at a time
-//! instead of eight. Both give the same numbers, and a test compares them. To call the
-//! second one, the compiler must be promised that the machine has AVX2.
+//! A [`Kernel`] has one implementation, in whole numbers and safe Rust. It is compiled three
+//! times: for every machine, for those with AVX2, and for those with AVX-512, where registers are
+//! two and four times as wide. All give the same numbers, and tests compare them. To call the
+//! others, the compiler must be promised that the machine has these registers.
 
 mod memory;
 
+#[cfg(target_arch = "x86_64")]
+use std::sync::LazyLock;
+
 pub use memory::{prefer_huge_pages, prefetch};
+
+/// Work for wide registers.
+pub trait Kernel {
+    /// The result.
+    type Output;
+
+    /// Does the work. To be compiled for wide registers, it and all that it calls must be
+    /// `#[inline(always)]`.
+    fn run(self) -> Self::Output;
+}
+
+/// Kinds of registers that kernels are compiled for.
+#[cfg(target_arch = "x86_64")]
+enum Registers {
+    Any,
+    Avx2,
+    Avx512,
+}
+
+#[cfg(target_arch = "x86_64")]
+static REGISTERS: LazyLock<Registers> = LazyLock::new(|| {
+    macro_rules! has {
+        ($($feature:tt),*) => { $(std::arch::is_x86_feature_detected!($feature))&&* };
+    }
+    if !has!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt") {
+        Registers::Any
+    } else if has!("avx512f", "avx512bw", "avx512dq", "avx512vl") {
+        Registers::Avx512
+    } else {
+        Registers::Avx2
+    }
+});
+
+/// Runs a kernel on the widest registers of the machine.
+#[inline]
+pub fn run<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    #[allow(unsafe_code, reason = "searches are much faster, see docs/measurements.md")]
+    match *REGISTERS {
+        // SAFETY: the machine has what the function was compiled for.
+        Registers::Avx512 => return unsafe { with_avx512(kernel) },
+        // SAFETY: the same.
+        Registers::Avx2 => return unsafe { with_avx2(kernel) },
+        Registers::Any => {}
+    }
+    kernel.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn with_avx512<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
+}
 
 /// Number of hidden units that are summed together.
 pub const BLOCK: usize = 32;
@@ -19,15 +81,20 @@ pub const FULLY_ON: i16 = 255;
 /// Right shift of the square of a hidden unit, so that it fits sixteen bits.
 pub const SQUARE_SHIFT: u32 = 7;
 
+/// A number for each unit of a block, in one line of the cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Row(pub [i16; BLOCK]);
+
 /// A block of hidden units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Bias of each unit.
-    pub bias: [i16; BLOCK],
+    pub bias: Row,
     /// Output weight of each unit.
-    pub output: [i16; BLOCK],
-    /// Weights of each input, one per unit.
-    pub rows: Box<[[i16; BLOCK]]>,
+    pub output: Row,
+    /// Weights of each input.
+    pub rows: Box<[Row]>,
 }
 
 /// Returns the sum of the outputs of all blocks for these active inputs.
@@ -36,38 +103,36 @@ pub struct Block {
 /// If an input has no row.
 #[inline]
 pub fn output(blocks: &[Block], active: &[u16]) -> i32 {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        #[allow(unsafe_code, reason = "searches are a tenth faster, see docs/measurements.md")]
-        // SAFETY: the line above has made sure that the machine has AVX2.
-        return unsafe { with_avx2(blocks, active) };
+    run(Layer { blocks, active })
+}
+
+/// A hidden layer and its active inputs.
+struct Layer<'a> {
+    blocks: &'a [Block],
+    active: &'a [u16],
+}
+
+impl Kernel for Layer<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self) -> i32 {
+        self.blocks.iter().map(|block| block.output(self.active)).sum()
     }
-    anywhere(blocks, active)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn with_avx2(blocks: &[Block], active: &[u16]) -> i32 {
-    anywhere(blocks, active)
-}
-
-#[inline(always)]
-fn anywhere(blocks: &[Block], active: &[u16]) -> i32 {
-    blocks.iter().map(|block| block.output(active)).sum()
 }
 
 impl Block {
     #[inline(always)]
     fn output(&self, active: &[u16]) -> i32 {
-        let mut units = self.bias;
+        let mut units = self.bias.0;
         for &input in active {
-            let row = &self.rows[usize::from(input)];
+            let Row(row) = &self.rows[usize::from(input)];
             for (unit, &weight) in units.iter_mut().zip(row) {
                 *unit = unit.saturating_add(weight);
             }
         }
         let mut sum = 0;
-        for (unit, &weight) in units.iter().zip(&self.output) {
+        for (unit, &weight) in units.iter().zip(&self.output.0) {
             let unit = (*unit).clamp(0, FULLY_ON) as u16;
             let square = unit.wrapping_mul(unit) >> SQUARE_SHIFT;
             sum += i32::from(square as i16) * i32::from(weight);
@@ -91,7 +156,7 @@ mod tests {
 
     fn block(seed: u64, inputs: usize, shift: u32) -> Block {
         let mut next = numbers(seed);
-        let mut lanes = || std::array::from_fn(|_| next() >> shift);
+        let mut lanes = || Row(std::array::from_fn(|_| next() >> shift));
         Block { bias: lanes(), output: lanes(), rows: (0..inputs).map(|_| lanes()).collect() }
     }
 
@@ -100,13 +165,13 @@ mod tests {
         let mut sum = 0;
         for block in blocks {
             for lane in 0..BLOCK {
-                let mut unit = i32::from(block.bias[lane]);
+                let mut unit = i32::from(block.bias.0[lane]);
                 for &input in active {
-                    unit += i32::from(block.rows[usize::from(input)][lane]);
+                    unit += i32::from(block.rows[usize::from(input)].0[lane]);
                     unit = unit.clamp(i16::MIN.into(), i16::MAX.into());
                 }
                 let unit = unit.clamp(0, FULLY_ON.into());
-                sum += ((unit * unit) >> SQUARE_SHIFT) * i32::from(block.output[lane]);
+                sum += ((unit * unit) >> SQUARE_SHIFT) * i32::from(block.output.0[lane]);
             }
         }
         sum
@@ -126,7 +191,14 @@ mod tests {
             let active: Vec<_> =
                 (0..count).map(|_| next().unsigned_abs() % INPUTS as u16).collect();
             let expected = slow(&blocks, &active);
-            assert_eq!(anywhere(&blocks, &active), expected);
+            let layer = || Layer { blocks: &blocks, active: &active };
+            assert_eq!(layer().run(), expected);
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code, reason = "the machine may have wider registers still")]
+            if !matches!(*REGISTERS, Registers::Any) {
+                // SAFETY: the line above has made sure that the machine has AVX2.
+                assert_eq!(unsafe { with_avx2(layer()) }, expected);
+            }
             assert_eq!(output(&blocks, &active), expected);
         }
     }

@@ -95,6 +95,14 @@ impl<G: Features + MoveOrdering> Evaluator<G> for Evaluation<G> {
     }
 
     #[inline]
+    fn evaluate_unless_won(&self, position: &G) -> Option<i32> {
+        match self {
+            Self::Net(net) => net.evaluate_unless_won(position),
+            Self::Simple => Simple.evaluate_unless_won(position),
+        }
+    }
+
+    #[inline]
     fn policy(&self) -> Option<&[i16]> {
         match self {
             Self::Net(net) => net.policy(),

@@ -10,6 +10,8 @@ pub use simple::Simple;
 
 use cairn_games::Game;
 
+use crate::games::MoveOrdering;
+
 /// Evaluates positions without searching them.
 ///
 /// ```
@@ -26,8 +28,17 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// [`MAX_EVALUATION`].
     fn evaluate(&self, position: &G) -> i32;
 
+    /// Does the same, unless the side to move [wins at once](MoveOrdering::wins_at_once).
+    #[inline]
+    fn evaluate_unless_won(&self, position: &G) -> Option<i32>
+    where
+        G: MoveOrdering,
+    {
+        (!position.wins_at_once()).then(|| self.evaluate(position))
+    }
+
     /// Returns the learned weights of the policy that chooses candidates, see
-    /// [`MoveOrdering::visit_candidates`](crate::games::MoveOrdering::visit_candidates).
+    /// [`MoveOrdering::visit_candidates`].
     #[inline]
     fn policy(&self) -> Option<&[i16]> {
         None

@@ -2,6 +2,8 @@
 
 use cairn_games::{Game, Side};
 
+use super::MoveOrdering;
+
 /// Features of a position: a list of facts about it, by number.
 ///
 /// A feature is seen from a side. What is good for one player has the same number as what
@@ -32,6 +34,19 @@ pub trait Features: Game {
     /// invariant ones first. A feature that comes several times counts as often.
     fn visit_features(&self, side: Side, visit: impl FnMut(usize)) {
         self.visit_invariant_features(side, visit);
+    }
+
+    /// Shows each feature, seen from the side to move. If asked to look for wins, returns whether
+    /// that side [wins at once](MoveOrdering::wins_at_once), and shows nothing if it does.
+    fn visit_leaf_features(&self, looks_for_wins: bool, visit: impl FnMut(usize)) -> bool
+    where
+        Self: MoveOrdering,
+    {
+        let is_won = looks_for_wins && self.wins_at_once();
+        if !is_won {
+            self.visit_features(self.to_move(), visit);
+        }
+        is_won
     }
 
     /// Shows each invariant feature to `visit`, like [`Features::visit_features`].

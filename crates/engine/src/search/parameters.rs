@@ -90,7 +90,7 @@ impl Default for SearchParameters {
             killers_first: true,
             policy: true,
             candidate_oversampling: 2,
-            oversampling_depth: 2,
+            oversampling_depth: 3,
             reverse_futility_margin: 50,
             reverse_futility_depth: 4,
             put_off_depth: 3,

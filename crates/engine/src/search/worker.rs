@@ -1,5 +1,7 @@
 //! One thread of the search: principal variation search below the root.
 
+use std::ops::ControlFlow;
+
 use crate::games::MoveOrdering;
 use cairn_games::zobrist::mix;
 use cairn_games::{Game, GameMove, Outcome};
@@ -142,18 +144,20 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
     /// Evaluates a leaf of the search.
     #[inline]
     fn leaf(&self, position: &G, ply: usize) -> NodeResult {
-        if self.shared.parameters.leaf_win_check && position.wins_at_once() {
-            let side = position.to_move();
-            return NodeResult::terminal(Outcome::Win(side), side, ply + 1);
+        if !self.shared.parameters.leaf_win_check {
+            return self.static_evaluation(position);
         }
-        self.static_evaluation(position)
+        let side = position.to_move();
+        match self.shared.evaluator.evaluate_unless_won(position) {
+            Some(value) => evaluated(value),
+            None => NodeResult::terminal(Outcome::Win(side), side, ply + 1),
+        }
     }
 
     /// Evaluates a position without searching it.
     #[inline]
     fn static_evaluation(&self, position: &G) -> NodeResult {
-        let value = self.shared.evaluator.evaluate(position);
-        NodeResult::estimate(value.clamp(-MAX_EVALUATION, MAX_EVALUATION))
+        evaluated(self.shared.evaluator.evaluate(position))
     }
 
     /// Returns the evaluation if it is so far above beta that in the few plies left it will
@@ -356,7 +360,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
     #[inline]
     fn adjusted_depth(&self, position: &G, node: &Node<G::Move>, has_first: bool) -> i32 {
         let parameters = self.shared.parameters;
-        if parameters.single_reply_extension && position.count_moves() == 1 {
+        if parameters.single_reply_extension && has_single_move(position) {
             return node.depth + 1;
         }
         let from = parameters.iir_min_depth;
@@ -385,6 +389,23 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         let history = self.history.history_score(child.to_move().other(), mv);
         (late - history / parameters.lmr_history_divisor).clamp(0, depth - 2)
     }
+}
+
+/// Whether there is exactly one legal move.
+#[inline]
+fn has_single_move<G: Game>(position: &G) -> bool {
+    let mut count = 0;
+    let _ = position.visit_moves(|_| {
+        count += 1;
+        if count > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    count == 1
+}
+
+/// Returns the result of a static evaluation.
+#[inline]
+fn evaluated(value: Value) -> NodeResult {
+    NodeResult::estimate(value.clamp(-MAX_EVALUATION, MAX_EVALUATION))
 }
 
 /// Whether an entry's value is a proved win or loss in at most this many plies.

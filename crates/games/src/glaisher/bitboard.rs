@@ -162,13 +162,19 @@ impl Bitboard {
     }
 
     /// Whether some of these cells are in another set.
-    #[inline]
+    #[inline(always)]
     pub const fn is_in(self, set: Self) -> bool {
         self.0 & set.0 != 0
     }
 
-    /// Whether there is exactly one cell.
+    /// Number of cells.
     #[inline]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is exactly one cell.
+    #[inline(always)]
     pub const fn is_one(self) -> bool {
         self.0.is_power_of_two()
     }
@@ -191,7 +197,7 @@ impl Bitboard {
 impl BitAnd for Bitboard {
     type Output = Self;
 
-    #[inline]
+    #[inline(always)]
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -200,7 +206,7 @@ impl BitAnd for Bitboard {
 impl BitOr for Bitboard {
     type Output = Self;
 
-    #[inline]
+    #[inline(always)]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -210,7 +216,7 @@ impl BitOr for Bitboard {
 impl Not for Bitboard {
     type Output = Self;
 
-    #[inline]
+    #[inline(always)]
     fn not(self) -> Self {
         Self(!self.0 & BOARD)
     }
@@ -225,16 +231,20 @@ impl<const N: usize> Bitboards<N> {
     pub const NONE: Self = Self([0; N]);
 
     /// Makes them from one each.
-    #[inline]
+    #[inline(always)]
     pub fn new(bitboards: [Bitboard; N]) -> Self {
-        Self(bitboards.map(|bitboard| bitboard.0))
+        let mut all = Self::NONE;
+        for (bits, bitboard) in all.0.iter_mut().zip(bitboards) {
+            *bits = bitboard.0;
+        }
+        all
     }
 
     /// Returns one of them.
     ///
     /// # Panics
     /// If there are fewer.
-    #[inline]
+    #[inline(always)]
     pub const fn get(&self, index: usize) -> Bitboard {
         Bitboard(self.0[index])
     }

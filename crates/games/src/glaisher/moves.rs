@@ -126,15 +126,20 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
         if self.is_chain_made() {
             return ControlFlow::Continue(());
         }
-        let fewest_parts = least.div_ceil(2);
-        let lowest = fewest_parts * (fewest_parts + 1) / 2;
+        let lowest_with = |parts: u32| parts * (parts + 1) / 2;
+        let (lowest, lowest_without_capture) = (lowest_with(least.div_ceil(2)), lowest_with(least));
+        let opponents = self.stacks_of(self.to_move().other());
         for from in ones(self.stacks_of(self.to_move())) {
             let height = self.height(from);
             let divisions = divisions_of::<RULEBOOK>(height);
             if u32::from(height) < lowest || divisions.is_empty() {
                 continue;
             }
-            for direction in 0..WAYS {
+            let must_capture = u32::from(height) < lowest_without_capture;
+            for (direction, ray) in RAY[from].iter().enumerate() {
+                if must_capture && ray & opponents == 0 {
+                    continue;
+                }
                 let reach = self.reach(from, direction);
                 for &parts in divisions {
                     if parts & !reach.allowed == 0 && reach.gain(parts) >= least {

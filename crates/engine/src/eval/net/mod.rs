@@ -10,7 +10,7 @@ mod file;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use cairn_simd::{BLOCK, Block};
+use cairn_simd::{BLOCK, Block, Row};
 
 pub use file::{NetError, NetFile};
 
@@ -104,29 +104,47 @@ impl NetFile {
 }
 
 /// Returns a block of [`BLOCK`] numbers.
-fn nth_block(numbers: &[i16], block: usize) -> [i16; BLOCK] {
-    let mut copy = [0; BLOCK];
-    copy.copy_from_slice(&numbers[block * BLOCK..][..BLOCK]);
+fn nth_block(numbers: &[i16], block: usize) -> Row {
+    let mut copy = Row([0; BLOCK]);
+    copy.0.copy_from_slice(&numbers[block * BLOCK..][..BLOCK]);
     copy
 }
 
-impl<G: Features + MoveOrdering> Evaluator<G> for Net<G> {
-    #[inline]
-    fn evaluate(&self, position: &G) -> i32 {
+impl<G: Features + MoveOrdering> Net<G> {
+    /// Returns the output for a position; nothing if asked to look for wins and the side to move wins
+    /// at once.
+    // There is one copy of it for each game, which is faster than two.
+    #[inline(never)]
+    fn output(&self, position: &G, looks_for_wins: bool) -> Option<i32> {
         let layers = &*self.layers;
         let mut active = [0_u16; MOST_ACTIVE];
         let mut count = 0;
         let mut direct = 0;
-        position.visit_features(position.to_move(), |input| {
+        let is_won = position.visit_leaf_features(looks_for_wins, |input| {
             if let Some(slot) = active.get_mut(count) {
                 *slot = input as u16;
                 count += 1;
             }
             direct += i32::from(layers.direct[input]);
         });
+        if is_won {
+            return None;
+        }
         let hidden = cairn_simd::output(&layers.blocks, &active[..count]);
         let sum = layers.start + (direct << DIRECT_SHIFT) + hidden;
-        (sum >> FRACTION_BITS).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+        Some((sum >> FRACTION_BITS).clamp(-MAX_EVALUATION, MAX_EVALUATION))
+    }
+}
+
+impl<G: Features + MoveOrdering> Evaluator<G> for Net<G> {
+    #[inline]
+    fn evaluate(&self, position: &G) -> i32 {
+        self.output(position, false).unwrap_or(MAX_EVALUATION)
+    }
+
+    #[inline]
+    fn evaluate_unless_won(&self, position: &G) -> Option<i32> {
+        self.output(position, true)
     }
 
     #[inline]

@@ -6,7 +6,7 @@ use cairn_games::bitboard::ones;
 use cairn_games::glaisher::{Glaisher, GlaisherMove, StackMove};
 use cairn_games::{Game, GameMove};
 
-use super::routes::{Occupancy, least};
+use super::routes::Occupancy;
 use super::threats::winning_turn;
 use crate::games::{ProofBounds, WholePosition};
 
@@ -23,7 +23,7 @@ impl<const RULEBOOK: bool> ProofBounds for Glaisher<RULEBOOK> {
     /// all cells at once.
     fn winning_move(&self) -> Option<GlaisherMove> {
         let occupancy = Occupancy::of(self, self.to_move());
-        let [distance, _] = occupancy.distances(1).map(least);
+        let [own, _] = occupancy.shortest_ways();
         let leaves_no_turn = || {
             let found =
                 self.visit_stack_moves(|stack_move| match leaves_no_turn(self, stack_move) {
@@ -32,7 +32,7 @@ impl<const RULEBOOK: bool> ProofBounds for Glaisher<RULEBOOK> {
                 });
             found.break_value()
         };
-        winning_turn(self, &occupancy, distance).or_else(leaves_no_turn)
+        winning_turn(self, &occupancy, &own.route).or_else(leaves_no_turn)
     }
 
     /// The stack move and the new piece.

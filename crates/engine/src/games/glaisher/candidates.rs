@@ -11,8 +11,8 @@ use cairn_games::bitboard::ones;
 use cairn_games::glaisher::{Glaisher, GlaisherMove, StackMove};
 
 use super::policy::{self, Policy};
-use super::policy_features;
-use super::routes::{Occupancy, least};
+use super::policy_features::{self, Routes};
+use super::routes::Occupancy;
 use super::threats::{Landed, Threats, winning_turn};
 use crate::games::{MoveOrdering, PolicyChoice};
 
@@ -89,8 +89,8 @@ impl<const RULEBOOK: bool> MoveOrdering for Glaisher<RULEBOOK> {
     #[inline]
     fn wins_at_once(&self) -> bool {
         let occupancy = Occupancy::of(self, self.to_move());
-        let [distance, _] = occupancy.distances(1).map(least);
-        winning_turn(self, &occupancy, distance).is_some()
+        let [own, _] = occupancy.shortest_ways();
+        winning_turn(self, &occupancy, &own.route).is_some()
     }
 
     fn visit_candidates<B>(
@@ -99,18 +99,28 @@ impl<const RULEBOOK: bool> MoveOrdering for Glaisher<RULEBOOK> {
         policy: Option<&[i16]>,
         mut visit: impl FnMut(GlaisherMove) -> ControlFlow<B>,
     ) -> (ControlFlow<B>, bool) {
-        if self.is_chain_made() || width as u64 >= self.count_moves() {
+        if !has_more_turns(self, width) {
             return (self.visit_moves(visit), true);
         }
         let occupancy = Occupancy::of(self, self.to_move());
-        let [distance, opponents_distance] = occupancy.distances(1).map(least);
-        if let Some(win) = winning_turn(self, &occupancy, distance) {
+        let routes = Routes::of(&occupancy);
+        if let Some(win) = winning_turn(self, &occupancy, &routes.own[0]) {
             return (visit(win), true);
         }
-        let threats = Threats::find(self, &occupancy.exchanged(), opponents_distance);
-        let ranking = Policy::of(self, &occupancy, policy.unwrap_or(&NO_POLICY));
+        let threats = Threats::find(self, &occupancy.exchanged(), &routes.foe[0]);
+        let ranking = Policy::of(self, &occupancy, &routes, policy.unwrap_or(&NO_POLICY));
         visit_ranked(self, &occupancy, &threats, &ranking, width, visit)
     }
+}
+
+/// Whether there are more turns than so many.
+fn has_more_turns<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>, width: usize) -> bool {
+    let mut turns = 0;
+    let counted = position.visit_stack_moves(|stack_move| {
+        turns += position.empty_after(stack_move).count_ones() as usize;
+        if turns > width { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    counted.is_break()
 }
 
 /// Shows the best of the turns that do not lose at once; there is none that wins.

@@ -6,11 +6,12 @@
 
 use cairn_games::bitboard::ones;
 use cairn_games::glaisher::Glaisher;
-use cairn_games::glaisher::geometry::{RAY, WAYS, distance};
+use cairn_games::glaisher::geometry::{FURTHEST as TALLEST_PART, RAY, WAYS, distance};
 use cairn_games::hex::{self, CELLS};
-use cairn_games::{Side, const_for};
+use cairn_games::{Game, Side, const_for};
 
-use super::routes::{FURTHEST, Occupancy};
+use super::routes::{FURTHEST, Occupancy, ShortestWays, two_least};
+use super::threats::winning_turn;
 use crate::games::Features;
 
 /// Cells that no turn or mirror image tells apart, from the middle to the corners.
@@ -59,33 +60,33 @@ pub(super) static PLACE: [u8; CELLS] = {
     places
 };
 
-/// The cells on a line with each cell and at least so far from it.
-static AT_LEAST: [[u64; HEIGHTS]; CELLS] = {
-    let mut cells = [[0; HEIGHTS]; CELLS];
+/// For each cell the cells on a line with it at each distance, 1 first.
+static AT_DISTANCE: [[u64; TALLEST_PART]; CELLS] = {
+    let mut cells = [[0; TALLEST_PART]; CELLS];
     const_for!(from in CELLS, direction in WAYS, to in CELLS => {
         if RAY[from][direction] >> to & 1 == 1 {
-            let mut least = 0;
-            while least <= distance(from, to) as usize {
-                cells[from][least] |= 1 << to;
-                least += 1;
-            }
+            cells[from][distance(from, to) as usize - 1] |= 1 << to;
         }
     });
     cells
 };
 
-/// Whether one of the stacks on the cells `by` is high enough, and far enough away, to
-/// land on a cell and take a stack of this height there. Whether it can be divided
-/// like that is not looked at.
+/// Returns the cells where one of these stacks is high enough, and far enough away, to land and
+/// take a stack of each height, 1 first. Whether it can be divided like that is not looked at.
 #[inline]
-pub(super) fn is_in_reach<const RULEBOOK: bool>(
-    position: &Glaisher<RULEBOOK>,
-    cell: usize,
-    height: usize,
-    by: u64,
-) -> bool {
-    let Some(lines) = AT_LEAST[cell].get(height) else { return false };
-    ones(lines & by).any(|from| u32::from(position.height(from)) >= distance(from, cell))
+fn in_reach<const RULEBOOK: bool>(position: &Glaisher<RULEBOOK>, by: u64) -> [u64; TALLEST_PART] {
+    let mut in_reach = [0; TALLEST_PART];
+    for from in ones(by) {
+        let height = usize::from(position.height(from));
+        for (reached, cells) in in_reach.iter_mut().zip(AT_DISTANCE[from]).take(height) {
+            *reached |= cells;
+        }
+    }
+    // Where a part of so many pieces lands, lower stacks can be taken as well.
+    for height in (1..TALLEST_PART).rev() {
+        in_reach[height - 1] |= in_reach[height];
+    }
+    in_reach
 }
 
 /// Shows each invariant feature, if the two smallest distances across the board are known for both
@@ -98,19 +99,18 @@ fn visit_at_distances<const RULEBOOK: bool>(
     mut visit: impl FnMut(usize),
 ) {
     let mut shortest = [0; 2];
-    for (kind, mut distances) in distances.into_iter().enumerate() {
-        distances.sort_unstable();
-        let [first, second, _] = distances;
+    for (kind, distances) in distances.into_iter().enumerate() {
+        let [first, second] = two_least(distances);
         visit((kind * DISTANCES + first) * DISTANCES + second);
         shortest[kind] = first;
     }
     visit(FIRST_RACE + shortest[0] * DISTANCES + shortest[1]);
     for (kind, owner) in [side, side.other()].into_iter().enumerate() {
         let stacks = position.stacks_of(owner);
-        let opponents = position.stacks_of(owner.other());
+        let in_reach = in_reach(position, position.stacks_of(owner.other()));
         for cell in ones(stacks) {
             let height = usize::from(position.height(cell)).min(HEIGHTS) - 1;
-            let attacked = usize::from(is_in_reach(position, cell, height + 1, opponents));
+            let attacked = in_reach.get(height).map_or(0, |cells| (cells >> cell & 1) as usize);
             let stack = (kind * 2 + attacked) * HEIGHTS + height;
             visit(FIRST_STACK + stack * PLACES + usize::from(PLACE[cell]));
         }
@@ -129,6 +129,32 @@ const FIRST_ON_WAY: usize = CELLS * ON_A_CELL;
 const FIRST_ON_WAY_COUNT: usize = FIRST_ON_WAY + 2 * CELLS;
 const OF_CELLS: usize = FIRST_ON_WAY_COUNT + 2 * DISTANCES * ON_WAY_COUNTS;
 
+/// Shows each feature, given the shortest ways of `side` and of its opponent.
+#[inline]
+fn visit_with_ways<const RULEBOOK: bool>(
+    position: &Glaisher<RULEBOOK>,
+    side: Side,
+    ways: &[ShortestWays; 2],
+    mut visit: impl FnMut(usize),
+) {
+    visit_at_distances(position, side, ways.map(|ways| ways.distances), &mut visit);
+    let mut visit = |number| visit(Glaisher::<RULEBOOK>::INVARIANT_COUNT + number);
+    for (kind, owner) in [side, side.other()].into_iter().enumerate() {
+        for cell in ones(position.stacks_of(owner)) {
+            let height = usize::from(position.height(cell)).min(HEIGHTS) - 1;
+            visit(cell * ON_A_CELL + kind * HEIGHTS + height);
+        }
+    }
+    for (kind, ShortestWays { route, .. }) in ways.iter().enumerate() {
+        let on_way = route.empty.cells();
+        for cell in ones(on_way) {
+            visit(FIRST_ON_WAY + kind * CELLS + cell);
+        }
+        let count = (on_way.count_ones() as usize).min(ON_WAY_COUNTS - 1);
+        visit(FIRST_ON_WAY_COUNT + (kind * DISTANCES + route.distance) * ON_WAY_COUNTS + count);
+    }
+}
+
 impl<const RULEBOOK: bool> Features for Glaisher<RULEBOOK> {
     const COUNT: usize = Self::INVARIANT_COUNT + OF_CELLS;
     const INVARIANT_COUNT: usize = FIRST_COUNT + 2 * STACK_COUNTS;
@@ -139,25 +165,20 @@ impl<const RULEBOOK: bool> Features for Glaisher<RULEBOOK> {
     });
 
     #[inline]
-    fn visit_features(&self, side: Side, mut visit: impl FnMut(usize)) {
-        let ways = Occupancy::of(self, side).shortest_ways();
-        visit_at_distances(self, side, ways.map(|(distances, _)| distances), &mut visit);
-        let mut visit = |number| visit(Self::INVARIANT_COUNT + number);
-        for (kind, owner) in [side, side.other()].into_iter().enumerate() {
-            for cell in ones(self.stacks_of(owner)) {
-                let height = usize::from(self.height(cell)).min(HEIGHTS) - 1;
-                visit(cell * ON_A_CELL + kind * HEIGHTS + height);
-            }
+    fn visit_features(&self, side: Side, visit: impl FnMut(usize)) {
+        visit_with_ways(self, side, &Occupancy::of(self, side).shortest_ways(), visit);
+    }
+
+    #[inline]
+    fn visit_leaf_features(&self, looks_for_wins: bool, visit: impl FnMut(usize)) -> bool {
+        let side = self.to_move();
+        let occupancy = Occupancy::of(self, side);
+        let ways = occupancy.shortest_ways();
+        let is_won = looks_for_wins && winning_turn(self, &occupancy, &ways[0].route).is_some();
+        if !is_won {
+            visit_with_ways(self, side, &ways, visit);
         }
-        for (kind, (distances, on_way)) in ways.into_iter().enumerate() {
-            let distance = distances.into_iter().min().unwrap_or(FURTHEST);
-            let on_way = on_way.cells();
-            for cell in ones(on_way) {
-                visit(FIRST_ON_WAY + kind * CELLS + cell);
-            }
-            let count = (on_way.count_ones() as usize).min(ON_WAY_COUNTS - 1);
-            visit(FIRST_ON_WAY_COUNT + (kind * DISTANCES + distance) * ON_WAY_COUNTS + count);
-        }
+        is_won
     }
 
     #[inline]

@@ -9,8 +9,8 @@ use cairn_games::glaisher::{Glaisher, GlaisherMove, StackMove};
 use cairn_games::hex::CELLS;
 
 use super::candidates::{Ranking, visit_survivors};
-use super::policy_features::{PARTS, PolicyFeatures, SECOND_STEP, WEIGHTS};
-use super::routes::{Occupancy, least};
+use super::policy_features::{PARTS, PolicyFeatures, Routes, SECOND_STEP, WEIGHTS};
+use super::routes::Occupancy;
 use super::threats::{Landed, Threats, winning_turn};
 use crate::games::PolicyChoice;
 
@@ -72,10 +72,11 @@ impl<'a> Policy<'a> {
     pub(super) fn of<const RULEBOOK: bool>(
         position: &Glaisher<RULEBOOK>,
         occupancy: &Occupancy,
+        routes: &Routes,
         weights: &'a [i16],
     ) -> Self {
         debug_assert_eq!(weights.len(), WEIGHTS);
-        let features = PolicyFeatures::of(position, occupancy);
+        let features = PolicyFeatures::of(position, occupancy, routes);
         let (first, rest) = weights.split_at(SECOND_STEP);
         let steps = [first, rest].map(|weights| Sums::of(position, &features, weights));
         Self { features, steps, weights }
@@ -125,12 +126,12 @@ pub(super) fn choices<const RULEBOOK: bool>(
     weights: &[i16],
 ) -> Vec<PolicyChoice> {
     let occupancy = Occupancy::of(position, position.to_move());
-    let [distance, opponents_distance] = occupancy.distances(1).map(least);
-    if position.is_chain_made() || winning_turn(position, &occupancy, distance).is_some() {
+    let routes = Routes::of(&occupancy);
+    if position.is_chain_made() || winning_turn(position, &occupancy, &routes.own[0]).is_some() {
         return Vec::new();
     }
-    let policy = Policy::of(position, &occupancy, weights);
-    let threats = Threats::find(position, &occupancy.exchanged(), opponents_distance);
+    let policy = Policy::of(position, &occupancy, &routes, weights);
+    let threats = Threats::find(position, &occupancy.exchanged(), &routes.foe[0]);
     let (mut first, mut second) = (PolicyChoice::default(), PolicyChoice::default());
     let stack_moves = ranked_stack_moves(position, &occupancy, &threats, &policy);
     for (index, (stack_move, allowed)) in stack_moves.into_iter().enumerate() {

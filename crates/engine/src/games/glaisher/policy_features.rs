@@ -10,7 +10,7 @@ use cairn_games::hex::CELLS;
 
 use super::features::{PLACE, PLACES};
 use super::patterns::{PATTERNS, pattern};
-use super::routes::{FURTHEST, Occupancy, Route, Ways};
+use super::routes::{FURTHEST, Occupancy, Route, Ways, two_least};
 use super::threats::Landed;
 
 /// Number of heights that features distinguish.
@@ -75,24 +75,31 @@ pub(super) struct PolicyFeatures {
     in_way: [[u8; CELLS]; 2],
 }
 
+/// Routes of both players: all of the shortest together, and all others together.
+pub(super) struct Routes {
+    pub(super) own: [Route; 2],
+    pub(super) foe: [Route; 2],
+}
+
+impl Routes {
+    /// Finds the routes, with the stacks on them, as the player of this occupancy sees them.
+    pub(super) fn of(occupancy: &Occupancy) -> Self {
+        let ways = Ways::on::<true>(occupancy);
+        Self { own: shortest_and_others(ways.own), foe: shortest_and_others(ways.foe) }
+    }
+}
+
 /// All shortest ways together, and all others together.
 fn shortest_and_others(mut routes: [Route; 3]) -> [Route; 2] {
     routes.sort_unstable_by_key(|route| route.distance);
     let [first, second, third] = routes;
-    let joined = |a: Route, b: Route| Route {
-        distance: a.distance,
-        own: a.own | b.own,
-        empty: a.empty | b.empty,
-        foe: a.foe | b.foe,
-        needed: a.needed | b.needed,
-    };
     let none = Route { distance: first.distance, ..Route::default() };
     if third.distance == first.distance {
-        [joined(joined(first, second), third), none]
+        [first.joined(second).joined(third), none]
     } else if second.distance == first.distance {
-        [joined(first, second), third]
+        [first.joined(second), third]
     } else {
-        [first, joined(second, third)]
+        [first, third.joined(second)]
     }
 }
 
@@ -100,6 +107,7 @@ impl PolicyFeatures {
     pub(super) fn of<const RULEBOOK: bool>(
         position: &Glaisher<RULEBOOK>,
         occupancy: &Occupancy,
+        routes: &Routes,
     ) -> Self {
         let side = position.to_move();
         let mut seen = Self {
@@ -111,9 +119,8 @@ impl PolicyFeatures {
             in_way: [[0; CELLS]; 2],
         };
         seen.see_reach(position);
-        let ways = Ways::on::<true>(occupancy);
-        seen.see_own_ways(shortest_and_others(ways.own));
-        for (way, in_way) in shortest_and_others(ways.foe).iter().zip(&mut seen.in_way) {
+        seen.see_own_ways(routes.own);
+        for (way, in_way) in routes.foe.iter().zip(&mut seen.in_way) {
             see_foes_way(way, in_way);
         }
         seen
@@ -222,9 +229,7 @@ impl PolicyFeatures {
         for cell in ones(ways.cells_that_matter(allowed)) {
             let here = Bitboard::one(cell);
             let is_in = |set: Bitboard| usize::from(here.is_in(set));
-            let [mut own_then, mut foe_then] = ways.distances_with(here);
-            own_then.sort_unstable();
-            foe_then.sort_unstable();
+            let [own_then, foe_then] = ways.distances_with(here).map(two_least);
             let danger = usize::from(self.is_in_danger(cell, 1));
             let on = is_in(own_first.empty) + is_in(own_second.empty) * 2;
             let in_way = foe_two.map(|route| {

@@ -1,10 +1,9 @@
 //! Shortest ways across the board: the least number of pieces that a player still needs
 //! to join two sides, an opponent's stack in the way counting as two.
 
-use std::array;
-
-use cairn_games::Side;
 use cairn_games::glaisher::{Bitboard, Bitboards, CROSSINGS, Glaisher};
+use cairn_games::{Side, const_for};
+use cairn_simd::Kernel;
 
 /// Occupancy of the board as one player sees it.
 #[derive(Clone, Copy, Debug)]
@@ -41,90 +40,50 @@ impl Occupancy {
     /// pair of sides; of the larger numbers only that they are larger, once each has arrived between
     /// so many pairs of sides.
     #[inline]
-    pub(super) fn distances(&self, arrivals: usize) -> [[usize; 3]; 2] {
-        self.ways_there(arrivals).distances()
+    pub(super) fn distances(&self, arrivals: u8) -> [[usize; 3]; 2] {
+        cairn_simd::run(Distances { occupancy: self, arrivals })
     }
 
-    /// Returns the two smallest distances of the player and of the opponent, with the empty cells on
-    /// the shortest routes of all.
+    /// Returns the shortest ways of the player and of the opponent; of the three distances, the
+    /// largest may be larger still.
     #[inline]
-    pub(super) fn shortest_ways(&self) -> [([usize; 3], Bitboard); 2] {
-        let there = self.ways_there(2);
-        let distances = there.distances();
-        let shortest = distances.map(least);
-        let back = self.ways_back(shortest[0].max(shortest[1]));
-        array::from_fn(|player| {
-            let mut cells = Bitboard::NONE;
-            for (crossing, &distance) in distances[player].iter().enumerate() {
-                if distance == shortest[player] {
-                    let route = self.route::<false>(&there, &back, player * 3 + crossing);
-                    cells = cells | route.empty;
-                }
-            }
-            (distances[player], cells)
-        })
+    pub(super) fn shortest_ways(&self) -> [ShortestWays; 2] {
+        cairn_simd::run(ShortestOn(self))
     }
 
-    /// Measures the distances of cells from one side of each pair, until both players have arrived
-    /// at the other side of so many pairs.
-    #[inline]
-    fn ways_there(&self, arrivals: usize) -> WaysThere {
-        let far = both(1);
-        let mut waves = Waves::new(self, both(0));
-        let mut ways = WaysThere { distances: [0; LANES], reached: [Bitboards::NONE; STEPS] };
-        let mut step = 0;
-        loop {
-            ways.reached[step] = waves.reached;
-            if step == FURTHEST {
-                return ways;
+    /// Measures the distances of cells from both sides of each pair, until both players have
+    /// come across between so many pairs.
+    #[inline(always)]
+    fn measure(&self, arrivals: u8) -> Layers {
+        let mut waves = Waves::new(self);
+        let mut layers = Layers { distances: 0, cells: [Bitboards::NONE; STEPS] };
+        layers.cells[0] = waves.reached;
+        for step in 1..STEPS {
+            let mut on_the_way = 0;
+            for lane in 0..LANES {
+                let is_across = waves.reached.get(lane).is_in(CROSSINGS[lane % 3][1]);
+                on_the_way |= usize::from(!is_across) << lane;
             }
-            let is_on_the_way = (waves.reached & far).are_empty();
-            let mut arrived = [0; 2];
-            for (lane, is_on_the_way) in is_on_the_way.into_iter().enumerate() {
-                ways.distances[lane] += usize::from(is_on_the_way);
-                arrived[lane / 3] += usize::from(!is_on_the_way);
+            layers.distances += ONE_EACH[on_the_way];
+            if ARRIVALS[on_the_way] >= arrivals {
+                break;
             }
-            if arrived[0].min(arrived[1]) >= arrivals {
-                return ways;
-            }
-            waves.advance();
-            step += 1;
+            layers.cells[step] = waves.advance();
         }
-    }
-
-    /// Measures the distances of cells from the other side of each pair.
-    #[inline]
-    fn ways_back(&self, distance: usize) -> Reached {
-        let mut waves = Waves::new(self, both(1));
-        let mut reached = [Bitboards::NONE; STEPS];
-        reached[0] = waves.reached;
-        for reached in &mut reached[1..=distance] {
-            waves.advance();
-            *reached = waves.reached;
-        }
-        reached
+        layers
     }
 
     /// The cells on the shortest ways: those that are so far from the one side and the
     /// rest of the way from the other. A stack that is passed counts in neither way or in
     /// both.
     #[inline(always)]
-    fn route<const WITH_STACKS: bool>(
-        &self,
-        there: &WaysThere,
-        back: &Reached,
-        lane: usize,
-    ) -> Route {
-        let exactly = |reached: &Reached, distance: usize| {
-            let nearer = distance.checked_sub(1).map_or(Bitboard::NONE, |d| reached[d].get(lane));
-            reached[distance].get(lane) & !nearer
-        };
-        let distance = there.distances[lane];
+    fn route<const WITH_STACKS: bool>(&self, layers: &Layers, lane: usize) -> Route {
+        let distance = layers.distance(lane);
         let mut route = Route { distance, ..Route::default() };
         let [own, foe] = if lane < 3 { [self.own, self.foe] } else { [self.foe, self.own] };
-        for from_far in 0..=distance {
-            let from_far_side = exactly(back, from_far);
-            let at = |from_near: usize| exactly(&there.reached, from_near) & from_far_side;
+        for (from_far, cells) in layers.cells[..=distance].iter().enumerate() {
+            let from_far_side = cells.get(LANES + lane);
+            let at = |from_near: usize| layers.cells[from_near].get(lane) & from_far_side;
             let still_to_go = distance - from_far;
             if from_far > 0 {
                 let here = at(still_to_go + 1) & self.empty;
@@ -150,38 +109,129 @@ const LANES: usize = 6;
 /// Distances that are measured: 0 to [`FURTHEST`].
 const STEPS: usize = FURTHEST + 1;
 
-/// Cells that each number of pieces connects to a side.
-type Reached = [Bitboards<LANES>; STEPS];
+/// Bitboards for each lane from its first side, and for each lane from its second side.
+type BothWays = Bitboards<{ 2 * LANES }>;
 
-/// Returns the first or second side of each pair, for the player and for the opponent.
-#[inline]
-fn both(end: usize) -> Bitboards<LANES> {
-    Bitboards::new(array::from_fn(|lane| CROSSINGS[lane % 3][end]))
+/// Cells at each distance from a side.
+struct Layers {
+    /// Number of pieces needed to the other side, a byte for each lane.
+    distances: u64,
+    cells: [BothWays; STEPS],
 }
 
+impl Layers {
+    #[inline(always)]
+    const fn distance(&self, lane: usize) -> usize {
+        (self.distances >> (8 * lane) & 0xff) as usize
+    }
+
+    #[inline(always)]
+    const fn distances(&self) -> [[usize; 3]; 2] {
+        [
+            [self.distance(0), self.distance(1), self.distance(2)],
+            [self.distance(3), self.distance(4), self.distance(5)],
+        ]
+    }
+}
+
+/// For each set of lanes a byte of 1 for each of them.
+static ONE_EACH: [u64; 1 << LANES] = {
+    let mut bytes = [0; 1 << LANES];
+    const_for!(set in bytes.len(), lane in LANES => {
+        bytes[set] |= (set as u64 >> lane & 1) << (8 * lane);
+    });
+    bytes
+};
+
+/// For each set of lanes the number of those that it lacks of either player, the smaller one.
+static ARRIVALS: [u8; 1 << LANES] = {
+    let mut arrivals = [0; 1 << LANES];
+    const_for!(set in arrivals.len() => {
+        let [own, foe] = [(!set & 7).count_ones() as u8, (!set >> 3 & 7).count_ones() as u8];
+        arrivals[set] = if own < foe { own } else { foe };
+    });
+    arrivals
+};
+
+/// The sides from which cells are measured.
+const SIDES: [Bitboard; 2 * LANES] = {
+    let mut sides = [Bitboard::NONE; 2 * LANES];
+    const_for!(lane in sides.len() => {
+        sides[lane] = CROSSINGS[lane % 3][lane / LANES];
+    });
+    sides
+};
+
 /// Returns the smallest of three distances.
-#[inline]
+#[inline(always)]
 pub(super) fn least([a, b, c]: [usize; 3]) -> usize {
     a.min(b).min(c)
 }
 
-/// Ways from one side to the other.
-struct WaysThere {
-    /// Number of pieces needed to the other side.
-    distances: [usize; LANES],
-    reached: Reached,
+/// Returns the two smallest of three distances.
+#[inline(always)]
+pub(super) fn two_least([a, b, c]: [usize; 3]) -> [usize; 2] {
+    let (low, high) = (a.min(b), a.max(b));
+    [low.min(c), low.max(high.min(c))]
 }
 
-impl WaysThere {
-    #[inline]
-    fn distances(&self) -> [[usize; 3]; 2] {
-        let [a, b, c, d, e, f] = self.distances;
-        [[a, b, c], [d, e, f]]
+/// Kernel of [`Occupancy::distances`].
+struct Distances<'a> {
+    occupancy: &'a Occupancy,
+    arrivals: u8,
+}
+
+impl Kernel for Distances<'_> {
+    type Output = [[usize; 3]; 2];
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.occupancy.measure(self.arrivals).distances()
+    }
+}
+
+/// Kernel of [`Occupancy::shortest_ways`].
+struct ShortestOn<'a>(&'a Occupancy);
+
+impl Kernel for ShortestOn<'_> {
+    type Output = [ShortestWays; 2];
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let layers = self.0.measure(2);
+        let distances = layers.distances();
+        let shortest = distances.map(least);
+        let mut ways = distances.map(|distances| ShortestWays { distances, ..Default::default() });
+        for lane in 0..LANES {
+            let ShortestWays { distances, route } = &mut ways[lane / 3];
+            if distances[lane % 3] == shortest[lane / 3] {
+                *route = route.joined(self.0.route::<true>(&layers, lane));
+            }
+        }
+        ways
+    }
+}
+
+/// Kernel of [`Ways::on`].
+struct WaysOn<'a, const WITH_STACKS: bool>(&'a Occupancy);
+
+impl<const WITH_STACKS: bool> Kernel for WaysOn<'_, WITH_STACKS> {
+    type Output = Ways;
+
+    #[inline(always)]
+    fn run(self) -> Ways {
+        let layers = self.0.measure(3);
+        let mut ways = Ways { own: [Route::default(); 3], foe: [Route::default(); 3] };
+        for lane in 0..LANES {
+            let routes = if lane < 3 { &mut ways.own } else { &mut ways.foe };
+            routes[lane % 3] = self.0.route::<WITH_STACKS>(&layers, lane);
+        }
+        ways
     }
 }
 
 /// Shortest routes between two sides.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Route {
     /// Number of pieces needed.
     pub(super) distance: usize,
@@ -195,8 +245,31 @@ pub(super) struct Route {
     pub(super) needed: Bitboard,
 }
 
+impl Route {
+    /// Returns the cells of both, with the distance of the other.
+    #[inline(always)]
+    pub(super) fn joined(self, other: Self) -> Self {
+        Self {
+            distance: other.distance,
+            own: self.own | other.own,
+            empty: self.empty | other.empty,
+            foe: self.foe | other.foe,
+            needed: self.needed | other.needed,
+        }
+    }
+}
+
+/// Shortest ways of a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ShortestWays {
+    /// Number of pieces needed between each pair of sides.
+    pub(super) distances: [usize; 3],
+    /// All shortest routes together.
+    pub(super) route: Route,
+}
+
 /// The shortest ways of both players, for each pair of sides.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ways {
     pub(super) own: [Route; 3],
     pub(super) foe: [Route; 3],
@@ -206,14 +279,7 @@ impl Ways {
     /// As the player of this occupancy sees them, with or without the stacks on them.
     #[inline]
     pub(super) fn on<const WITH_STACKS: bool>(occupancy: &Occupancy) -> Self {
-        let there = occupancy.ways_there(3);
-        let furthest = there.distances.into_iter().max().unwrap_or(FURTHEST);
-        let back = occupancy.ways_back(furthest);
-        let routes = |player: usize| {
-            let lane = |crossing| player * 3 + crossing;
-            array::from_fn(|crossing| occupancy.route::<WITH_STACKS>(&there, &back, lane(crossing)))
-        };
-        Self { own: routes(0), foe: routes(1) }
+        cairn_simd::run(WaysOn::<WITH_STACKS>(occupancy))
     }
 
     /// Returns the allowed cells on a route of either player, or all allowed cells if there are
@@ -237,26 +303,27 @@ impl Ways {
     }
 }
 
-/// Cells that some number of pieces connects to a side, for each player and pair of sides.
+/// Cells that some number of pieces connects to a side, for each lane from both sides.
 struct Waves {
-    own: Bitboards<LANES>,
-    foe: Bitboards<LANES>,
-    empty: Bitboards<LANES>,
-    reached: Bitboards<LANES>,
+    own: BothWays,
+    foe: BothWays,
+    empty: BothWays,
+    reached: BothWays,
     /// Cells reached next: at once if own or empty, a step later if the opponent's.
-    border: Bitboards<LANES>,
-    earlier_border: Bitboards<LANES>,
+    border: BothWays,
+    earlier_border: BothWays,
 }
 
 impl Waves {
-    #[inline]
-    fn new(occupancy: &Occupancy, sides: Bitboards<LANES>) -> Self {
-        let Occupancy { own, foe, empty } = *occupancy;
-        let own = Bitboards::new([own, own, own, foe, foe, foe]);
+    #[inline(always)]
+    fn new(occupancy: &Occupancy) -> Self {
+        let Occupancy { own: a, foe: b, empty } = *occupancy;
+        let own = Bitboards::new([a, a, a, b, b, b, a, a, a, b, b, b]);
+        let sides = Bitboards::new(SIDES);
         let mut waves = Self {
             own,
-            foe: Bitboards::new([foe, foe, foe, occupancy.own, occupancy.own, occupancy.own]),
-            empty: Bitboards::new([empty; LANES]),
+            foe: Bitboards::new([b, b, b, a, a, a, b, b, b, a, a, a]),
+            empty: Bitboards::new([empty; 2 * LANES]),
             reached: sides & own,
             border: sides,
             earlier_border: Bitboards::NONE,
@@ -265,17 +332,19 @@ impl Waves {
         waves
     }
 
-    /// One piece more.
-    #[inline]
-    fn advance(&mut self) {
+    /// Goes on by one piece and returns the cells that are reached by it.
+    #[inline(always)]
+    fn advance(&mut self) -> BothWays {
+        let before = self.reached;
         let entered = self.border & self.empty | self.earlier_border & self.foe;
         self.reached = self.reached | entered;
         self.earlier_border = self.border;
         self.follow_chains();
+        self.reached.without(before)
     }
 
     /// Goes on along own stacks, which takes no piece.
-    #[inline]
+    #[inline(always)]
     fn follow_chains(&mut self) {
         loop {
             let around = self.reached.around();
@@ -339,14 +408,38 @@ mod tests {
                 assert_eq!(own[index], ways.own[index].distance);
                 assert_eq!(foe[index], ways.foe[index].distance);
             }
-            for arrivals in 1..3 {
+            for arrivals in 1..3_u8 {
                 for (mut all, mut some) in [own, foe].into_iter().zip(occupancy.distances(arrivals))
                 {
+                    assert_eq!(least(all), least(some));
+                    assert_eq!(
+                        two_least(all)[..arrivals.into()],
+                        two_least(some)[..arrivals.into()]
+                    );
                     all.sort_unstable();
                     some.sort_unstable();
-                    assert_eq!(all[..arrivals], some[..arrivals]);
+                    assert_eq!(all[..2], two_least(all));
                     assert!(some.iter().zip(all).all(|(&some, all)| some <= all));
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn wide_registers_measure_the_same() {
+        let mut random = Random::new(9);
+        for _ in 0..300 {
+            let occupancy = random_occupancy(&mut random);
+            let ways = Ways::on::<true>(&occupancy);
+            assert_eq!(WaysOn::<true>(&occupancy).run(), ways);
+            let shortest = occupancy.shortest_ways();
+            assert_eq!(ShortestOn(&occupancy).run(), shortest);
+            for (ShortestWays { distances, route }, routes) in
+                shortest.into_iter().zip([ways.own, ways.foe])
+            {
+                let is_shortest = |other: &Route| other.distance == least(distances);
+                let all = routes.into_iter().filter(is_shortest).reduce(Route::joined);
+                assert_eq!(all, Some(route));
             }
         }
     }

@@ -1,13 +1,13 @@
 //! Turns that win at once, and turns that leave the opponent none.
 
-use std::array;
 use std::ops::ControlFlow;
 
 use cairn_games::Game;
 use cairn_games::bitboard::ones;
 use cairn_games::glaisher::{Bitboard, Bitboards, CROSSINGS, Glaisher, GlaisherMove, StackMove};
+use cairn_simd::Kernel;
 
-use super::routes::Occupancy;
+use super::routes::{FURTHEST, Occupancy, Route};
 
 /// Effect of a new piece after a stack move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,18 +24,31 @@ impl Finish {
     /// Returns the effect of a new piece on this occupancy.
     #[inline]
     fn on(occupancy: &Occupancy) -> Self {
-        let sides = Bitboards::new(array::from_fn(|side| CROSSINGS[side / 2][side % 2]));
-        let connected = Bitboards::<6>::new([occupancy.own; 6]).connected_to(sides);
+        cairn_simd::run(FinishOn(occupancy))
+    }
+}
+
+/// Kernel of [`Finish::on`].
+struct FinishOn<'a>(&'a Occupancy);
+
+impl Kernel for FinishOn<'_> {
+    type Output = Finish;
+
+    #[inline(always)]
+    fn run(self) -> Finish {
+        let [[a, b], [c, d], [e, f]] = CROSSINGS;
+        let sides = Bitboards::new([a, b, c, d, e, f]);
+        let connected = Bitboards::new([self.0.own; 6]).connected_to(sides);
         let border = connected.around() | sides;
         let mut cells = Bitboard::NONE;
         for (crossing, [_, far]) in CROSSINGS.into_iter().enumerate() {
             let [near_lane, far_lane] = [2 * crossing, 2 * crossing + 1];
             if connected.get(near_lane).is_in(far) {
-                return Self::Made;
+                return Finish::Made;
             }
             cells = cells | border.get(near_lane) & border.get(far_lane);
         }
-        Self::On(cells & occupancy.empty)
+        Finish::On(cells & self.0.empty)
     }
 }
 
@@ -56,11 +69,30 @@ impl Landed {
     }
 }
 
-/// Returns the least number of cells that a stack move has to gain in a turn that makes a chain, if
-/// the player needs this many pieces across the board. The new piece is one of them.
+/// Shows the stack moves of the side to move that may be part of a turn that makes a chain, with
+/// the board after each, given all shortest routes of that side.
+///
+/// The cells that the parts gain and the new piece have to make up for the distance. If they
+/// just do, the chain is one of the shortest routes, and all of these cells are on it.
 #[inline]
-const fn least_gain(distance: usize) -> u32 {
-    distance.saturating_sub(1) as u32
+fn visit_finishing_stack_moves<const RULEBOOK: bool, B>(
+    position: &Glaisher<RULEBOOK>,
+    occupancy: &Occupancy,
+    route: &Route,
+    mut visit: impl FnMut(&Landed) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let Route { distance, empty, foe, .. } = *route;
+    let least = distance.saturating_sub(1) as u32;
+    let on_route = if distance < FURTHEST { empty | foe } else { Bitboard::BOARD };
+    position.visit_gaining_stack_moves(least, |stack_move| {
+        let landed = Landed::after(occupancy, stack_move);
+        let gained = landed.occupancy.own & !occupancy.own;
+        let is_off_route = (gained & !on_route).is_in(Bitboard::BOARD);
+        if is_off_route && gained.count() + (gained & occupancy.foe).count() == least {
+            return ControlFlow::Continue(());
+        }
+        visit(&landed)
+    })
 }
 
 /// Limit of threats to examine; hardly any move answers more than this many.
@@ -74,17 +106,16 @@ pub(super) struct Threats {
 
 impl Threats {
     /// Finds the threats of the player who is not to move, given the board as that player sees it and
-    /// the number of pieces that player needs across it.
+    /// all shortest routes of that player.
     pub(super) fn find<const RULEBOOK: bool>(
         position: &Glaisher<RULEBOOK>,
         opponents: &Occupancy,
-        distance: usize,
+        route: &Route,
     ) -> Self {
         let mut threats = Self { moves: [StackMove::default(); MOST_THREATS], count: 0 };
-        let least = least_gain(distance);
-        let _ = position.passed().visit_gaining_stack_moves(least, |stack_move| {
-            if Finish::on(&Landed::after(opponents, stack_move).occupancy) != Finish::NEVER {
-                threats.moves[threats.count] = stack_move;
+        let _ = visit_finishing_stack_moves(&position.passed(), opponents, route, |landed| {
+            if Finish::on(&landed.occupancy) != Finish::NEVER {
+                threats.moves[threats.count] = landed.stack_move;
                 threats.count += 1;
             }
             if threats.count == MOST_THREATS {
@@ -150,22 +181,61 @@ fn is_possible<const RULEBOOK: bool>(
     })
 }
 
-/// A turn that makes a chain, if the player needs this many pieces across the board.
+/// A turn that makes a chain, given all shortest routes of the side to move.
 pub(super) fn winning_turn<const RULEBOOK: bool>(
     position: &Glaisher<RULEBOOK>,
     occupancy: &Occupancy,
-    distance: usize,
+    route: &Route,
 ) -> Option<GlaisherMove> {
-    position
-        .visit_gaining_stack_moves(least_gain(distance), |stack_move| {
-            let cells = match Finish::on(&Landed::after(occupancy, stack_move).occupancy) {
-                Finish::Made => position.empty_after(stack_move),
-                Finish::On(cells) => cells.cells(),
-            };
-            match ones(cells).next() {
-                Some(cell) => ControlFlow::Break(GlaisherMove::new(stack_move, cell)),
-                None => ControlFlow::Continue(()),
+    visit_finishing_stack_moves(position, occupancy, route, |landed| {
+        let cells = match Finish::on(&landed.occupancy) {
+            Finish::Made => landed.occupancy.empty,
+            Finish::On(cells) => cells,
+        };
+        match ones(cells.cells()).next() {
+            Some(cell) => ControlFlow::Break(GlaisherMove::new(landed.stack_move, cell)),
+            None => ControlFlow::Continue(()),
+        }
+    })
+    .break_value()
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_games::glaisher::GlaisherStandard;
+    use cairn_games::random::Random;
+
+    use super::*;
+
+    #[test]
+    fn stack_moves_that_are_left_out_make_no_chain() {
+        let (mut random, mut finishing, mut left_out) = (Random::new(5), 0, 0);
+        for _ in 0..40 {
+            let mut position = GlaisherStandard::start();
+            while let Some(&mv) = random.pick(&position.moves()) {
+                position.play_unchecked(mv);
+                let occupancy = Occupancy::of(&position, position.to_move());
+                let [own, _] = occupancy.shortest_ways();
+                let mut shown = Vec::new();
+                let _: ControlFlow<()> =
+                    visit_finishing_stack_moves(&position, &occupancy, &own.route, |landed| {
+                        shown.push(landed.stack_move);
+                        ControlFlow::Continue(())
+                    });
+                let _: ControlFlow<()> = position.visit_stack_moves(|stack_move| {
+                    let after = Landed::after(&occupancy, stack_move).occupancy;
+                    let finish = Finish::on(&after);
+                    assert_eq!(FinishOn(&after).run(), finish);
+                    if !shown.contains(&stack_move) {
+                        assert_eq!(finish, Finish::NEVER, "{position:?} {stack_move:?}");
+                        left_out += 1;
+                    } else if finish != Finish::NEVER {
+                        finishing += 1;
+                    }
+                    ControlFlow::Continue(())
+                });
             }
-        })
-        .break_value()
+        }
+        assert!(finishing > 100 && left_out > 1_000, "{finishing} {left_out}");
+    }
 }
