@@ -6,7 +6,9 @@
 //!
 //! Reviews the first games of each record file, with so many nodes per position. Prints, for each rule
 //! set, the slope of the logistic curve that fits the results best (1 is what reviews take it for), and
-//! the mean accuracy of each player. `cairn match --records FILE` plays such games.
+//! the mean accuracy of each player. For games between two players it also prints how well the accuracy
+//! tells them apart, with other constants in its formula as well. `cairn match --records FILE` plays such
+//! games.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -17,6 +19,17 @@ use cairn_engine::search::Engine;
 use cairn_engine::{EngineOptions, Limits, StopFlag};
 use cairn_games::record::{self, Record};
 use cairn_games::{Outcome, Side};
+
+/// Constants to try: the steepness, and the smallest and largest weight of a move. Reviews use the first.
+const FORMULAS: [(f64, (f64, f64)); 7] = [
+    (4.55, (0.02, 0.12)),
+    (1.0, (0.02, 0.12)),
+    (2.3, (0.02, 0.12)),
+    (9.0, (0.02, 0.12)),
+    (18.0, (0.02, 0.12)),
+    (4.55, (1.0, 1.0)),
+    (4.55, (0.02, 0.5)),
+];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
@@ -48,6 +61,8 @@ struct Sample {
     values: Vec<(Vec<f64>, f64)>,
     /// Accuracies and numbers of mistakes of each player's games.
     players: BTreeMap<String, Vec<(f64, [usize; 4])>>,
+    /// Difference between the accuracies of two players, by each of [`FORMULAS`], for each game.
+    differences: Vec<[f64; FORMULAS.len()]>,
 }
 
 impl Sample {
@@ -71,6 +86,14 @@ impl Sample {
                 self.players.entry(name.to_owned()).or_default().push((accuracy, counts));
             }
         }
+        let [first, second] = Side::BOTH.map(|side| record.player(side).unwrap_or_default());
+        if first != second {
+            let sign = if first > second { 1.0 } else { -1.0 };
+            self.differences.push(FORMULAS.map(|formula| {
+                let [first, second] = Side::BOTH.map(|side| accuracy(review, side, formula));
+                sign * (first - second)
+            }));
+        }
     }
 
     fn print(&self, name: &str) {
@@ -82,6 +105,9 @@ impl Sample {
              log loss {losses:.4}, with this slope {fitted:.4}",
             self.values.len()
         );
+        if !self.differences.is_empty() {
+            self.print_formulas();
+        }
         for (player, games) in &self.players {
             let count = games.len() as f64;
             let mean = games.iter().map(|(accuracy, _)| accuracy).sum::<f64>() / count;
@@ -100,6 +126,23 @@ impl Sample {
                 each(1),
                 each(2),
                 each(3)
+            );
+        }
+    }
+
+    /// Prints the mean difference of two players, and how many standard errors that is.
+    fn print_formulas(&self) {
+        let count = self.differences.len() as f64;
+        for (index, (steepness, (least, most))) in FORMULAS.iter().enumerate() {
+            let each = || self.differences.iter().map(|of_game| of_game[index]);
+            let mean = each().sum::<f64>() / count;
+            let squares: f64 = each().map(|difference| (difference - mean).powi(2)).sum();
+            let error = squares.sqrt() / count;
+            println!(
+                "  {count} games, steepness {steepness}, weights {least} to {most}: \
+                 difference {:.1} %, {:.1} standard errors",
+                100.0 * mean,
+                mean / error
             );
         }
     }
@@ -143,6 +186,30 @@ impl Sample {
         }
         sum / count
     }
+}
+
+/// Returns the accuracy of a side as reviews compute it, with these constants; 1 if it had no choice.
+fn accuracy(review: &GameReview, side: Side, (steepness, (least, most)): (f64, (f64, f64))) -> f64 {
+    let (positions, reviewed) = (review.game().positions(), review.reviewed());
+    let window = (positions.len() / 10).clamp(2, 8);
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for (ply, after) in reviewed.iter().enumerate().skip(1) {
+        if positions[ply - 1].to_move() != side || after.is_forced {
+            continue;
+        }
+        let around = &reviewed[ply.saturating_sub(window)..=ply];
+        let scores: Vec<f64> =
+            around.iter().map(|reviewed| reviewed.score.expectation_of(Side::First)).collect();
+        let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+        let squares: f64 = scores.iter().map(|score| (score - mean).powi(2)).sum();
+        let weight = (squares / scores.len() as f64).sqrt().clamp(least, most);
+        let is_best = reviewed[ply - 1].best.first().copied() == after.made;
+        let loss = if is_best { 0.0 } else { after.loss.clamp(0.0, 1.0) };
+        let worst = (-steepness).exp();
+        sum += weight * ((-steepness * loss).exp() - worst) / (1.0 - worst);
+        weights += weight;
+    }
+    if weights > 0.0 { sum / weights } else { 1.0 }
 }
 
 fn expectation(value: f64) -> f64 {
