@@ -84,17 +84,17 @@ pub const SQUARE_SHIFT: u32 = 7;
 /// A number for each unit of a block, in one line of the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct Row(pub [i16; BLOCK]);
+pub struct BlockRow(pub [i16; BLOCK]);
 
 /// A block of hidden units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Bias of each unit.
-    pub bias: Row,
+    pub bias: BlockRow,
     /// Output weight of each unit.
-    pub output: Row,
+    pub output: BlockRow,
     /// Weights of each input.
-    pub rows: Box<[Row]>,
+    pub rows: Box<[BlockRow]>,
 }
 
 /// Returns the sum of the outputs of all blocks for these active inputs.
@@ -126,7 +126,7 @@ impl Block {
     fn output(&self, active: &[u16]) -> i32 {
         let mut units = self.bias.0;
         for &input in active {
-            let Row(row) = &self.rows[usize::from(input)];
+            let BlockRow(row) = &self.rows[usize::from(input)];
             for (unit, &weight) in units.iter_mut().zip(row) {
                 *unit = unit.saturating_add(weight);
             }
@@ -156,7 +156,7 @@ mod tests {
 
     fn block(seed: u64, inputs: usize, shift: u32) -> Block {
         let mut next = numbers(seed);
-        let mut lanes = || Row(std::array::from_fn(|_| next() >> shift));
+        let mut lanes = || BlockRow(std::array::from_fn(|_| next() >> shift));
         Block { bias: lanes(), output: lanes(), rows: (0..inputs).map(|_| lanes()).collect() }
     }
 

@@ -1,7 +1,7 @@
-//! The search: negamax with principal variation search, iterative deepening and lazy SMP.
+//! The search: negamax with principal variation search, iterative deepening and several threads.
 //!
 //! - `engine`: the engine for all games; `game_engine`: a proof first, then a search
-//! - `searcher`: threads of one search (lazy SMP); `joint_search`: engines in several places
+//! - `searcher`: threads of one search; `joint_search`: engines in several places
 //! - `root`: iterative deepening, aspiration windows, several lines (MultiPV)
 //! - `worker`: one thread below the root, with reverse futility pruning, late-move
 //!   reductions and extensions

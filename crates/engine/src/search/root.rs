@@ -294,8 +294,8 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
             };
             let mv = root.moves[index].mv;
             let child = position.after(mv);
-            let node_now = Node { alpha, ..node };
-            let Some(found) = self.search_or_put_off(&child, mv, number, &node_now, can_wait)?
+            let narrowed = Node { alpha, ..node };
+            let Some(found) = self.search_or_put_off(&child, mv, number, &narrowed, can_wait)?
             else {
                 put_off.push_back((mv, number));
                 continue;

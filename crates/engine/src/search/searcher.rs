@@ -1,4 +1,5 @@
-//! The search of one game with one evaluation: lazy SMP over a shared transposition table.
+//! The search of one game with one evaluation, on threads that share a transposition table and put off
+//! moves that another one is searching (a simple form of ABDADA).
 
 use crate::games::MoveOrdering;
 use cairn_games::Game;

@@ -268,8 +268,8 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
             };
             let child = position.after(mv);
             self.shared.table.prefetch(self.table_key(&child));
-            let node_now = Node { alpha, ..node };
-            let Some(found) = self.search_or_put_off(&child, mv, index, &node_now, can_wait)?
+            let narrowed = Node { alpha, ..node };
+            let Some(found) = self.search_or_put_off(&child, mv, index, &narrowed, can_wait)?
             else {
                 self.put_off.push((mv, index));
                 continue;

@@ -10,7 +10,7 @@ mod file;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use cairn_simd::{BLOCK, Block, Row};
+use cairn_simd::{BLOCK, Block, BlockRow};
 
 pub use file::{NetError, NetFile};
 
@@ -104,8 +104,8 @@ impl NetFile {
 }
 
 /// Returns a block of [`BLOCK`] numbers.
-fn nth_block(numbers: &[i16], block: usize) -> Row {
-    let mut copy = Row([0; BLOCK]);
+fn nth_block(numbers: &[i16], block: usize) -> BlockRow {
+    let mut copy = BlockRow([0; BLOCK]);
     copy.0.copy_from_slice(&numbers[block * BLOCK..][..BLOCK]);
     copy
 }
