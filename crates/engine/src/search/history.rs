@@ -127,7 +127,7 @@ impl<M: GameMove> HistoryTables<M> {
         }
         let bonus = (depth * depth * 8).min(MAX_HISTORY / 8);
         self.apply_bonus(context.side, mv, bonus);
-        // A move that was put off has been handed out before others.
+        // A move that was deferred has been handed out before others.
         for earlier in tried.iter().filter(|earlier| earlier.mv != mv) {
             self.apply_bonus(context.side, earlier.mv, -bonus);
         }

@@ -30,7 +30,7 @@ pub struct SearchParameters {
     pub exact_depth_only: bool,
     /// Search moves that come late in the order less deep.
     pub late_move_reductions: bool,
-    /// Number of moves of a position that are never reduced.
+    /// Number of moves of a position that are neither reduced nor pruned.
     pub lmr_full_moves: usize,
     /// Divisor of the logarithmic late-move reduction, in hundredths.
     pub lmr_divisor: i32,
@@ -65,8 +65,13 @@ pub struct SearchParameters {
     pub reverse_futility_margin: i32,
     /// Greatest depth for reverse futility pruning.
     pub reverse_futility_depth: i32,
-    /// Least depth at which a thread puts off moves that another one is searching; 0 for never.
-    pub put_off_depth: i32,
+    /// Margin of futility pruning for each ply of depth; 0 for none. Not used in games that
+    /// rank candidates.
+    pub futility_margin: i32,
+    /// Greatest depth for futility pruning, no more than that of reverse futility pruning.
+    pub futility_depth: i32,
+    /// Least depth at which a thread defers moves that another one is searching; 0 for never.
+    pub defer_depth: i32,
     /// Search candidates only, in games that name them; `None` for all moves.
     pub width: Option<CandidateWidth>,
 }
@@ -93,7 +98,9 @@ impl Default for SearchParameters {
             oversampling_depth: 3,
             reverse_futility_margin: 50,
             reverse_futility_depth: 4,
-            put_off_depth: 3,
+            futility_margin: 25,
+            futility_depth: 2,
+            defer_depth: 3,
             width: Some(CandidateWidth { base: 16, per_depth: 4, at_root: 128 }),
         }
     }
@@ -111,7 +118,8 @@ impl SearchParameters {
             iir_min_depth: 0,
             candidate_oversampling: 1,
             leaf_win_check: false,
-            reverse_futility_margin: 0,
+            // Futility pruning either way looks no further than this.
+            reverse_futility_depth: 0,
             width: None,
             ..Self::default()
         }
@@ -154,7 +162,9 @@ impl SearchParameters {
             "oversampling_depth" => self.oversampling_depth = number,
             "reverse_futility_margin" => self.reverse_futility_margin = number,
             "reverse_futility_depth" => self.reverse_futility_depth = number,
-            "put_off_depth" => self.put_off_depth = number,
+            "futility_margin" => self.futility_margin = number,
+            "futility_depth" => self.futility_depth = number,
+            "defer_depth" => self.defer_depth = number,
             "base" => self.width.as_mut()?.base = count?,
             "per_depth" => self.width.as_mut()?.per_depth = count?,
             "at_root" => self.width.as_mut()?.at_root = count?,

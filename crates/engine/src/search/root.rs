@@ -282,22 +282,21 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Worker<'_, G, E> {
         let mut results = ChildResults::new();
         let mut alpha = node.alpha;
         let mut coverage = if root.complete { Coverage::All } else { Coverage::Candidates };
-        let mut put_off = VecDeque::new();
+        let mut deferred = VecDeque::new();
         let mut next = line;
         loop {
             let (index, number, can_wait) = if next < root.moves.len() {
                 next += 1;
                 (next - 1, next - 1 - line, next - 1 > line)
             } else {
-                let Some((mv, number)) = put_off.pop_front() else { break };
+                let Some((mv, number)) = deferred.pop_front() else { break };
                 (root.index_of(mv), number, false)
             };
             let mv = root.moves[index].mv;
             let child = position.after(mv);
             let narrowed = Node { alpha, ..node };
-            let Some(found) = self.search_or_put_off(&child, mv, number, &narrowed, can_wait)?
-            else {
-                put_off.push_back((mv, number));
+            let Some(found) = self.search_or_defer(&child, mv, number, &narrowed, can_wait)? else {
+                deferred.push_back((mv, number));
                 continue;
             };
             results.add(found);

@@ -1,4 +1,4 @@
-//! The search of one game with one evaluation, on threads that share a transposition table and put off
+//! The search of one game with one evaluation, on threads that share a transposition table and defer
 //! moves that another one is searching (a simple form of ABDADA).
 
 use crate::games::MoveOrdering;
@@ -90,8 +90,8 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
             Some(joint) => self.table.share(joint),
         }
         self.helpers.resize(self.options.threads.clamp(1, MAX_THREADS) - 1);
-        let puts_off = self.helpers.len() > 0 && self.parameters.put_off_depth > 0;
-        self.busy = puts_off.then(|| self.busy.take().unwrap_or_else(BusyPositions::new));
+        let defers = self.helpers.len() > 0 && self.parameters.defer_depth > 0;
+        self.busy = defers.then(|| self.busy.take().unwrap_or_else(BusyPositions::new));
         let new_history = || HistoryTables::new(&self.parameters);
         self.histories.resize_with(1 + self.helpers.len(), new_history);
     }

@@ -52,8 +52,8 @@ pub(crate) struct Worker<'a, G: Game, E> {
     pub(super) pv: PvTable<G::Move>,
     pub(super) history: HistoryTables<G::Move>,
     moves: MoveStack<G::Move>,
-    /// Moves of all positions on the path that were put off, with their numbers.
-    put_off: Vec<(G::Move, usize)>,
+    /// Moves of all positions on the path that were deferred, with their numbers.
+    deferred: Vec<(G::Move, usize)>,
 }
 
 /// A node below the root: the depth to search it to and the window of values that matter.
@@ -91,7 +91,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
             pv: PvTable::new(),
             history,
             moves: Vec::with_capacity(1024),
-            put_off: Vec::new(),
+            deferred: Vec::new(),
         }
     }
 
@@ -104,7 +104,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
     pub(super) fn reset(&mut self) {
         self.path.reset();
         self.moves.clear();
-        self.put_off.clear();
+        self.deferred.clear();
     }
 
     /// Searches a position below the root.
@@ -132,11 +132,12 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         if let Some(found) = known.and_then(|entry| self.table_cutoff(&entry, &node)) {
             return Ok(found);
         }
-        if let Some(found) = self.reverse_futility_pruning(position, &node) {
-            return Ok(found);
+        let estimate = self.estimate_near_leaf(position, &node);
+        if let Some(value) = estimate.filter(|&value| self.is_far_above_beta(value, &node)) {
+            return Ok(NodeResult::estimate(value));
         }
         self.path.push(position.key());
-        let found = self.search_moves(position, node, known);
+        let found = self.search_moves(position, node, known, estimate);
         self.path.pop();
         found
     }
@@ -160,22 +161,33 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         evaluated(self.shared.evaluator.evaluate(position))
     }
 
-    /// Returns the evaluation if it is so far above beta that in the few plies left it will
-    /// hardly fall below.
+    /// Evaluates a position that is searched only a few plies deep with a null window, for
+    /// futility pruning. Where candidates are ranked, one turn changes too much for that.
     #[inline]
-    fn reverse_futility_pruning(&self, position: &G, node: &Node<G::Move>) -> Option<NodeResult> {
-        let Node { depth, beta, .. } = *node;
-        let parameters = self.shared.parameters;
-        let is_used = parameters.reverse_futility_margin > 0 && !G::RANKS_CANDIDATES;
-        if !is_used
-            || depth > parameters.reverse_futility_depth
-            || node.is_exact()
-            || beta <= -WIN_IN_MAX_PLY
-        {
-            return None;
-        }
-        let found = self.static_evaluation(position);
-        (found.value - depth * parameters.reverse_futility_margin >= beta).then_some(found)
+    fn estimate_near_leaf(&self, position: &G, node: &Node<G::Move>) -> Option<Value> {
+        let is_near = node.depth <= self.shared.parameters.reverse_futility_depth;
+        let is_used = is_near && !G::RANKS_CANDIDATES && !node.is_exact();
+        is_used.then(|| self.static_evaluation(position).value)
+    }
+
+    /// Whether an estimate is so far above beta that in the few plies left the value will hardly
+    /// fall below (reverse futility pruning).
+    #[inline]
+    fn is_far_above_beta(&self, estimate: Value, node: &Node<G::Move>) -> bool {
+        let margin = self.shared.parameters.reverse_futility_margin;
+        margin > 0 && node.beta > -WIN_IN_MAX_PLY && estimate - node.depth * margin >= node.beta
+    }
+
+    /// Whether an estimate is so far below alpha that in the few plies left a late move will
+    /// hardly raise it (futility pruning).
+    #[inline]
+    fn is_far_below_alpha(&self, estimate: Value, node: &Node<G::Move>) -> bool {
+        let SearchParameters { futility_margin: margin, futility_depth, .. } =
+            *self.shared.parameters;
+        margin > 0
+            && node.depth <= futility_depth
+            && node.alpha < WIN_IN_MAX_PLY
+            && estimate + node.depth * margin <= node.alpha
     }
 
     #[inline]
@@ -237,6 +249,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         position: &G,
         node: Node<G::Move>,
         known: Option<Entry>,
+        estimate: Option<Value>,
     ) -> Result<NodeResult, Stopped> {
         let first = known.and_then(|entry| tt_move(position, &entry));
         let node = Node { depth: self.adjusted_depth(position, &node, first.is_some()), ..node };
@@ -249,10 +262,17 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         let mut alpha = node.alpha;
         let mut best = None;
         let mut refuted = false;
+        let prunes = estimate.is_some_and(|estimate| self.is_far_below_alpha(estimate, &node));
+        let mut is_pruned = false;
         let mut count = 0;
-        let first_put_off = self.put_off.len();
-        let mut next_put_off = first_put_off;
+        let first_deferred = self.deferred.len();
+        let mut next_deferred = first_deferred;
         loop {
+            let is_late = count >= self.shared.parameters.lmr_full_moves;
+            if prunes && is_late && results.best > -WIN_IN_MAX_PLY {
+                is_pruned = true;
+                break;
+            }
             let (context, history) = (&context, &self.history);
             let source = MoveSource { position, context, history, evaluator, policy, options };
             let (mv, index, can_wait) = match picker.next(&mut self.moves, &source) {
@@ -261,17 +281,16 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
                     (mv, count - 1, count > 1)
                 }
                 None => {
-                    let Some(&(mv, index)) = self.put_off.get(next_put_off) else { break };
-                    next_put_off += 1;
+                    let Some(&(mv, index)) = self.deferred.get(next_deferred) else { break };
+                    next_deferred += 1;
                     (mv, index, false)
                 }
             };
             let child = position.after(mv);
             self.shared.table.prefetch(self.table_key(&child));
             let narrowed = Node { alpha, ..node };
-            let Some(found) = self.search_or_put_off(&child, mv, index, &narrowed, can_wait)?
-            else {
-                self.put_off.push((mv, index));
+            let Some(found) = self.search_or_defer(&child, mv, index, &narrowed, can_wait)? else {
+                self.deferred.push((mv, index));
                 continue;
             };
             let is_best = results.add(found);
@@ -288,13 +307,13 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
                 }
             }
         }
-        let found = results.finish(match (refuted, picker.complete()) {
+        let found = results.finish(match (refuted, picker.complete() && !is_pruned) {
             (true, _) => Coverage::Refuted,
             (false, true) => Coverage::All,
             (false, false) => Coverage::Candidates,
         });
         picker.close(&mut self.moves);
-        self.put_off.truncate(first_put_off);
+        self.deferred.truncate(first_deferred);
         if count == 0 {
             return Ok(self.static_evaluation(position));
         }
@@ -306,7 +325,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
     /// another thread is searching it and the move can wait: later the answer is probably in the
     /// table (a simple form of ABDADA).
     #[inline]
-    pub(super) fn search_or_put_off(
+    pub(super) fn search_or_defer(
         &mut self,
         child: &G,
         mv: G::Move,
@@ -314,7 +333,7 @@ impl<'a, G: Game + MoveOrdering, E: Evaluator<G>> Worker<'a, G, E> {
         node: &Node<G::Move>,
         can_wait: bool,
     ) -> Result<Option<NodeResult>, Stopped> {
-        let busy = self.shared.busy.filter(|_| node.depth >= self.shared.parameters.put_off_depth);
+        let busy = self.shared.busy.filter(|_| node.depth >= self.shared.parameters.defer_depth);
         let Some(busy) = busy else { return self.search_move(child, mv, index, node).map(Some) };
         let key = mix(child.key() ^ node.depth as u64);
         if can_wait && busy.contains(key) {

@@ -32,7 +32,10 @@ pub(super) fn joined_to<const COLS: usize, const ROWS: usize, const CELLS: usize
 ) -> CellSet<CELLS> {
     let mut joined = CellSet::one(cell);
     let mut new = joined;
-    while let Some(cell) = new.first() {
+    // Mostly a few stacks reach all others.
+    while joined != occupied
+        && let Some(cell) = new.first()
+    {
         let reached = Greener::<COLS, ROWS, CELLS>::lines_through(cell) & occupied;
         new = (new | reached.minus(joined)).without(cell);
         joined = joined | reached;

@@ -4,7 +4,7 @@
 //! alpha-beta with a null window.
 //!
 //! Several threads ask the same question of the same position and share what they find. Each
-//! puts off moves that another one is looking at (a simple form of ABDADA), so that they
+//! defers moves that another one is looking at (a simple form of ABDADA), so that they
 //! spread over the tree, and gives up questions that another one has answered.
 
 mod nodes;

@@ -224,7 +224,7 @@ where
         }
     }
 
-    /// Does the same beside other threads: moves that one of them is looking at are put off,
+    /// Does the same beside other threads: moves that one of them is looking at are deferred,
     /// in the hope that its answer will be in the table by then.
     fn shared_move_that_reaches(
         &mut self,
@@ -234,7 +234,7 @@ where
         goal: i8,
         busy: &BusyPositions,
     ) -> Result<Option<u16>, Stopped> {
-        let mut put_off = moves.start;
+        let mut deferred = moves.start;
         for index in moves.clone() {
             let known = self.probe(position);
             match known.answer(goal) {
@@ -245,10 +245,12 @@ where
             self.moves_on_path.bring_best_to(index, moves.end);
             let (next, margin) = position.after(self.moves_on_path[index].mv);
             let key = next.key();
-            // All help with the first move, which often settles the position.
-            if index > moves.start && busy.contains(key) {
-                self.moves_on_path.swap(put_off, index);
-                put_off += 1;
+            // All help with the first move of the side that should succeed, which often settles
+            // the position. The other side's moves all have to fail, in whatever order.
+            let settles = index == moves.start && self.hopeful == Some(position.to_move());
+            if !settles && busy.contains(key) {
+                self.moves_on_path.swap(deferred, index);
+                deferred += 1;
                 continue;
             }
             let whole = self.whole_after(whole, index);
@@ -257,7 +259,7 @@ where
                 return Ok(Some(self.moves_on_path[index].number));
             }
         }
-        for index in moves.start..put_off {
+        for index in moves.start..deferred {
             let (next, margin) = position.after(self.moves_on_path[index].mv);
             let whole = self.whole_after(whole, index);
             if !self.reaches(next, whole.as_ref(), 1 - goal + margin)? {
