@@ -1,7 +1,7 @@
 // The live connection: many tabs, people who come and go, the lobby, pairing, phrases.
 
 import { expect, test } from "./support/fixtures.js";
-import { annaAndBen, expectPly, expectStatus, startGame, typeMove } from "./support/game-page.js";
+import { annaAndBen, expectPly, expectStatus, press, startGame, typeMove } from "./support/game-page.js";
 
 const json = { "content-type": "application/json" };
 
@@ -144,13 +144,18 @@ test("the lobby changes by itself", async ({ visit }) => {
   await expectPly(ben, 1);
   await typeMove(ben, "e5-e4");
   await expectPly(anna, 2);
-  await carl.reload();
+  await expect(carl.locator("#featured")).toContainText("Live: Nava");
   const board = carl.locator("#featured img");
   const before = await board.getAttribute("src");
   await expect(carl.locator("#featured")).toContainText("White to move");
   await typeMove(anna, "a4-b4");
   await expect(carl.locator("#featured")).toContainText("Black to move");
   await expect(board).not.toHaveAttribute("src", before ?? "");
+  // When it is over, it is still there to be looked at, until another one begins.
+  await press(anna, "resign");
+  await press(anna, "resign");
+  await expect(carl.locator("#featured")).toContainText("Played here: Nava");
+  await expect(carl.locator("#featured")).toContainText("Black won: White resigned");
 });
 
 test("two people who ask for the same play each other", async ({ visit }) => {
