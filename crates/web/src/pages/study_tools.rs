@@ -291,8 +291,11 @@ pub(super) fn dialogs(position: &AnyPosition) -> Markup {
                 a.button data-file="record" download="game.txt" href="#" { "Record" }
                 a.button data-file="svg" download href=(picture_path(position, "svg")) { "SVG" }
                 a.button data-file="png" download href=(picture_path(position, "png")) { "PNG" }
+                a.button data-file="gif" download href=(picture_path(position, "gif")) { "GIF" }
             }
-            p.faint.small { "The record has all variations and comments." }
+            p.faint.small {
+                "The record has all variations and comments. The GIF shows this line move by move."
+            }
             p.buttons {
                 button.button.quiet type="button" data-action="close" { "Close" }
             }

@@ -198,6 +198,8 @@ test("exports can be imported", async ({ page, server }) => {
   const [link, prolog] = [await exported("link"), await exported("prolog")];
   expect(await download("svg")).toMatch(/^<svg/);
   expect(await download("png")).toMatch(/^\x89PNG/);
+  await expect(dialog.locator('[data-file="gif"]')).toHaveAttribute("href", /\.gif\?moves=a1-a4_e5-b5$/);
+  expect(await download("gif")).toMatch(/^GIF89a/);
   const record = await download("record");
   expect(record).toMatch(/^\[Game "nava"\]/);
   expect(record).toContain("(1... e5-b5)");
