@@ -85,6 +85,8 @@ test("all games on another device", async ({ visit, server, consoles }) => {
   await anna.locator('[data-action="identity-link"]').click();
   const link = anna.locator("#private-link input");
   await expect(link).toHaveValue(/^http.*\/me\/link#/);
+  await anna.getByText("QR code").click();
+  await expect(anna.getByRole("img", { name: "QR code of the link" })).toBeVisible();
   await checkPage(anna, "me-link");
   const address = await link.inputValue();
   await openAndCheck(ben, "/me/link", "me-link-claim");
