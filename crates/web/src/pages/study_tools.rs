@@ -195,6 +195,7 @@ fn annotation_tools() -> Markup {
                     title=(name) aria-label=(name) aria-pressed=(letter == "G") { "●" }
             }
             button.button.quiet type="button" data-action="clear-marks" { "Clear marks" }
+            p.faint.small { "Press a cell to mark it, or drag from one cell to another for an arrow." }
         }
     }
 }
@@ -210,6 +211,9 @@ pub(super) fn saved(study: &StudyView) -> Markup {
             }
             p #study-state role="status" {
                 @if study.yours { "Saved" } @else { "Read-only. What you try here is not saved." }
+            }
+            @if study.yours {
+                p.faint.small { "Everybody who has the link can read it, and only you can change it." }
             }
             p.buttons {
                 button.button.quiet type="button" data-action="copy-study" hidden[study.yours] {
