@@ -151,7 +151,7 @@ pub(super) fn exercises() -> Markup {
             ul.exercise-results #exercise-results {}
             p.buttons {
                 button.button type="button" data-action="show-best" { "Show the best move" }
-                button.button.primary type="button" data-action="next-exercise" { "Next" }
+                button.button type="button" data-action="next-exercise" { "Next" }
                 button.button.primary type="button" data-action="repeat-exercises" hidden {
                     "Try again"
                 }
