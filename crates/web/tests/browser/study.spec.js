@@ -63,7 +63,10 @@ test("a board in a page of another site", async ({ page }) => {
   const shown = async () => JSON.parse((await moved()) ?? "{}").position;
   await expect.poll(shown).toContain(" w");
   const last = await shown();
+  // Moves are numbered as in the list of moves.
+  await expect(frame.locator("[data-prompt]")).toHaveText("1… e5-e4");
   await frame.locator('[data-step="previous"]').click();
+  await expect(frame.locator("[data-prompt]")).toHaveText("1. a1-a4");
   await expect.poll(shown).toContain(" b");
   await frame.locator('[data-step="first"]').click();
   await frame.locator('[data-step="last"]').click();
