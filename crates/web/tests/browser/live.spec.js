@@ -2,6 +2,8 @@
 
 import { expect, test } from "./support/fixtures.js";
 import { annaAndBen, expectPly, expectStatus, press, startGame, typeMove } from "./support/game-page.js";
+import { expectFits } from "./support/page-checks.js";
+import { phone } from "./support/screens.js";
 
 const json = { "content-type": "application/json" };
 
@@ -87,6 +89,16 @@ test("players see whether the other one is there", async ({ visit, server }) => 
   await ben.goto(`/g/${id}`);
   await expect(watcher.locator("#attendance")).toHaveText("White is here. Black is here. You are watching.");
   await expect(ben.locator("#attendance")).toHaveText("Your opponent is here. 1 spectator.");
+});
+
+test("names fit beside the clock on a phone", async ({ visit, server }) => {
+  const people = { visit: () => visit(phone), server };
+  const { ben } = await annaAndBen(people, "nava", { clock: "live", name: "Anonymous" });
+  await expect(ben.locator('[data-supplies="first"]')).toHaveText("9 cubes in hand");
+  const name = ben.locator('[data-name="first"]');
+  const cut = await name.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(cut, "pixels that are cut off").toBe(0);
+  await expectFits(ben, "the game");
 });
 
 test("somebody who left can be beaten by claim", async ({ visit, server }) => {
