@@ -34,7 +34,7 @@ export function accuracyTable(names, judged) {
   const [top, body] = [make("thead"), make("tbody")];
   top.append(head);
   body.append(...SIDES.map((side, index) => tableRow(names[index], judged[side])));
-  table.append(top, body);
+  table.append(make("caption", "faint", "?! inaccuracies, ? mistakes, ?? blunders"), top, body);
   return table;
 }
 

@@ -15,7 +15,7 @@ import { toggleMark } from "./marks.js";
 import { newGameAddress } from "./new-local-game.js";
 import { applyMoves, boardModule } from "./modules.js";
 import { Review } from "./review.js";
-import { SavedStudy, draftOf, saveAs } from "./saved-study.js";
+import { SavedStudy, draftOf, saveAs, studyAddress } from "./saved-study.js";
 import { announce, copy, note } from "./say.js";
 import { problemText } from "./server.js";
 import * as settings from "./settings.js";
@@ -382,9 +382,9 @@ if (explorerPanel instanceof HTMLDetailsElement) {
 // ---- remembering ----
 
 function address() {
-  if (data.study) return `/study/${data.study.id}`;
+  const played = tree.main.indexOf(current);
+  if (data.study) return studyAddress(data.study.id, played);
   if (id) {
-    const played = tree.main.indexOf(current);
     return `/g/${id}/analysis${played >= 0 ? `?ply=${played}` : ""}`;
   }
   if (hasServer && !current.parent) return startPath(tree);
@@ -449,7 +449,7 @@ function clear() {
 
 async function save() {
   try {
-    await saveAs(tree.toRecord());
+    await saveAs(tree.toRecord(), { ply: current.mainPly });
   } catch (error) {
     note(problemText(error), "error");
   }

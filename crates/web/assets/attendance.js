@@ -36,6 +36,13 @@ export class AttendanceLine {
     this.#show();
   }
 
+  /** Says nothing of others until the connection is there again. */
+  forget() {
+    clearTimeout(this.#timer);
+    this.#attendance = null;
+    find("#attendance").hidden = true;
+  }
+
   /** @param {GameState} state */
   show(state) {
     this.#state = state;

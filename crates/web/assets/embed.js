@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { find, findAll, findAs, targetOf } from "./dom.js";
 
-/** @type {{ game: string, start: string, moves: [string, string][], shown: number }} */
+/** @type {{ game: string, start: string, begins: number, moves: [string, string][], shown: number }} */
 const data = JSON.parse(findAs("#study-data", HTMLScriptElement).text);
 const board = new Board(find("[data-board]"));
 const analyse = findAs("#analyse", HTMLAnchorElement);
@@ -14,7 +14,9 @@ const positions = [data.start, ...data.moves.map(([, position]) => position)];
 
 /** Names the move that is shown. */
 function describe() {
-  board.say(shown === 0 ? "Start" : `Move ${shown}: ${data.moves[shown - 1][0]}`);
+  const at = data.begins + shown - 1;
+  const number = `${Math.floor(at / 2) + 1}${at % 2 ? "…" : "."}`;
+  board.say(shown === 0 ? "Start" : `${number} ${data.moves[shown - 1][0]}`);
 }
 
 /** @param {number} ply */

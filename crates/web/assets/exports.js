@@ -9,6 +9,7 @@ import { copy, note } from "./say.js";
 import { Problem, post, postOnce, problemText } from "./server.js";
 
 import { lineAddress, positionAddress } from "./study-address.js";
+import { mainLine } from "./tree.js";
 
 /** @import { Node, Tree } from "./tree.js" */
 /** @typedef {{ tree: Tree, current: Node, flipped: boolean }} Study */
@@ -23,6 +24,9 @@ function frameHtml(address, flipped) {
   if (flipped) frame.searchParams.set("flip", "1");
   return `<iframe src="${frame.href}" width="420" height="560" title="Cairn"></iframe>`;
 }
+
+/** The last move of the line that a position belongs to. @param {Node} node */
+const lineEnd = (node) => mainLine(node).at(-1) ?? node;
 
 export class Exports {
   #dialog;
@@ -78,6 +82,12 @@ export class Exports {
       this.#link(kind).download = `${fileName}.${kind}`;
       this.#link(kind).hidden = !hasServer;
     }
+    const line = new URLSearchParams({ moves: lineEnd(current).moves.join("_") });
+    if (flipped) line.set("flip", "1");
+    this.#link("gif").href = `/img/${game}/${positionPath(tree.start)}.gif?${line}`;
+    this.#link("gif").download = `${fileName}.gif`;
+    // Only the server draws animations.
+    this.#link("gif").hidden = !hasServer;
     this.#link("record").download = `${fileName}.txt`;
     this.#dialog.showModal();
     const picture = this.#picture(game, before, { move: current.move || null, flipped });

@@ -429,6 +429,7 @@ function showConnection(connected) {
   const place = find("#connection");
   place.hidden = connected;
   place.textContent = connected ? "" : "Connection lost. Reconnecting…";
+  if (!connected) attendance.forget();
 }
 
 // ---- buttons, keys and fields ----

@@ -194,7 +194,7 @@ export class Exercises {
     if (!exercise) return this.#showResults();
     find("#exercise-title", this.#panel).textContent = `Exercise ${this.#at + 1} of ${this.#list.length}`;
     this.#showButtons({ "show-best": true, "next-exercise": true });
-    this.#button("next-exercise").textContent = "Skip";
+    this.#showNext("Skip");
     this.#on.show(this.#node(exercise));
     this.#tell("", exercise.task);
   }
@@ -208,7 +208,7 @@ export class Exercises {
     this.#results[this.#at] ??= "found";
     this.#isSolved = true;
     this.#showButtons({ "next-exercise": true });
-    this.#button("next-exercise").textContent = this.#isLast ? "Results" : "Next";
+    this.#showNext(this.#isLast ? "Results" : "Next", true);
     this.#tell("right", `${text} ${exercise?.reason ?? ""}`);
     return true;
   }
@@ -223,7 +223,8 @@ export class Exercises {
     this.#turn += 1;
     this.#results[this.#at] = "shown";
     const [best] = exercise.best;
-    this.#solved(`The best move is ${exercise.best.slice(0, 3).join(" ")}.`);
+    const line = exercise.best.slice(1, 3).join(" ");
+    this.#solved(`The best move is ${best}${line && `, with ${line} to follow`}.`);
     const { tree } = this.#study();
     const node = this.#node(exercise);
     const moves = [...node.moves, best];
@@ -257,6 +258,17 @@ export class Exercises {
       return row;
     });
     find("#exercise-results", this.#panel).replaceChildren(...rows);
+  }
+
+  /**
+   * Names the button that goes on; what matters before is finding a move.
+   * @param {string} text
+   * @param {boolean} [isPrimary]
+   */
+  #showNext(text, isPrimary = false) {
+    const button = this.#button("next-exercise");
+    button.textContent = text;
+    button.classList.toggle("primary", isPrimary);
   }
 
   /** @param {Record<string, boolean>} shown */

@@ -26,13 +26,20 @@ export function draftOf(id) {
 }
 
 /**
+ * Returns the address of a study after some moves of its main line.
+ * @param {string} id
+ * @param {number} ply
+ */
+export const studyAddress = (id, ply) => `/study/${id}${ply > 0 ? `?ply=${ply}` : ""}`;
+
+/**
  * Saves a record as a new study, and opens it.
  * @param {GameRecord} record
- * @param {string} [title]
+ * @param {{ title?: string, ply?: number }} [options] Its title, and the number of moves to show.
  */
-export async function saveAs(record, title) {
+export async function saveAs(record, { title, ply = 0 } = {}) {
   const { id } = await post("/api/v1/studies", { record, ...(title && { title }) });
-  location.assign(`/study/${id}`);
+  location.assign(studyAddress(id, ply));
 }
 
 export class SavedStudy {
@@ -144,10 +151,12 @@ export class SavedStudy {
 
   /** @param {unknown} error */
   #failed(error) {
-    this.#tell(`Not saved: ${problemText(error)}`, "error");
     // What is wrong with the study stays wrong until it is changed.
-    const isWrong = error instanceof Problem && [403, 404, 413, 422].includes(error.status);
-    if (!isWrong) this.#timer = setTimeout(() => this.#save(), 10 * DELAY);
+    if (error instanceof Problem && [403, 404, 413, 422].includes(error.status))
+      return this.#tell(`Not saved: ${error.text}`, "error");
+    const why = error instanceof Problem ? error.message : "The server cannot be reached.";
+    this.#tell(`${why} Your changes are kept in this browser and saved as soon as possible.`, "error");
+    this.#timer = setTimeout(() => this.#save(), 10 * DELAY);
   }
 
   #stale() {
@@ -169,7 +178,7 @@ export class SavedStudy {
       this.#forgetDraft();
       // Leaving this page must not send the copy to the other version.
       this.#isStale = true;
-      await saveAs(record, title.slice(0, 100));
+      await saveAs(record, { title: title.slice(0, 100) });
     } catch (error) {
       this.#tell(problemText(error), "error");
     }

@@ -77,6 +77,12 @@ export class Node {
     return this.#line.findLast((node) => !node.isMain) ?? null;
   }
 
+  /** Number of moves of the main line that lead here, or to the variation that does. */
+  get mainPly() {
+    const left = this.path.findIndex((index) => index > 0);
+    return left < 0 ? this.depth : left;
+  }
+
   /** Index of each move from the start to here among the children of its parent. */
   get path() {
     return this.#line.map((node) => node.parent?.children.indexOf(node) ?? 0);

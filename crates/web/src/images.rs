@@ -1,13 +1,13 @@
-//! Pictures of positions, `/img/GAME/POSITION.svg` and `.png`, and of whole games,
-//! `/g/ID/game.gif`, for pages, previews and whoever wants to show one elsewhere.
+//! Pictures of positions, `/img/GAME/POSITION.svg` and `.png`, of lines, `/img/GAME/POSITION.gif`, and of
+//! whole games, `/g/ID/game.gif`, for pages, previews and whoever wants to show one elsewhere.
 
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
 use cairn_draw::svg::{self, Options, PieceSet, Theme};
-use cairn_draw::{Marks, animation_frames, gif, png};
-use cairn_games::AnyPosition;
+use cairn_draw::{Frame, Marks, animation_frames, gif, png};
+use cairn_games::{AnyPosition, History};
 use serde::Deserialize;
 
 use crate::api::Params;
@@ -16,7 +16,7 @@ use crate::compute::{AnswerCache, Compute, processors};
 use crate::http::{Purpose, Requester};
 use crate::ids::GameKey;
 use crate::problem::Problem;
-use crate::service::position_from_path;
+use crate::service::{play_path, position_from_path};
 
 /// The width of a PNG if nothing is said, and the largest.
 const USUAL_WIDTH: u32 = 800;
@@ -51,6 +51,8 @@ pub(crate) struct PictureQuery {
     /// move marked.
     #[serde(rename = "move")]
     made: Option<String>,
+    /// Moves from the position, with underscores between; a GIF shows each of them.
+    moves: Option<String>,
     /// `light`, `dark` or `auto`, which follows the browser.
     theme: Option<String>,
     /// `1`: the second player's side at the bottom.
@@ -67,6 +69,7 @@ pub(crate) struct PictureQuery {
 enum Format {
     Svg,
     Png,
+    Gif,
 }
 
 /// Everything that determines a picture.
@@ -112,7 +115,19 @@ pub(crate) async fn picture(
 ) -> Result<Response, Problem> {
     app.limits.take(by.network, Purpose::Compute)?;
     let (text, format) = read_name(&picture)?;
-    let position = position_from_path(&game, text)?;
+    let start = position_from_path(&game, text)?;
+    let line = play_path(start, query.moves.as_deref().unwrap_or_default())?;
+    if format == Format::Gif {
+        let query = gif_query(query);
+        let key = PictureKey::Position {
+            game: start.info().name,
+            position: start.to_text(),
+            query: query.clone(),
+            format,
+        };
+        return animate(&app, &by, key, frames(&line), &query).await;
+    }
+    let position = *line.position();
     query.width = query.width.map(|width| width.clamp(16, LARGEST_WIDTH));
     let width = query.width.unwrap_or(USUAL_WIDTH);
     let key = PictureKey::Position {
@@ -131,10 +146,7 @@ pub(crate) async fn picture(
         Ok(Bytes::from(drawn))
     };
     let bytes = app.pictures.cache.get_or_compute(key, drawn).await?;
-    let kind = match format {
-        Format::Svg => "image/svg+xml",
-        Format::Png => "image/png",
-    };
+    let kind = if format == Format::Png { "image/png" } else { "image/svg+xml" };
     Ok(response(kind, bytes))
 }
 
@@ -153,29 +165,50 @@ pub(crate) async fn animation(
     State(app): State<AppState>,
     by: Requester,
     Path(id): Path<String>,
-    Params(mut query): Params<PictureQuery>,
+    Params(query): Params<PictureQuery>,
 ) -> Result<Response, Problem> {
     app.limits.take(by.network, Purpose::Compute)?;
     let game = app.get_game(&id, &by).await?;
     if !game.status.is_over() {
         return Err(Problem::conflict("not_over", "There is an animation when the game is over."));
     }
-    let width = query.width.unwrap_or(USUAL_GIF_WIDTH).clamp(16, LARGEST_GIF_WIDTH);
-    (query.width, query.made) = (Some(width), None);
-    let views: Vec<_> = game.history.positions().iter().map(AnyPosition::view).collect();
-    let mut frames = animation_frames(views);
+    let query = PictureQuery { moves: None, ..gif_query(query) };
+    let mut frames = frames(&game.history);
     // A game may have ended in a way that its last board does not show.
     if let Some(last) = frames.last_mut() {
         let ending = game.ending.as_ref().map(|ending| ending.outcome);
         last.view.outcome = last.view.outcome.or(ending);
     }
-    frames.drain(..frames.len().saturating_sub(MAX_FRAMES));
     let key = PictureKey::Game { id: game.key.clone(), query: query.clone() };
+    animate(&app, &by, key, frames, &query).await
+}
+
+/// Options of a GIF, which shows the moves of a line or game whatever else is asked for.
+fn gif_query(query: PictureQuery) -> PictureQuery {
+    let width = query.width.unwrap_or(USUAL_GIF_WIDTH).clamp(16, LARGEST_GIF_WIDTH);
+    PictureQuery { width: Some(width), made: None, ..query }
+}
+
+/// The last positions of a line, one after the other.
+fn frames(line: &History) -> Vec<Frame> {
+    let mut frames = animation_frames(line.positions().iter().map(AnyPosition::view).collect());
+    frames.drain(..frames.len().saturating_sub(MAX_FRAMES));
+    frames
+}
+
+/// Draws a GIF, unless it is cached.
+async fn animate(
+    app: &AppState,
+    by: &Requester,
+    key: PictureKey,
+    frames: Vec<Frame>,
+    query: &PictureQuery,
+) -> Result<Response, Problem> {
+    let (options, width) = (options(query)?, query.width.unwrap_or(USUAL_GIF_WIDTH));
     if !app.pictures.cache.contains(&key) {
         let pixels = width * width * frames.len() as u32;
         app.limits.take_many(by.network, Purpose::Draw, pixels.div_ceil(PIXELS_PER_TOKEN))?;
     }
-    let options = options(&query)?;
     let drawn = || async {
         let work = move || gif::encode(&frames, width, SECONDS_PER_MOVE, &options);
         Ok(Bytes::from(app.pictures.turns.run(work).await??))
@@ -185,10 +218,10 @@ pub(crate) async fn animation(
 
 /// The position and the format that the name of a picture tells.
 fn read_name(name: &str) -> Result<(&str, Format), Problem> {
-    let formats = [(".svg", Format::Svg), (".png", Format::Png)];
+    let formats = [(".svg", Format::Svg), (".png", Format::Png), (".gif", Format::Gif)];
     let found =
         formats.into_iter().find_map(|(end, format)| Some((name.strip_suffix(end)?, format)));
-    found.ok_or_else(|| Problem::not_found("picture").hint("Its name ends in .svg or .png."))
+    found.ok_or_else(|| Problem::not_found("picture").hint("Its name ends in .svg, .png or .gif."))
 }
 
 fn draw(position: AnyPosition, query: &PictureQuery, format: Format) -> Result<Vec<u8>, Problem> {
@@ -203,13 +236,10 @@ fn draw(position: AnyPosition, query: &PictureQuery, format: Format) -> Result<V
         marks = marks.with_move(&before, &shown);
     }
     let svg = svg::draw(&shown, &marks, &options(query)?);
-    match format {
-        Format::Svg => Ok(svg.into_bytes()),
-        Format::Png => {
-            let width = query.width.unwrap_or(USUAL_WIDTH);
-            Ok(png::encode(&svg, width)?)
-        }
+    if format == Format::Svg {
+        return Ok(svg.into_bytes());
     }
+    Ok(png::encode(&svg, query.width.unwrap_or(USUAL_WIDTH))?)
 }
 
 fn options(query: &PictureQuery) -> Result<Options, Problem> {

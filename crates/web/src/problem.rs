@@ -148,7 +148,7 @@ impl Problem {
     /// Returns a text that cannot be read, with the place (400).
     pub(crate) fn text(code: &'static str, what: &str, error: &TextError) -> Self {
         let mut problem = Self::bad(code, format!("Cannot read the {what}: {}.", error.problem));
-        problem.hint.clone_from(&error.help);
+        problem.hint = error.help.as_deref().map(sentence);
         problem.place = Some((error.span.start, error.span.end));
         problem
     }

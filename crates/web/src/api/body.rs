@@ -36,8 +36,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 fn describe(rejection: &JsonRejection) -> Problem {
     match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
-            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "The request is too large.")
-                .hint(format!("A request may have {} KiB.", MAX_REQUEST >> 10))
+            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "What was sent is too large.")
+                .hint(format!(
+                    "A study or a record has up to 256 KB, and a request up to {} KiB.",
+                    MAX_REQUEST >> 10
+                ))
         }
         StatusCode::UNSUPPORTED_MEDIA_TYPE => Problem::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,

@@ -103,6 +103,9 @@ pub(crate) struct LiveGame {
     pub server: ServerId,
 }
 
+/// Number of moves after which a public game can be the one to watch on the home page.
+pub(crate) const WORTH_A_LOOK: usize = 2;
+
 /// Settings of a new game.
 #[derive(Clone, Debug)]
 pub(crate) struct NewLiveGame {
@@ -150,6 +153,17 @@ impl LiveGame {
             game.begin(now);
         }
         game
+    }
+
+    /// Whether the home page shows something else to everybody since an earlier state of the game: it
+    /// waits for a player, begins, has its first moves, or ends.
+    pub(crate) fn touches_lobby(&self, before: Option<&Self>) -> bool {
+        let stage = |game: &Self| {
+            let is_public = game.listed && !game.private;
+            is_public.then(|| (game.status, game.ply() >= WORTH_A_LOOK))
+        };
+        let (was, is) = (before.and_then(stage), stage(self));
+        was != is || is.is_some_and(|(status, _)| status == Status::Waiting)
     }
 
     /// Both players are there.

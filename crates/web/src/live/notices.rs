@@ -1,11 +1,11 @@
-//! Notices that lists of games are out of date: the open games, and the games of a visitor.
+//! Notices that lists of games are out of date: the public games on the home page, and the games of a visitor.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::game::{LiveGame, Status};
+use crate::game::LiveGame;
 use crate::ids::KeyHash;
 
 /// Senders of notices.
@@ -16,12 +16,12 @@ pub(crate) struct Notices {
 }
 
 impl Notices {
-    /// Returns a receiver of notices that the open games have changed.
+    /// Returns a receiver of notices that the open games, or the game to watch, have changed.
     pub(crate) fn lobby(&self) -> watch::Receiver<u64> {
         self.lobby.subscribe()
     }
 
-    /// Notes that the open games have changed.
+    /// Notes that the open games, or the game to watch, have changed.
     pub(crate) fn lobby_changed(&self) {
         self.lobby.send_modify(|version| *version += 1);
     }
@@ -34,8 +34,7 @@ impl Notices {
 
     /// Notes that a game has changed, or has begun.
     pub(super) fn game_changed(&self, before: Option<&LiveGame>, after: &LiveGame) {
-        let is_open = |game: &LiveGame| game.listed && game.status == Status::Waiting;
-        if before.is_some_and(is_open) || is_open(after) {
+        if after.touches_lobby(before) {
             self.lobby_changed();
         }
         let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);

@@ -18,7 +18,7 @@ use crate::app::AppState;
 use crate::http::Requester;
 use crate::ids::GameKey;
 use crate::live::{Lag, Update};
-use crate::pages::lobby_html;
+use crate::pages::{featured_html, lobby_html};
 use crate::problem::Problem;
 use crate::service::is_hidden;
 
@@ -167,7 +167,7 @@ impl Feed {
         }
     }
 
-    /// Sends the open games whenever they change.
+    /// Sends the open games, and the game to watch, whenever they change.
     async fn lobby(&self) -> Result<(), Ended> {
         let mut changes = self.app.hub.notices().lobby();
         loop {
@@ -206,7 +206,7 @@ fn message(event: &str, data: impl Serialize) -> Utf8Bytes {
     json!({"event": event, "data": data}).to_string().into()
 }
 
-/// The last message about the open games, for everybody the same.
+/// The last message about the open games and the game to watch, for everybody the same.
 #[derive(Default)]
 pub(crate) struct LobbyMessage(Mutex<Option<(u64, Instant, Utf8Bytes)>>);
 
@@ -224,7 +224,8 @@ impl LobbyMessage {
             sleep_until(next).await;
         }
         let (version, read) = (*app.hub.notices().lobby().borrow(), Instant::now());
-        let message = message("lobby", json!({"html": lobby_html(app).await?}));
+        let (games, featured) = (lobby_html(app).await?, featured_html(app).await?);
+        let message = message("lobby", json!({"html": games, "featured": featured}));
         *last = Some((version, read, message.clone()));
         Ok(message)
     }

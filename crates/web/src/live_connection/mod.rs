@@ -5,7 +5,7 @@
 //! | message | subject |
 //! |---|---|
 //! | `{"do": "follow", "game": ID}`, `{"do": "leave", "game": ID}` | a game |
-//! | `{"do": "lobby", "on": true}` | the open games |
+//! | `{"do": "lobby", "on": true}` | the open games, and the game to watch |
 //! | `{"do": "waiting", "on": true}` | the number of games that wait for the visitor |
 //!
 //! The server sends `{"event": NAME, "game": ID, "data": ...}`. Events of a game are `state` (the whole

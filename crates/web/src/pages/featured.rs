@@ -2,6 +2,7 @@
 //!
 //! | in the page | meaning |
 //! |---|---|
+//! | `#featured-place` | where the game is shown, which the live connection replaces by another one |
 //! | `#featured` | the game; `data-game` is its id, and `data-live` is `1` if it goes on |
 //! | `#featured img` | the position, as a picture of fixed size |
 //! | `[data-featured="status"]` | how it stands |
@@ -11,6 +12,7 @@ use maud::{Markup, html};
 
 use super::assets::has_modules;
 use crate::app::AppState;
+use crate::game::WORTH_A_LOOK;
 use crate::problem::Problem;
 use crate::service::{GameSummary, ListRequest, thumbnail_path};
 
@@ -18,40 +20,43 @@ use crate::service::{GameSummary, ListRequest, thumbnail_path};
 const CANDIDATES: u32 = 8;
 /// Rule set of the game between computers.
 const WATCHED: &str = "mitsudomoe";
-/// Number of moves after which a game is worth a look.
-const BEGUN: i64 = 2;
 
-/// Renders the game, if there is one.
+/// Returns the game as HTML, for everybody the same; nothing if there is none.
+pub(crate) async fn featured_html(app: &AppState) -> Result<String, Problem> {
+    Ok(shown(app).await?.unwrap_or_default().into_string())
+}
+
+/// Renders the game, and what else can be watched.
 pub(super) async fn section(app: &AppState) -> Result<Markup, Problem> {
-    let list = |status: &str| ListRequest {
-        status: Some(status.to_owned()),
-        limit: Some(CANDIDATES),
-        ..ListRequest::default()
-    };
-    let running = app.list_public(&list("playing")).await?.games;
-    let shown = running.into_iter().find(|game| game.ply >= BEGUN);
-    let shown = match shown {
-        Some(game) => Some(game),
-        None => {
-            let finished = app.list_public(&list("finished")).await?.games;
-            finished.into_iter().find(|game| game.ply >= BEGUN)
-        }
-    };
-    let board = shown.as_ref().and_then(board);
+    let board = shown(app).await?;
     Ok(html! {
-        @if board.is_some() || has_modules() {
-            div.featured-place {
-                @if let Some(board) = board { (board) }
-                @if has_modules() {
-                    p.faint {
-                        a href={ "/play/board#new?game=" (WATCHED) "&opponent=computers&level=5&level2=5" } {
-                            "Watch two computers play"
-                        }
+        div.featured-place {
+            div #featured-place { @if let Some(board) = board { (board) } }
+            @if has_modules() {
+                p.faint {
+                    a href={ "/play/board#new?game=" (WATCHED) "&opponent=computers&level=5&level2=5" } {
+                        "Watch two computers play"
                     }
                 }
             }
         }
     })
+}
+
+/// Chooses a game and renders it.
+async fn shown(app: &AppState) -> Result<Option<Markup>, Problem> {
+    let list = |status: &str| ListRequest {
+        status: Some(status.to_owned()),
+        limit: Some(CANDIDATES),
+        ..ListRequest::default()
+    };
+    for status in ["playing", "finished"] {
+        let mut games = app.list_public(&list(status)).await?.games.into_iter();
+        if let Some(game) = games.find(|game| game.ply >= WORTH_A_LOOK as i64) {
+            return Ok(board(&game));
+        }
+    }
+    Ok(None)
 }
 
 fn board(game: &GameSummary) -> Option<Markup> {

@@ -32,12 +32,10 @@ use axum::response::{IntoResponse, Response};
 use cairn_engine::levels::Level;
 use cairn_games::Side;
 use maud::{Markup, PreEscaped, html};
-use qrcode::QrCode;
-use qrcode::render::svg;
 use serde::{Deserialize, Serialize};
 
 use super::learn::{course_path, has_course};
-use super::panels::{self, player_label, time_text};
+use super::panels::{self, player_label, qr_code, time_text};
 use super::shell::{HtmlPage, origin};
 use super::{game_end, keeping, lobby};
 use crate::api::Params;
@@ -327,28 +325,12 @@ fn waiting(game: &LiveGame, own: &[Side], headers: &HeaderMap) -> Markup {
                         button.button.primary type="button" data-action="copy-invite" hidden { "Copy" }
                         button.button type="button" data-action="share" hidden { "Share" }
                     }
-                    @if let Some(code) = qr_code(&link) {
-                        details.qr-code {
-                            summary { "QR code" }
-                            (code)
-                        }
-                    }
+                    @if let Some(code) = qr_code(&link) { (code) }
                     p.faint { "The game starts as soon as your friend joins." }
                 }
             }
         }
     }
-}
-
-/// Draws a link as a QR code, black on white in any theme: readers expect that.
-fn qr_code(link: &str) -> Option<Markup> {
-    let code = QrCode::new(link).ok()?;
-    let svg = code.render::<svg::Color>().min_dimensions(200, 200).build();
-    // Inside a page the drawing has no XML declaration.
-    let drawing = svg.find("<svg").map(|at| svg[at..].to_owned())?;
-    Some(html! {
-        span role="img" aria-label="QR code of the link to the game" { (PreEscaped(drawing)) }
-    })
 }
 
 fn move_list(game: &LiveGame, shown: usize) -> Markup {

@@ -5,20 +5,19 @@ use std::sync::LazyLock;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use cairn_engine::levels::Level;
-use cairn_games::{AnyPosition, GameId, Side, read_position};
+use cairn_games::{AnyPosition, GameId, read_position};
 use maud::{Markup, PreEscaped, html};
 
 use super::assets::has_modules;
 use super::learn::{course_path, has_course};
-use super::me::waiting_sentence;
+use super::me::{opponent, state as own_state, waiting_sentence};
 use super::puzzles::{daily, daily_link};
 use super::shell::{HtmlPage, variants};
 use super::{featured, lobby};
 use crate::app::AppState;
 use crate::http::Requester;
-use crate::live::SeatView;
 use crate::problem::Problem;
-use crate::service::{GameList, GameSummary, ListRequest};
+use crate::service::{GameSummary, ListRequest};
 use cairn_app::board::inline_picture;
 
 /// Number of games in a list on this page.
@@ -37,7 +36,11 @@ pub(super) async fn home(
         ..ListRequest::default()
     };
     let mine = app.list(&list(None, true), &by).await?;
-    let waiting = app.waiting(&by.keys()).await?.len();
+    let waiting = app.waiting(&by.keys()).await?;
+    // Those that wait come first, the most urgent at the top, as on `/me`.
+    let others = mine.games.iter().filter(|game| !game.waits());
+    let own: Vec<_> = waiting.iter().chain(others).take(SHOWN as usize).collect();
+    let waiting = waiting.len();
     let (lobby, featured) = (lobby::section(&app).await?, featured::section(&app).await?);
     let running = app.list(&list(Some("playing"), false), &by).await?;
     let shown = GameId::families().last().unwrap_or(GameId::ALL[0]);
@@ -62,8 +65,8 @@ pub(super) async fn home(
             }
             (newcomers())
         }
-        @if !mine.games.is_empty() {
-            (listed("Your games", "mine", &mine))
+        @if !own.is_empty() {
+            (listed("Your games", "mine", own.into_iter().map(own_line)))
             p.listed-more {
                 a #my-games href="/me" {
                     b data-waiting { @if waiting > 0 { (waiting_sentence(waiting)) } }
@@ -78,7 +81,7 @@ pub(super) async fn home(
             (featured)
         }
         @if !running.games.is_empty() {
-            (listed("Live games", "running", &running))
+            (listed("Live games", "running", running.games.iter().map(line)))
         }
     }))
 }
@@ -194,55 +197,43 @@ fn server_games(game: GameId) -> Markup {
 }
 
 /// Some games with links to them.
-fn listed(title: &str, id: &str, list: &GameList) -> Markup {
+fn listed(title: &str, id: &str, lines: impl Iterator<Item = Markup>) -> Markup {
     html! {
         section.listed #(id) {
             h2 { (title) }
             ul {
-                @for game in &list.games {
-                    li { (line(game, id == "mine")) }
+                @for line in lines {
+                    li { (line) }
                 }
             }
         }
     }
 }
 
-/// A game as one line; in the visitor's own games, somebody who plays the computer or waits
-/// is the visitor.
-fn line(game: &GameSummary, mine: bool) -> Markup {
-    let known = GameId::named(&game.game).ok();
-    let title = known.map_or(game.game.as_str(), |known| known.info().title);
-    let alone = [&game.first, &game.second].iter().any(|seat| seat.kind != "person");
-    let who = |seat: &SeatView| match (seat.kind, &seat.name) {
-        ("person", None) if mine && alone => "You".to_owned(),
-        _ => seat.label.clone(),
-    };
+/// A game of the visitor as one line.
+fn own_line(game: &GameSummary) -> Markup {
     html! {
-        a.listed-game href={ "/g/" (game.id) } {
-            b { (title) }
-            span { (who(&game.first)) " – " (who(&game.second)) }
-            span.faint { (state(game, known)) }
+        a.listed-game.is-waiting[game.waits()] href={ "/g/" (game.id) } {
+            b { (title(game)) }
+            span { "against " (opponent(game)) }
+            span.faint { (own_state(game)) }
         }
     }
 }
 
-/// Describes the stage of a game in a list.
-fn state(game: &GameSummary, known: Option<GameId>) -> String {
-    match game.status.as_str() {
-        "waiting" => return "waiting".to_owned(),
-        "playing" => return format!("move {}", game.ply + 1),
-        "aborted" => return "aborted".to_owned(),
-        _ => {}
+/// A game of others as one line.
+fn line(game: &GameSummary) -> Markup {
+    html! {
+        a.listed-game href={ "/g/" (game.id) } {
+            b { (title(game)) }
+            span { (game.first.label) " – " (game.second.label) }
+            span.faint { "move " (game.ply + 1) }
+        }
     }
-    let side = match game.outcome.as_deref() {
-        Some("first") => Some(Side::First),
-        Some("second") => Some(Side::Second),
-        _ => None,
-    };
-    match (side, known) {
-        (Some(side), Some(known)) => format!("{} won", known.info().side_name(side)),
-        _ => "draw".to_owned(),
-    }
+}
+
+fn title(game: &GameSummary) -> &str {
+    GameId::named(&game.game).map_or(game.game.as_str(), |known| known.info().title)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::forms::FormBody;
+use super::panels::qr_code;
 use super::seat::private_page;
 use super::shell::origin;
 use crate::app::AppState;
@@ -86,6 +87,7 @@ pub(super) async fn change_links(
                     input type="text" readonly value=(address) aria-label="Private link";
                     button.button type="button" data-action="copy-private" hidden { "Copy" }
                 }
+                @if let Some(code) = qr_code(&address) { (code) }
                 p { "Or open " b { (origin(&headers)) "/me/link" } " there and type the code:" }
                 p { code #identity-code { (link.token) } }
                 p.faint { "Anyone who has the link can play all your games, so keep it private." }

@@ -343,7 +343,7 @@ pub(super) fn opponent(game: &GameSummary) -> &str {
 }
 
 /// Describes the state of a game to its player.
-fn state(game: &GameSummary) -> String {
+pub(super) fn state(game: &GameSummary) -> String {
     let is_turn = game.to_move.is_some_and(|side| game.you.contains(&side));
     match game.status.as_str() {
         "waiting" => "Nobody has joined yet".to_owned(),

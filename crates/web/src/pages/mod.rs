@@ -73,6 +73,7 @@ use crate::app::AppState;
 use crate::problem::Problem;
 
 pub(crate) use board::BoardKey;
+pub(crate) use featured::featured_html;
 pub(crate) use lobby::lobby_html;
 pub(crate) use missing::show_problems;
 #[cfg(test)]

@@ -3,7 +3,9 @@
 use cairn_app::{Millis, TimeControl, clock_text};
 use cairn_draw::Paint;
 use cairn_games::{BoardView, Outcome, Side};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
+use qrcode::QrCode;
+use qrcode::render::svg;
 
 use crate::game::{LiveGame, OfferKind, Seating, Status};
 use crate::live::SeatView;
@@ -31,6 +33,20 @@ pub(crate) fn time_text(time: TimeControl) -> String {
 pub(crate) fn player_label(game: &LiveGame, side: Side, own: &[Side]) -> String {
     let seat = SeatView::new(game, side);
     if own == [side] && seat.name.is_none() { "You".to_owned() } else { seat.label }
+}
+
+/// Draws a link as a QR code, black on white in any theme: readers expect that.
+pub(super) fn qr_code(link: &str) -> Option<Markup> {
+    let code = QrCode::new(link).ok()?;
+    let svg = code.render::<svg::Color>().min_dimensions(200, 200).build();
+    // Inside a page the drawing has no XML declaration.
+    let drawing = svg.find("<svg").map(|at| svg[at..].to_owned())?;
+    Some(html! {
+        details.qr-code {
+            summary { "QR code" }
+            span role="img" aria-label="QR code of the link" { (PreEscaped(drawing)) }
+        }
+    })
 }
 
 /// Renders a small piece in a side's colour.

@@ -12,6 +12,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::forms::{FormBody, redirect_to_game};
+use super::panels::qr_code;
 use super::shell::{HtmlPage, origin};
 use crate::app::AppState;
 use crate::http::Requester;
@@ -132,6 +133,7 @@ fn devices_page(id: &str, list: &DeviceList, link: Option<&str>) -> Response {
                         input type="text" readonly value=(link) aria-label="Private link";
                         button.button type="button" data-action="copy-private" hidden { "Copy" }
                     }
+                    @if let Some(code) = qr_code(link) { (code) }
                     p.faint { "Anyone who has the link can play for you, so keep it private." }
                 } @else {
                     p { "A private link lets you play on another device as well." }

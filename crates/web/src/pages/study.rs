@@ -7,6 +7,7 @@ use cairn_games::{AnyPosition, GameId, History, Side};
 use maud::{Markup, html};
 use serde::{Deserialize, Serialize};
 
+use super::panels::player_label;
 use crate::game::{LiveGame, Seating};
 use crate::http::Requester;
 use crate::problem::Problem;
@@ -102,7 +103,7 @@ impl GameOrigin {
             id: game.key.to_string(),
             over: game.status.is_over(),
             engine: game.status.is_over() || game.seating() != Seating::People,
-            names: Side::BOTH.map(|side| game.player_name(side)),
+            names: Side::BOTH.map(|side| player_label(game, side, &own)),
             record: RecordJson::new(&game.to_record()),
             result: game.ending.as_ref().map(|_| game.status_text()),
             own,

@@ -151,7 +151,7 @@ pub(super) fn exercises() -> Markup {
             ul.exercise-results #exercise-results {}
             p.buttons {
                 button.button type="button" data-action="show-best" { "Show the best move" }
-                button.button.primary type="button" data-action="next-exercise" { "Next" }
+                button.button type="button" data-action="next-exercise" { "Next" }
                 button.button.primary type="button" data-action="repeat-exercises" hidden {
                     "Try again"
                 }
@@ -195,6 +195,7 @@ fn annotation_tools() -> Markup {
                     title=(name) aria-label=(name) aria-pressed=(letter == "G") { "●" }
             }
             button.button.quiet type="button" data-action="clear-marks" { "Clear marks" }
+            p.faint.small { "Press a cell to mark it, or drag from one cell to another for an arrow." }
         }
     }
 }
@@ -210,6 +211,9 @@ pub(super) fn saved(study: &StudyView) -> Markup {
             }
             p #study-state role="status" {
                 @if study.yours { "Saved" } @else { "Read-only. What you try here is not saved." }
+            }
+            @if study.yours {
+                p.faint.small { "Everybody who has the link can read it, and only you can change it." }
             }
             p.buttons {
                 button.button.quiet type="button" data-action="copy-study" hidden[study.yours] {
@@ -291,8 +295,11 @@ pub(super) fn dialogs(position: &AnyPosition) -> Markup {
                 a.button data-file="record" download="game.txt" href="#" { "Record" }
                 a.button data-file="svg" download href=(picture_path(position, "svg")) { "SVG" }
                 a.button data-file="png" download href=(picture_path(position, "png")) { "PNG" }
+                a.button data-file="gif" download href=(picture_path(position, "gif")) { "GIF" }
             }
-            p.faint.small { "The record has all variations and comments." }
+            p.faint.small {
+                "The record has all variations and comments. The GIF shows this line move by move."
+            }
             p.buttons {
                 button.button.quiet type="button" data-action="close" { "Close" }
             }

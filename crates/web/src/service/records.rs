@@ -65,7 +65,7 @@ impl LiveGame {
     }
 
     /// Returns the name of a player in records and lists.
-    pub(crate) fn player_name(&self, side: Side) -> String {
+    fn player_name(&self, side: Side) -> String {
         let seat = self.seat(side);
         match (&seat.player, &seat.name) {
             (Occupant::Computer(who), _) if who.parse::<u8>().is_ok() => {

@@ -28,7 +28,7 @@ pub(crate) struct GameChange {
     pub(super) keys: Vec<KeyRow>,
     pub(super) removed_keys: Vec<KeyRow>,
     pub(super) rematch: Option<Box<Self>>,
-    /// Whether an open game comes or goes that everybody can see.
+    /// Whether the home page shows something else to everybody.
     pub(super) touches_lobby: bool,
     /// Whether the game was waiting for a player and is not any more.
     pub(super) ends_waiting: bool,
@@ -48,7 +48,7 @@ impl GameChange {
             keys: row::key_rows(play),
             removed_keys: Vec::new(),
             rematch: None,
-            touches_lobby: is_open(play),
+            touches_lobby: play.touches_lobby(None),
             ends_waiting: false,
             begun: Instant::now(),
         }
@@ -70,16 +70,11 @@ impl GameChange {
             keys,
             removed_keys,
             rematch: rematch.map(|play| Box::new(Self::create(play))),
-            touches_lobby: is_open(before) || is_open(after),
+            touches_lobby: after.touches_lobby(Some(before)),
             ends_waiting: before.status == Status::Waiting && after.status != Status::Waiting,
             begun: Instant::now(),
         }
     }
-}
-
-/// Whether everybody can see that a game waits for a player.
-fn is_open(game: &LiveGame) -> bool {
-    game.listed && game.status == Status::Waiting
 }
 
 /// Returns the number of moves with which both states of a game begin.

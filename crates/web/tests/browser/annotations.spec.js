@@ -46,6 +46,10 @@ test("learning from mistakes", async ({ page }) => {
   await expect(page.locator("#tree")).toBeHidden();
   await expect(page.locator("#review")).toBeHidden();
   await checkPage(page, "exercise");
+  // Going on is not what is asked for here.
+  const next = page.locator('[data-action="next-exercise"]');
+  await expect(next).toHaveText("Skip");
+  await expect(next).not.toContainClass("primary");
   // What was played is refused with the reason.
   const task = (await page.locator("#exercise-text").textContent()) ?? "";
   const played = /played (\S+)\./.exec(task)?.[1] ?? "";
@@ -56,10 +60,13 @@ test("learning from mistakes", async ({ page }) => {
   await expect(page.locator("#exercise-text")).toHaveAttribute("data-kind", "wrong");
   // Shown, then the next ones; at the end the results.
   await page.locator('[data-action="show-best"]').click();
-  await expect(page.locator("#exercise-text")).toContainText("The best move is");
+  await expect(page.locator("#exercise-text")).toContainText(
+    /The best move is \S+(, with \S+( \S+)? to follow)?\./,
+  );
+  await expect(next).toContainClass("primary");
   const title = page.locator("#exercise-title");
   for (let at = 0; at < 10 && (await title.textContent()) !== "Done"; at += 1) {
-    await page.locator('[data-action="next-exercise"]').click();
+    await next.click();
   }
   await expect(title).toHaveText("Done");
   await expect(page.locator("#exercise-text")).toContainText("You found 0 of");
@@ -114,6 +121,7 @@ test("own arrows, marks and signs", async ({ page }) => {
   await expect(marks).toHaveCount(2);
   // By touch or keyboard in the drawing mode.
   await page.locator('[data-action="draw"]').click();
+  await expect(page.locator("#drawing-colours")).toContainText("Press a cell to mark it");
   await page.locator('[data-colour="B"]').click();
   await cell(page, "b2").focus();
   await page.keyboard.press("Enter");
@@ -143,9 +151,15 @@ test("a study is saved, read by others, and safe in two windows", async ({ page,
   await openQuietly(page, "/a/nava?moves=a1-a4_e5-e4");
   await drawArrow(page, "a4", "e4");
   await page.locator('[data-action="save-study"]').click();
-  await expect(page).toHaveURL(/\/study\/\w{10}$/);
+  // It goes on at the move where it was saved, also after a reload.
+  await expect(page).toHaveURL(/\/study\/\w{10}\?ply=2$/);
+  await page.locator('[data-step="previous"]').click();
+  await expect(page).toHaveURL(/\/study\/\w{10}\?ply=1$/);
+  await page.reload();
+  await expect(page.locator("#tree [aria-current]")).toContainText("a1-a4");
   const state = page.locator("#study-state");
   await expect(state).toHaveText("Saved");
+  await expect(page.locator("#saved-study")).toContainText("Everybody who has the link can read it");
   await page.locator("#study-title").fill("A plan on the edge");
   await page.locator('[data-step="last"]').click();
   await typeMove(page, "a4-b4");
@@ -192,6 +206,21 @@ test("a study is saved, read by others, and safe in two windows", async ({ page,
   await expect(page.locator("#own-studies li")).toHaveCount(1);
   await ben.goto(link);
   await expect(ben.locator("h1")).toContainText("not");
+});
+
+test("a study is saved when the server is back", async ({ page, server, consoles }) => {
+  consoles.allow(page, "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE");
+  await openQuietly(page, "/a/nava?moves=a1-a4");
+  await page.locator('[data-action="save-study"]').click();
+  const state = page.locator("#study-state");
+  await expect(state).toHaveText("Saved");
+  await server.kill();
+  await typeMove(page, "e5-e4");
+  await expect(state).toContainText("The server cannot be reached. Your changes are kept in this browser");
+  await server.restart();
+  await expect(state).toHaveText("Saved");
+  await page.reload();
+  await expect(page.locator("#tree [data-node]")).toHaveText([/a1-a4/, /e5-e4/]);
 });
 
 test("a position is edited by mouse and keyboard", async ({ page }) => {

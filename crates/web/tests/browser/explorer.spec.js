@@ -2,6 +2,7 @@
 
 import { expect, test } from "./support/fixtures.js";
 import { annaAndBen, expectPly, expectStatus, press, typeMove } from "./support/game-page.js";
+import { expectFits } from "./support/page-checks.js";
 import { phone } from "./support/screens.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -38,6 +39,20 @@ for (const [name, screen] of /** @type {const} */ ([
     expect(fits, "nothing is wider than the window").toBe(true);
   });
 }
+
+test("long moves stay on one line on a phone", async ({ visit }) => {
+  const page = await visit(phone);
+  await openExplorer(page, "/a/glaisher");
+  const longest = rows(page).filter({ hasText: "," }).first();
+  const [line, height] = await longest.evaluate((button) => {
+    const range = document.createRange();
+    range.selectNodeContents(button);
+    return [range.getClientRects().length, button.parentElement?.getBoundingClientRect().height ?? 0];
+  });
+  expect(line, "the move").toBe(1);
+  expect(height, "the move and the star").toBeLessThan(50);
+  await expectFits(page, "the explorer");
+});
 
 test("a move that is pointed at has an arrow", async ({ page }) => {
   await openExplorer(page, "/a/nava");

@@ -83,7 +83,10 @@ test("the server is killed and started again", async ({ visit, server, player, c
   await expectPly(anna, 2);
   const before = await listedMoves(anna);
   await server.kill();
-  for (const page of everybody) await expect(page.locator("#connection")).toBeVisible();
+  for (const page of everybody) {
+    await expect(page.locator("#connection")).toBeVisible();
+    await expect(page.locator("#attendance"), "nothing is known of the others").toBeHidden();
+  }
   await server.restart();
   // Nobody reloads anything.
   for (const page of everybody) {

@@ -1,7 +1,9 @@
 // The live connection: many tabs, people who come and go, the lobby, pairing, phrases.
 
 import { expect, test } from "./support/fixtures.js";
-import { annaAndBen, expectPly, expectStatus, startGame, typeMove } from "./support/game-page.js";
+import { annaAndBen, expectPly, expectStatus, press, startGame, typeMove } from "./support/game-page.js";
+import { expectFits } from "./support/page-checks.js";
+import { phone } from "./support/screens.js";
 
 const json = { "content-type": "application/json" };
 
@@ -89,6 +91,16 @@ test("players see whether the other one is there", async ({ visit, server }) => 
   await expect(ben.locator("#attendance")).toHaveText("Your opponent is here. 1 spectator.");
 });
 
+test("names fit beside the clock on a phone", async ({ visit, server }) => {
+  const people = { visit: () => visit(phone), server };
+  const { ben } = await annaAndBen(people, "nava", { clock: "live", name: "Anonymous" });
+  await expect(ben.locator('[data-supplies="first"]')).toHaveText("9 cubes in hand");
+  const name = ben.locator('[data-name="first"]');
+  const cut = await name.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(cut, "pixels that are cut off").toBe(0);
+  await expectFits(ben, "the game");
+});
+
 test("somebody who left can be beaten by claim", async ({ visit, server }) => {
   const [anna, ben] = [await visit(), await visit()];
   // With the shortest clocks twenty seconds are enough.
@@ -144,13 +156,18 @@ test("the lobby changes by itself", async ({ visit }) => {
   await expectPly(ben, 1);
   await typeMove(ben, "e5-e4");
   await expectPly(anna, 2);
-  await carl.reload();
+  await expect(carl.locator("#featured")).toContainText("Live: Nava");
   const board = carl.locator("#featured img");
   const before = await board.getAttribute("src");
   await expect(carl.locator("#featured")).toContainText("White to move");
   await typeMove(anna, "a4-b4");
   await expect(carl.locator("#featured")).toContainText("Black to move");
   await expect(board).not.toHaveAttribute("src", before ?? "");
+  // When it is over, it is still there to be looked at, until another one begins.
+  await press(anna, "resign");
+  await press(anna, "resign");
+  await expect(carl.locator("#featured")).toContainText("Played here: Nava");
+  await expect(carl.locator("#featured")).toContainText("Black won: White resigned");
 });
 
 test("two people who ask for the same play each other", async ({ visit }) => {

@@ -30,6 +30,11 @@ test("games that wait come first", async ({ visit, server, player }) => {
   await startGame(anna, "glaisher", { opponent: "friend", name: "Anna" });
   await anna.goto("/");
   await expect(anna).toHaveTitle(/^\(1\) Cairn/);
+  await expect(anna.locator("#mine .listed-game")).toHaveText([
+    /Nava.*against Ben.*Your turn, move 1/,
+    /Glaisher.*against whoever joins.*Nobody has joined yet/,
+    /Greener.*against Level 1.*Your turn, move 1/,
+  ]);
   await anna.locator("#my-games").click();
   await expect(anna).toHaveTitle(/^\(1\) My games/);
   await expect(anna.locator("#waiting-games [data-own-game]")).toHaveCount(1);
@@ -80,6 +85,8 @@ test("all games on another device", async ({ visit, server, consoles }) => {
   await anna.locator('[data-action="identity-link"]').click();
   const link = anna.locator("#private-link input");
   await expect(link).toHaveValue(/^http.*\/me\/link#/);
+  await anna.getByText("QR code").click();
+  await expect(anna.getByRole("img", { name: "QR code of the link" })).toBeVisible();
   await checkPage(anna, "me-link");
   const address = await link.inputValue();
   await openAndCheck(ben, "/me/link", "me-link-claim");

@@ -223,6 +223,10 @@ test("both players are told the same accuracy after a game", async ({ visit, ser
   for (const page of [anna, ben]) {
     await expectStatus(page, "finished");
     await expect(page.locator("#end .accuracy")).toBeVisible();
+    // A phone has nothing to point with, so that the signs are explained in words.
+    await expect(page.locator("#end .accuracy caption")).toHaveText(
+      "?! inaccuracies, ? mistakes, ?? blunders",
+    );
     await expect(page.getByText("Hide or delete")).toBeVisible();
   }
   expect(await numbers(ben)).toEqual(await numbers(anna));

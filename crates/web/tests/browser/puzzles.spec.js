@@ -111,6 +111,9 @@ test("a puzzle without scripts", async ({ visit }) => {
   const page = await visit({ javaScriptEnabled: false });
   const { id, wrong } = await refuted(page);
   await page.goto(`/puzzles/${id}`);
+  await page.locator("#typed-move").fill("zz");
+  await page.locator("#typed-move").press("Enter");
+  await expect(said(page)).toContainText("found `z`. Cells run from a1 to e5.");
   await page.locator("#typed-move").fill(wrong);
   await page.locator("#typed-move").press("Enter");
   await expect(said(page)).toContainText("Refutation: ");

@@ -63,7 +63,10 @@ test("a board in a page of another site", async ({ page }) => {
   const shown = async () => JSON.parse((await moved()) ?? "{}").position;
   await expect.poll(shown).toContain(" w");
   const last = await shown();
+  // Moves are numbered as in the list of moves.
+  await expect(frame.locator("[data-prompt]")).toHaveText("1… e5-e4");
   await frame.locator('[data-step="previous"]').click();
+  await expect(frame.locator("[data-prompt]")).toHaveText("1. a1-a4");
   await expect.poll(shown).toContain(" b");
   await frame.locator('[data-step="first"]').click();
   await frame.locator('[data-step="last"]').click();
@@ -198,6 +201,8 @@ test("exports can be imported", async ({ page, server }) => {
   const [link, prolog] = [await exported("link"), await exported("prolog")];
   expect(await download("svg")).toMatch(/^<svg/);
   expect(await download("png")).toMatch(/^\x89PNG/);
+  await expect(dialog.locator('[data-file="gif"]')).toHaveAttribute("href", /\.gif\?moves=a1-a4_e5-b5$/);
+  expect(await download("gif")).toMatch(/^GIF89a/);
   const record = await download("record");
   expect(record).toMatch(/^\[Game "nava"\]/);
   expect(record).toContain("(1... e5-b5)");

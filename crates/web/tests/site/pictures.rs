@@ -24,7 +24,9 @@ async fn positions_are_drawn() {
     for (path, status, code) in [
         ("/img/chess/start.svg", 400, "unknown_game"),
         ("/img/nava/x.svg", 400, "unreadable_position"),
-        ("/img/nava/start.gif", 404, "not_found"),
+        ("/img/nava/start.bmp", 404, "not_found"),
+        ("/img/nava/start.gif?moves=a1-a4_a1-a4", 422, "illegal_move"),
+        ("/img/nava/start.gif?moves=z9", 400, "unreadable_move"),
         ("/img/nava/start.svg?theme=pink", 400, "unknown_theme"),
         ("/img/nava/start.svg?move=a1-b2", 422, "illegal_move"),
         ("/img/nava/start.png?width=-1", 400, "bad_request"),
@@ -32,6 +34,28 @@ async fn positions_are_drawn() {
         assert_eq!(client.get(path).await.problem(status), code, "{path}");
     }
     assert!(client.get("/img/nava/start.png?width=4000000000").await.body.len() < 2_000_000);
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lines_are_animated() {
+    let place = Place::sqlite();
+    let app = place.start().await;
+    let client = Client::program(&app);
+    let gif = async |moves: &str| {
+        let reply = client.get(&format!("/img/nava/start.gif?width=64&moves={moves}")).await;
+        assert_eq!(reply.headers["content-type"], "image/gif");
+        reply.body
+    };
+    let start = gif("").await;
+    assert!(start.starts_with(b"GIF89a"));
+    let line = gif("a1-a4_e5-e4").await;
+    assert!(line.len() > start.len(), "each move has a picture");
+    assert_ne!(line, gif("a1-a4_e5-b5").await);
+    // Other pictures show where the moves lead.
+    let after = client.get("/img/nava/start.svg?moves=a1-a4").await;
+    let position = client.get("/img/nava/x4,bbbbbb/www,x4/x5/x5/www,x4_b.svg").await;
+    assert_eq!(after.body, position.body);
     app.close().await;
 }
 

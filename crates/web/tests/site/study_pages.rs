@@ -71,6 +71,11 @@ async fn a_game_has_an_analysis_page() {
     let step = first.page(&format!("{path}?ply=0")).await;
     assert!(check_page(&step).contains("White to move"));
     assert_eq!(first.page("/g/0123456789/analysis").await.status, 404);
+    // Players are named as on the page of the game.
+    let form = "game=nava&opponent=computer&level=1&side=first";
+    let own = first.form("/new", form).await.leads_to() + "/analysis";
+    assert!(check_page(&first.page(&own).await).contains("You – Level 1"));
+    assert!(check_page(&second.page(&own).await).contains("Anonymous – Level 1"));
     app.close().await;
 }
 
