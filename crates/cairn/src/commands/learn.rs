@@ -17,23 +17,23 @@ use crate::position_arguments::game_names;
 
 #[derive(Args, Debug)]
 pub struct LearnArguments {
-    /// Game; without one, the games that have lessons are listed
+    /// Game; if omitted, lists the games that have lessons
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: Option<String>,
 
-    /// Number of the lesson to begin with [default: the first that is not solved]
+    /// Number of the first lesson [default: the first unsolved one]
     #[arg(long, value_name = "N", requires = "game")]
     pub lesson: Option<usize>,
 
-    /// Teach line by line, for screen readers and pipes
+    /// Run line by line, for screen readers and pipes
     #[arg(long, requires = "game")]
     pub plain: bool,
 
-    /// Style of the board, as for `cairn play`
+    /// Board style, as for `cairn play`
     #[arg(long, value_name = "STYLE", add = completion::styles())]
     pub style: Option<String>,
 
-    /// Use ASCII characters, whatever the locale says
+    /// Use ASCII characters, regardless of the locale
     #[arg(long)]
     pub ascii: bool,
 }
@@ -44,7 +44,7 @@ pub fn run(arguments: &LearnArguments) -> Result<(), Failure> {
     let Some(name) = &arguments.game else { return list(&progress) };
     let game = GameId::named(name).map_err(Failure::usage)?;
     let course = course(game)?
-        .ok_or_else(|| Failure::Input(format!("there are no lessons of {}", game.info().title)))?;
+        .ok_or_else(|| Failure::Input(format!("there are no lessons for {}", game.info().title)))?;
     let count = course.lessons.len();
     if let Some(number) = arguments.lesson.filter(|number| course.lesson(*number).is_none()) {
         let title = course.game.info().title;

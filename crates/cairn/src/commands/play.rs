@@ -27,14 +27,14 @@ const LATEST: &str = "latest";
 /// Arguments of `cairn play`.
 #[derive(Args, Debug)]
 pub struct PlayArguments {
-    /// Game; without one, the menu opens
+    /// Game; if omitted, opens the menu
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: Option<String>,
 
     #[command(flatten)]
     pub start: StartArguments,
 
-    /// Continue a saved game: the latest that is not finished, number N of
+    /// Continue a saved game: the latest unfinished one, number N of
     /// `cairn games --saved`, or the game in a file
     #[arg(
         long = "continue",
@@ -58,17 +58,17 @@ pub struct PlayArguments {
     #[arg(long)]
     pub plain: bool,
 
-    /// Style of the board: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
+    /// Board style: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
     /// tiny-ascii, words (implies --plain), original, or original:NNN for one of several
     /// programs. With an original style, cells are typed as that program labelled them
     #[arg(long, value_name = "STYLE", add = completion::styles())]
     pub style: Option<String>,
 
-    /// Use ASCII characters, whatever the locale says
+    /// Use ASCII characters, regardless of the locale
     #[arg(long)]
     pub ascii: bool,
 
-    /// Milliseconds per move for level 10, uct and other engines [default: 2000]
+    /// Milliseconds per move for level 10, uct and external engines [default: 2000]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub time: Option<u64>,
 

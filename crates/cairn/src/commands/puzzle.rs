@@ -29,12 +29,12 @@ fn course(arguments: &PuzzleArguments) -> Result<Course, Failure> {
         let puzzle = puzzles::find(which).map_err(|error| {
             let names: Vec<_> = puzzles::games().map(GameId::name).collect();
             let games = names.join(", ");
-            Failure::Input(format!("{error}, and no game of this name; the games are {games}"))
+            Failure::Input(format!("{error}, and no game has this name; the games are {games}"))
         })?;
         return Ok(puzzles::course(puzzle.game(), [puzzle]));
     };
     if !puzzles::games().any(|known| known == game) {
-        return Err(Failure::Input(format!("there are no puzzles of {}", game.info().title)));
+        return Err(Failure::Input(format!("there are no puzzles for {}", game.info().title)));
     }
     let filter = PuzzleFilter {
         game: Some(game),

@@ -111,7 +111,7 @@ fn check(arguments: &PuzzlesCheckArguments) -> Result<(), Failure> {
         }
     }
     if let (Some(game), true) = (game, sets.is_empty()) {
-        return Err(Failure::Input(format!("there are no puzzles of {}", game.info().title)));
+        return Err(Failure::Input(format!("there are no puzzles for {}", game.info().title)));
     }
     let stop = interrupt::stop_flag();
     let threads = available_threads(arguments.resources.threads);
