@@ -84,7 +84,7 @@ pub(crate) fn play_game(
         }
         let played = report.and_then(|report| {
             if let Some(over) = clocks.spend(side.index(), elapsed) {
-                return Err((FaultKind::Time, format!("overstepped the time by {over:.0?}")));
+                return Err((FaultKind::Time, format!("exceeded the time limit by {over:.0?}")));
             }
             play(&mut history, report.best_move())?;
             Ok(report)
@@ -120,10 +120,10 @@ fn end_of(
         && adjudicate
         && one == other
     {
-        return Some((one, "both players have proved it".to_owned()));
+        return Some((one, "both players have proved the result".to_owned()));
     }
     let is_too_long = history.moves().len() >= LONGEST_GAME;
-    is_too_long.then(|| (Outcome::Draw, format!("{LONGEST_GAME} moves made")))
+    is_too_long.then(|| (Outcome::Draw, format!("no result after {LONGEST_GAME} moves")))
 }
 
 /// Returns the outcome that a report says is proved.
@@ -153,11 +153,11 @@ fn search(
             _ => (FaultKind::Crash, error.to_string()),
         })?;
     let has_move = report.lines.first().is_some_and(|line| !line.moves.is_empty());
-    has_move.then_some(report).ok_or((FaultKind::Crash, "gave no move".to_owned()))
+    has_move.then_some(report).ok_or((FaultKind::Crash, "returned no move".to_owned()))
 }
 
 fn play(history: &mut History, mv: AnyMove) -> BotResult<()> {
     history
         .play(mv)
-        .map_err(|illegal| (FaultKind::IllegalMove, format!("gave an illegal move: {illegal}")))
+        .map_err(|illegal| (FaultKind::IllegalMove, format!("returned an illegal move: {illegal}")))
 }

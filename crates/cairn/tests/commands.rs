@@ -419,7 +419,7 @@ fn a_campaign_is_resumed_and_its_results_are_checked() {
         assert_eq!(output.status.code(), Some(1));
         assert!(errors(&output).contains("1 of 1 results are wrong"), "{}", errors(&output));
     }
-    fails(&["solve", "campaign", "nava", &file], 2, "no shuffles");
+    fails(&["solve", "campaign", "nava", &file], 2, "no shuffled set-ups");
     fails(&["solve", "campaign", "greener", &file, "--starts", "9-x"], 2, "9-x");
     fails(&["solve", "check", &scratch.path("none.jsonl")], 1, "there is no file");
     fails(&["solve"], 2, "<GAME>");

@@ -36,10 +36,10 @@ pub enum PuzzleError {
     #[error("there is no move to judge")]
     NoMove,
     /// The last move is one of the opponent.
-    #[error("the last move must be one of the side that solves the puzzle")]
+    #[error("the last move must be a move by the side that solves the puzzle")]
     WrongSide,
     /// No move solves the puzzle.
-    #[error("from here no move solves the puzzle; begin it again")]
+    #[error("no move solves the puzzle from here; restart it")]
     NoHint,
     /// One of several moves is wrong.
     #[error(transparent)]

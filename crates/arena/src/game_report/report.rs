@@ -204,7 +204,7 @@ impl GameReport {
     pub fn from_json(text: &str) -> Result<Self, String> {
         let report: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if report.format != REPORT_FORMAT {
-            return Err(format!("it has form {}, not {REPORT_FORMAT}", report.format));
+            return Err(format!("it has format {}, not {REPORT_FORMAT}", report.format));
         }
         report.board()?;
         Ok(report)

@@ -52,8 +52,8 @@ static STANDARD_INFO: GameInfo = info(
 
 static RULEBOOK_INFO: GameInfo = info(
     "glaisher:rulebook",
-    "Glaisher (by the rulebook)",
-    "As Glaisher, but a stack must be divided into at least two parts, so that stacks of one and two never move.",
+    "Glaisher (rulebook)",
+    "Like Glaisher, but a stack must be divided into at least two parts, so stacks of one and two never move.",
 );
 
 const fn info(name: &'static str, title: &'static str, summary: &'static str) -> GameInfo {

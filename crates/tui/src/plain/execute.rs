@@ -14,20 +14,20 @@ use crate::session::Session;
 use crate::store::{SavedGame, SavedGames};
 
 const HELP: &str = "\
-Type a move in the notation, or its cells one after the other as they are asked for;
+Type a whole move, or its cells one at a time when asked;
 + stands for a new piece from the supply.
-  goal         say what you are trying to do, and how far both sides are
+  goal         show your aim and the progress of both sides
   moves        list the legal moves
   board        show the board again
   position     show the position as one line of text
   back         take back the last step of an unfinished move
-  undo, redo   take back a move, and restore it
+  undo, redo   take back a move; restore it
   show N       show the board after N moves
   hint         suggest a move
   value        show the evaluation
-  save FILE    save the game as a file
+  save FILE    save the game to a file
   load FILE    continue the game in a file; FILE#N is game N of several
-  games        list the saved games; load and a number continues one
+  games        list the saved games; load N continues one
   resign       resign
   help         show this list
   quit, q.     leave the game";

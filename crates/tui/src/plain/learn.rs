@@ -21,18 +21,18 @@ use crate::store::SavedGames;
 use cairn_draw::text::Charset;
 
 const HELP: &str = "\
-Type a move in the notation, or its cells one after the other as they are asked for.
+Type a whole move, or its cells one at a time when asked.
   hint         show a move that solves the lesson
   back         take back the last step of an unfinished move
-  again        begin the lesson again
+  again        restart the lesson
   board        show the board and the task again
   moves        list the legal moves
   next         go to the next lesson without solving this one
   lesson N     go to lesson N
   lessons      list the lessons
-  play         begin the guided game at the end of the lessons
+  play         start the guided game at the end of the lessons
   help         show this list
-  quit         leave; what you have solved is kept";
+  quit         leave; your progress is saved";
 
 /// Teaches the lessons of a course from this number on, or from the first that has not been
 /// solved. After the last lesson a first game against level 1 is offered, with a hint on every
@@ -52,11 +52,11 @@ pub fn learn_plain(
     let mut number = first.or_else(|| progress.next(course)).unwrap_or(1);
     let mut teacher = Teacher { course, progress, input: &mut input, output: &mut output, options };
     let kind = match course.kind {
-        CourseKind::Lessons => "Lessons",
-        CourseKind::Puzzles => "Puzzles",
+        CourseKind::Lessons => "lessons",
+        CourseKind::Puzzles => "puzzles",
     };
     teacher.line(&format!(
-        "{kind} of {}, {} of {} solved. Type help for a list of commands.",
+        "{} {kind}: {} of {} solved. Type help for a list of commands.",
         course.game.info().title,
         teacher.progress.count(course),
         course.lessons.len()
@@ -68,7 +68,7 @@ pub fn learn_plain(
         }
     }
     if course.kind == CourseKind::Puzzles {
-        teacher.line("These were all the puzzles.")?;
+        teacher.line("That was the last puzzle.")?;
         return Ok(teacher.output.flush()?);
     }
     let Some(guided) = teacher.offer_game()? else { return Ok(teacher.output.flush()?) };
@@ -295,7 +295,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
             let texts = line_texts(&before, line);
             self.line(&format!("The line: {}.", texts.join(", ")))?;
         }
-        self.line("Your move is taken back.")
+        self.line("Your move was taken back.")
     }
 
     /// Makes a move and shows the board after it.
@@ -350,12 +350,12 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
         Ok(())
     }
 
-    /// Offers the game at the end of the course. Returns whether there shall be a hint on every
-    /// turn, or nothing if there shall be no game.
+    /// Offers the game at the end of the course. Returns whether to give a hint on every
+    /// turn, or `None` if no game is wanted.
     fn offer_game(&mut self) -> Result<Option<bool>, PlainError> {
         let title = self.course.game.info().title;
         self.line(&format!(
-            "\nThese were the lessons of {title}. Now play a first game against the computer, \
+            "\nThat was the last lesson of {title}. Now play a first game against the computer, \
              level 1."
         ))?;
         loop {

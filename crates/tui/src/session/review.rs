@@ -44,7 +44,7 @@ impl Session {
     /// Looks for the turning points of a finished game, and shows the next one.
     pub fn next_turning_point(&mut self) {
         if self.ending().is_none() {
-            return self.say("Turning points are shown when the game is over.");
+            return self.say("Turning points are available after the game.");
         }
         if self.review.review.is_some() {
             return self.show_turning_point();
@@ -115,7 +115,7 @@ impl Session {
     /// there will be any.
     pub fn review_for_exercises(&mut self) -> bool {
         if self.ending().is_none() {
-            self.say("Mistakes are shown when the game is over.");
+            self.say("Mistakes are available after the game.");
             return false;
         }
         if self.review.review.is_none() {

@@ -84,7 +84,7 @@ pub fn of_lesson(app: &ScreenApp, lesson: &LessonSession) -> Vec<Key> {
         LessonState::Solved => enter("next lesson"),
     };
     let actions = [
-        (KeyAction::Undo, "begin again"),
+        (KeyAction::Undo, "restart"),
         (KeyAction::NewGame, "skip"),
         (KeyAction::Open, if lesson.is_puzzle() { "puzzles" } else { "lessons" }),
         (KeyAction::Menu, "menu"),

@@ -278,7 +278,7 @@ fn course_list(
     let entries: Vec<_> = CourseEntry::all(course).collect();
     let title = match course.kind {
         CourseKind::Lessons => format!("Learn {}", course.game.info().title),
-        CourseKind::Puzzles => format!("Puzzles of {}", course.game.info().title),
+        CourseKind::Puzzles => format!("{} puzzles", course.game.info().title),
     };
     let height = entries.len() as u16 + 4;
     let keys = "Enter open   q back";

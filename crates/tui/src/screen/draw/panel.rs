@@ -180,8 +180,8 @@ fn result(
     }
     offers.extend(offer(KeyAction::TurningPoints, "the turning points"));
     offers.extend(offer(KeyAction::Mistakes, "learn from mistakes"));
-    offers.extend(offer(KeyAction::Back, "look at the moves"));
-    offers.extend(offer(KeyAction::Save, "save it, or a picture"));
+    offers.extend(offer(KeyAction::Back, "review the moves"));
+    offers.extend(offer(KeyAction::Save, "save game or picture"));
     row += 1;
     for (key, does) in offers {
         let x = page.line(area, row, &format!("[{key}] "), page.theme.key());
