@@ -7,7 +7,7 @@ use cairn_engine::{Bot, Limits, Report, SearchError, StopFlag, Wdl};
 use cairn_games::record::Record;
 use cairn_games::{AnyMove, History, Outcome, Side};
 
-use crate::openings::Opening;
+use crate::openings::MatchOpening;
 use crate::time_control::{MatchClocks, MatchTimeControl};
 
 /// Longest game; then it is a draw. No game between players with a purpose comes near;
@@ -61,7 +61,7 @@ pub(crate) struct Terms<'a> {
 
 /// Plays a game, the first mover's bot first. `None` if it was cancelled.
 pub(crate) fn play_game(
-    opening: &Opening,
+    opening: &MatchOpening,
     mut players: [Box<dyn Bot>; 2],
     terms: &Terms<'_>,
 ) -> Option<PlayedGame> {

@@ -117,7 +117,7 @@ impl PuzzleView {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-pub struct PuzzleWish {
+pub struct PuzzleRequest {
     /// Rule set; any if left out.
     #[cfg_attr(feature = "openapi", param(value_type = Option<crate::schema::RuleSetName>))]
     pub game: Option<String>,
@@ -135,8 +135,8 @@ pub struct PuzzleWish {
     pub not: Option<String>,
 }
 
-impl PuzzleWish {
-    /// Chooses a puzzle, by this random number if the wish has none of its own.
+impl PuzzleRequest {
+    /// Chooses a puzzle, by this random number if the request has none.
     ///
     /// # Errors
     /// If a word is unknown, or no such puzzle is left.

@@ -133,12 +133,12 @@ pub(super) fn themes(
     solution: &[AnyMove],
     ply: u32,
 ) -> Vec<PuzzleTheme> {
-    let facts = Facts::new(position, aim, turns, solution, ply);
+    let facts = PuzzleFacts::new(position, aim, turns, solution, ply);
     PuzzleTheme::ALL.into_iter().filter(|theme| facts.have(*theme)).collect()
 }
 
 /// Facts about a puzzle.
-struct Facts {
+struct PuzzleFacts {
     me: Side,
     aim: Aim,
     turns: u32,
@@ -147,7 +147,7 @@ struct Facts {
     line: Vec<AnyPosition>,
 }
 
-impl Facts {
+impl PuzzleFacts {
     fn new(position: &AnyPosition, aim: Aim, turns: u32, solution: &[AnyMove], ply: u32) -> Self {
         let mut line = vec![*position];
         let mut now = *position;

@@ -150,8 +150,12 @@ fn depth(report: &GameReport) -> Option<String> {
     };
     let certain = report.rungs.iter().filter(|rung| rung.interval[0].is_some_and(|low| low > 0.0));
     let steps = match (certain.count(), report.rungs.len()) {
-        (all, total) if all == total => "Every player is significantly stronger than the next weaker one.".to_owned(),
-        (some, total) => format!("In {some} of {total} matches, the stronger player is significantly stronger."),
+        (all, total) if all == total => {
+            "Every player is significantly stronger than the next weaker one.".to_owned()
+        }
+        (some, total) => {
+            format!("In {some} of {total} matches, the stronger player is significantly stronger.")
+        }
     };
     Some(format!(
         "{verdict}: {} Elo separate {} from {}, about {:.0} classes of {CLASS_ELO:.0} Elo. {steps}",

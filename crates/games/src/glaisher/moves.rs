@@ -197,15 +197,15 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
                 1 => format!("the only part is {}", total_height(parts)),
                 _ => format!("the parts add up to {}", total_height(parts)),
             };
-            return Err(
-                format!("{sum}, but the stack on {from} has {height}: all of it must move").into()
-            );
-        }
-        if RULEBOOK && parts.is_power_of_two() {
             return Err(format!(
-                "the stack on {from} must be divided into at least two parts"
+                "{sum}, but the stack on {from} has {height}: all of it must move"
             )
             .into());
+        }
+        if RULEBOOK && parts.is_power_of_two() {
+            return Err(
+                format!("the stack on {from} must be divided into at least two parts").into()
+            );
         }
         Ok(())
     }
@@ -384,7 +384,10 @@ mod tests {
         for (mv, reason) in [
             ("e5-e6+a1", "e5 is empty: Red has no stack there"),
             ("h9-g9+e5", "the stack on h9 is Yellow's, not Red's"),
-            ("i6-h6,f6+e5", "the parts add up to 4, but the stack on i6 has 6: all of it must move"),
+            (
+                "i6-h6,f6+e5",
+                "the parts add up to 4, but the stack on i6 has 6: all of it must move",
+            ),
             ("i6-h6+e5", "the only part is 1, but the stack on i6 has 6: all of it must move"),
         ] {
             assert_eq!(why_not(&position, mv), reason);

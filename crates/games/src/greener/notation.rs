@@ -148,7 +148,10 @@ mod tests {
     fn refusals_name_the_rule() {
         let position = format!("x6/{ASIDE}w/x6/x6/x6/gggb,x,gw,x,g,x b");
         assert_eq!(refusal(&position, "c1-a1"), "c1 is White's, not yours");
-        assert_eq!(refusal(&position, "e1-c1"), "e1 is green: it belongs to nobody and never moves");
+        assert_eq!(
+            refusal(&position, "e1-c1"),
+            "e1 is green: it belongs to nobody and never moves"
+        );
         assert_eq!(refusal(&position, "b1-c1"), "there is no stack on b1");
         assert_eq!(refusal(&position, "a1-b1"), "b1 is empty: there is nothing to capture");
         assert_eq!(refusal(&position, "a1-e1"), "the stack on c1 is between a1 and e1");

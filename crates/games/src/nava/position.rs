@@ -197,7 +197,9 @@ impl Game for Nava {
         }
         if distance > height {
             let discs = if height == 1 { "1 disc".into() } else { format!("{height} discs") };
-            return Err(format!("{from} to {to} takes {distance} discs, but {from} has {discs}").into());
+            return Err(
+                format!("{from} to {to} takes {distance} discs, but {from} has {discs}").into()
+            );
         }
         Ok(())
     }

@@ -50,28 +50,29 @@ pub fn learn_plain(
     options: &PlainOptions,
 ) -> Result<(), PlainError> {
     let mut number = first.or_else(|| progress.next(course)).unwrap_or(1);
-    let mut teacher = Teacher { course, progress, input: &mut input, output: &mut output, options };
+    let mut dialogue =
+        LessonDialogue { course, progress, input: &mut input, output: &mut output, options };
     let kind = match course.kind {
         CourseKind::Lessons => "lessons",
         CourseKind::Puzzles => "puzzles",
     };
-    teacher.line(&format!(
+    dialogue.line(&format!(
         "{} {kind}: {} of {} solved. Type help for a list of commands.",
         course.game.info().title,
-        teacher.progress.count(course),
+        dialogue.progress.count(course),
         course.lessons.len()
     ))?;
     while let Some(lesson) = course.lesson(number) {
-        match teacher.teach(number, lesson)? {
+        match dialogue.teach(number, lesson)? {
             AfterLesson::To(next) => number = next,
-            AfterLesson::Leave => return Ok(teacher.output.flush()?),
+            AfterLesson::Leave => return Ok(dialogue.output.flush()?),
         }
     }
     if course.kind == CourseKind::Puzzles {
-        teacher.line("That was the last puzzle.")?;
-        return Ok(teacher.output.flush()?);
+        dialogue.line("That was the last puzzle.")?;
+        return Ok(dialogue.output.flush()?);
     }
-    let Some(guided) = teacher.offer_game()? else { return Ok(teacher.output.flush()?) };
+    let Some(guided) = dialogue.offer_game()? else { return Ok(dialogue.output.flush()?) };
     let computer = Player::Level(Level::LOWEST);
     let settings = GameSettings::new(course.game.start()).with_players([Player::Human, computer]);
     let session = Session::new(settings, store, Instant::now());
@@ -109,7 +110,7 @@ impl<'a> LessonAttempt<'a> {
     }
 }
 
-struct Teacher<'a, R, W> {
+struct LessonDialogue<'a, R, W> {
     course: &'a Course,
     progress: &'a mut CourseProgress,
     input: R,
@@ -117,7 +118,7 @@ struct Teacher<'a, R, W> {
     options: &'a PlainOptions,
 }
 
-impl<R: BufRead, W: Write> Teacher<'_, R, W> {
+impl<R: BufRead, W: Write> LessonDialogue<'_, R, W> {
     fn line(&mut self, text: &str) -> io::Result<()> {
         match self.options.charset {
             Charset::Unicode => writeln!(self.output, "{text}"),

@@ -29,7 +29,7 @@ use crate::store::SavedGame;
 
 /// Target of a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hit {
+pub enum ClickTarget {
     /// A key.
     Key(KeyCode),
     /// A cell of the board.
@@ -60,7 +60,7 @@ pub struct ScreenApp {
     pub(super) overlays: Vec<Overlay>,
     pub(super) input: Input,
     /// Areas that can be clicked, as last drawn.
-    pub(super) hits: Vec<(Rect, Hit)>,
+    pub(super) hits: Vec<(Rect, ClickTarget)>,
     /// Escape sequences to send to the terminal.
     pub(super) outbox: Vec<String>,
     pub(super) done: bool,
@@ -226,19 +226,19 @@ impl ScreenApp {
 
     fn click(&mut self, (x, y): (u16, u16), now: Instant) {
         // What was drawn last lies on top.
-        let over = |(area, _): &&(Rect, Hit)| area.contains((x, y).into());
+        let over = |(area, _): &&(Rect, ClickTarget)| area.contains((x, y).into());
         let Some(&(_, hit)) = self.hits.iter().rev().find(over) else {
             return;
         };
         match hit {
-            Hit::Key(code) => self.click_key(code, now),
-            Hit::Cell(cell) => self.click_cell(cell, now),
-            Hit::Row(row) => {
+            ClickTarget::Key(code) => self.click_key(code, now),
+            ClickTarget::Cell(cell) => self.click_cell(cell, now),
+            ClickTarget::Row(row) => {
                 self.menu.focus_on(row);
                 self.press(KeyCode::Enter, now);
             }
-            Hit::Listed(at) => self.click_listed(at, now),
-            Hit::Ply(ply) => {
+            ClickTarget::Listed(at) => self.click_listed(at, now),
+            ClickTarget::Ply(ply) => {
                 if let Some(game) = &mut self.game {
                     game.browse_to(ply);
                 }

@@ -88,12 +88,12 @@ pub struct DrawArguments {
 
     /// When to use colours in text
     #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub color: When,
+    pub color: ColorChoice,
 }
 
 /// Use of colours in text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum When {
+pub enum ColorChoice {
     /// On a terminal, unless NO_COLOR is set
     Auto,
     /// Also in pipes and files

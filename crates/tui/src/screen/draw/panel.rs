@@ -14,7 +14,7 @@ use ratatui::style::Style;
 
 use super::{ScreenBuffer, wrapped};
 use crate::keys::KeyAction;
-use crate::screen::app::{Hit, ScreenApp};
+use crate::screen::app::{ClickTarget, ScreenApp};
 use crate::session::Session;
 
 /// Number of lines for the cell under the cursor.
@@ -295,7 +295,7 @@ fn moves(page: &mut ScreenBuffer<'_>, area: Rect, session: &Session) {
             };
             let x = area.x + one.column as u16;
             let end = page.text(area, x, y, &one.text, style);
-            page.hits.push((Rect::new(x, y, end.saturating_sub(x), 1), Hit::Ply(one.ply)));
+            page.hits.push((Rect::new(x, y, end.saturating_sub(x), 1), ClickTarget::Ply(one.ply)));
         }
     }
 }
