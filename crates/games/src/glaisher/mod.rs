@@ -20,7 +20,9 @@
 //! [`GlaisherMove::new`] puts the two together.
 
 mod bitboard;
+mod bitboards;
 mod chain;
+mod check;
 pub mod geometry;
 mod moves;
 mod notation;
@@ -29,7 +31,8 @@ mod position;
 mod symmetry;
 mod view;
 
-pub use bitboard::{Bitboard, Bitboards, CROSSINGS};
+pub use bitboard::{Bitboard, CROSSINGS};
+pub use bitboards::Bitboards;
 pub use geometry::neighbours;
 pub use packed::{GlaisherMove, StackMove};
 pub use position::{Glaisher, Stack};

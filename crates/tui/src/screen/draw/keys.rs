@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use super::ScreenBuffer;
 use crate::keys::KeyAction;
 use crate::screen::app::ScreenApp;
-use crate::screen::course::{LessonSession, LessonState};
+use crate::screen::lesson_session::{LessonSession, LessonState};
 use crate::screen::practice::{Practice, PracticeState};
 use crate::session::Session;
 
