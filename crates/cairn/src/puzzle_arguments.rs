@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use cairn_app::puzzles::{PuzzleDifficulty, PuzzleTheme};
 use clap::{Args, Subcommand};
 
-use crate::completion;
+use crate::display_arguments::DisplayArguments;
 use crate::position_arguments::game_names;
 use crate::training_arguments::TrainingResources;
 
@@ -23,17 +23,8 @@ pub struct PuzzleArguments {
     #[arg(long, value_name = "WORD", requires = "which")]
     pub difficulty: Option<PuzzleDifficulty>,
 
-    /// Run line by line, for screen readers and pipes
-    #[arg(long)]
-    pub plain: bool,
-
-    /// Board style, as for `cairn play`
-    #[arg(long, value_name = "STYLE", add = completion::styles())]
-    pub style: Option<String>,
-
-    /// Use ASCII characters, regardless of the locale
-    #[arg(long)]
-    pub ascii: bool,
+    #[command(flatten)]
+    pub display: DisplayArguments,
 }
 
 #[derive(Subcommand, Debug)]

@@ -15,8 +15,7 @@ pub fn run(arguments: &PuzzleArguments) -> Result<(), Failure> {
     let mut progress = CourseProgress::from_environment(play::variable);
     // A single puzzle is asked again, even if it has been solved.
     let first = (course.lessons.len() == 1).then_some(1);
-    let PuzzleArguments { style, ascii, plain, .. } = arguments;
-    learn::teach(course, first, &mut progress, style.as_deref(), *ascii, *plain)
+    learn::teach(course, first, &mut progress, &arguments.display)
 }
 
 /// Returns the puzzles that are asked for.
