@@ -317,7 +317,7 @@ fn self_play_can_be_played_in_shares() {
 
 #[test]
 fn a_share_of_a_match_begins_with_the_first_game_of_an_opening() {
-    fails(&["match", "nava", "2", "1", "--first", "2"], 2, "odd number");
+    fails(&["match", "nava", "2", "1", "--first", "2"], 2, "must be odd");
     let share = json(&[
         "match", "nava", "2", "1", "--first", "3", "--games", "3", "--nodes", "5", "--json",
     ]);

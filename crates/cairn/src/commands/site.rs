@@ -66,7 +66,7 @@ fn check_target(out: &Path) -> Result<(), Failure> {
     };
     if entries && !out.join(MARK).exists() {
         return Err(Failure::input(format!(
-            "{} is not empty and was not written by this command. Choose another folder, or empty \
+            "{} is not empty, and was not written by this command. Choose another folder, or empty \
              this one.",
             out.display()
         )));

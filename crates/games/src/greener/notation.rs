@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(refusal(&position, "a1-a1"), "the stack on a1 cannot capture itself");
         assert_eq!(
             refusal(&position, "pass"),
-            "Black can capture, for example a1-c1, and so may not pass"
+            "Black can capture, for example a1-c1, so passing is not allowed"
         );
         assert!(refusal(&position, "a1-g1").contains("there is no cell g1"));
     }
