@@ -64,10 +64,10 @@ const MOST_TURNS: u32 = 6;
 /// Fewest legal moves: with fewer, finding the right one is easy.
 const FEWEST_MOVES: u64 = 5;
 
-/// One in so many positions that are won in one turn is kept.
+/// One in this many positions that are won in one turn is kept.
 const ONE_IN_WON_AT_ONCE: u64 = 8;
 
-/// One in so many positions that are saved from a win in one turn is kept.
+/// One in this many positions that are saved from a win in one turn is kept.
 const ONE_IN_SAVED_AT_ONCE: u64 = 2;
 
 /// Number of legal moves from which on a proof is only tried where the engine sees a win.

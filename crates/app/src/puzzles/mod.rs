@@ -63,8 +63,8 @@ pub struct Puzzle {
     pub position: AnyPosition,
     /// Aim of the side to move.
     pub aim: Aim,
-    /// Number of turns. To win, the solver needs at most so many, and no other first move wins
-    /// within so many. To save the game, every other first move loses within so many turns of the
+    /// Number of turns. To win, the solver needs at most this many, and no other first move wins
+    /// within them. To save the game, every other first move loses within this many turns of the
     /// opponent. In games that are searched to the end nothing is limited, and this is the
     /// number of the solver's moves in the solution.
     pub turns: u32,

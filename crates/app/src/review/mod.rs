@@ -208,7 +208,7 @@ impl GameReview {
 }
 
 /// Reviews a game with an engine that searches each position within the same limits.
-/// `progress` is told how many positions of how many are reviewed. Once `stop` is raised, the
+/// `progress` gets the number of positions reviewed so far, and of all. Once `stop` is raised, the
 /// review ends early.
 ///
 /// # Errors

@@ -197,7 +197,7 @@ impl GameReport {
         report
     }
 
-    /// Reads a report from its JSON form, and states its findings anew from the numbers.
+    /// Reads a report from its JSON form, and derives its findings from the numbers again.
     ///
     /// # Errors
     /// If the text is not a report in the current form.

@@ -7,7 +7,7 @@ use crate::game::{Game, Illegal};
 use crate::hex;
 
 impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
-    /// Whether the stack is there, the mover's, and as tall as the parts together.
+    /// Checks that the stack exists, is the mover's, and is as tall as the parts together.
     pub(super) fn check_division(&self, stack_move: StackMove) -> Result<(), Illegal> {
         let from = hex::name(stack_move.from());
         let side = self.to_move();
@@ -39,7 +39,7 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
         Ok(())
     }
 
-    /// Whether every part may land where it would.
+    /// Checks that every part may land on its cell.
     pub(super) fn check_landings(&self, stack_move: StackMove) -> Result<(), Illegal> {
         let opponent = self.to_move().other();
         for (part, to) in stack_move.landings() {
@@ -58,7 +58,7 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
         Ok(())
     }
 
-    /// Whether the cell for the new piece is empty after the stack move.
+    /// Checks that the cell for the new piece is empty after the stack move.
     pub(super) fn check_new_piece(&self, mv: GlaisherMove) -> Result<(), Illegal> {
         let here = 1 << mv.new_piece();
         if self.empty_after(mv.stack_move()) & here != 0 {
