@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use cairn_engine::{Bot, Limits, Report, SearchError, StopFlag, Wdl};
+use cairn_engine::{Bot, Limits, SearchError, SearchReport, StopFlag, Wdl};
 use cairn_games::record::Record;
 use cairn_games::{AnyMove, History, Outcome, Side};
 
@@ -127,7 +127,7 @@ fn end_of(
 }
 
 /// Returns the outcome that a report says is proved.
-fn proved_by(report: &Report, side: Side) -> Option<Outcome> {
+fn proved_by(report: &SearchReport, side: Side) -> Option<Outcome> {
     Some(match report.score().proven()? {
         Wdl::Win => Outcome::Win(side),
         Wdl::Loss => Outcome::Win(side.other()),
@@ -143,7 +143,7 @@ fn search(
     history: &History,
     limits: &Limits,
     cancel: &StopFlag,
-) -> BotResult<Report> {
+) -> BotResult<SearchReport> {
     let run = || bot.search(history, limits, cancel, &mut |_| {});
     // A bug in one player must not end a match of thousands of games.
     let report = catch_unwind(AssertUnwindSafe(run))

@@ -5,7 +5,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use cairn_engine::Player;
-use cairn_engine::{Bot, EngineOptions, Limits, Report, StopFlag};
+use cairn_engine::{Bot, EngineOptions, Limits, SearchReport, StopFlag};
 use cairn_games::History;
 
 /// Name of the threads. A panic in one of them is shown as a message, not printed.
@@ -33,9 +33,9 @@ pub struct SearchRequest {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchMessage {
     /// Intermediate report.
-    Progress(Report),
+    Progress(SearchReport),
     /// Final report, or the reason why there is none.
-    Done(Result<Report, String>),
+    Done(Result<SearchReport, String>),
 }
 
 struct QueuedRequest {
@@ -191,8 +191,8 @@ fn answer(
     seated: &mut Vec<ConfiguredBot>,
     request: &SearchRequest,
     stop: &StopFlag,
-    watch: &mut dyn FnMut(&Report),
-) -> Result<Report, String> {
+    watch: &mut dyn FnMut(&SearchReport),
+) -> Result<SearchReport, String> {
     let SearchRequest { player, seat, options, history, limits } = request;
     let known = |other: &ConfiguredBot| {
         other.seat == *seat && other.player == *player && other.options == *options
@@ -229,7 +229,7 @@ mod tests {
         SearchRequest { player, seat: 0, options: EngineOptions::default(), history, limits }
     }
 
-    fn last(searcher: &mut SearchThread) -> Result<Report, String> {
+    fn last(searcher: &mut SearchThread) -> Result<SearchReport, String> {
         loop {
             if let SearchMessage::Done(answer) =
                 searcher.wait(Duration::from_secs(60)).expect("an answer")
