@@ -277,7 +277,7 @@ fn wrong_input_is_answered() {
             "x",
         ],
         2,
-        "come with",
+        "built-in players",
     );
     let folder = Scratch::new("report-wrong");
     let file = folder.file("report.json", "{\"format\": 1}");
