@@ -89,7 +89,7 @@ impl Level {
 const DESCRIPTIONS: [(&str, &str); Level::HIGHEST.0 as usize] = [
     ("Newcomer", "Has just learned the rules and overlooks most of your plans."),
     ("Beginner", "Takes a win in one move, but misses half of your threats."),
-    ("Casual", "Stops immediate wins, but plans no further."),
+    ("Casual", "Keeps you from winning at once, but plans no further."),
     ("Attentive", "Looks at most moves, but not beyond your reply."),
     ("Solid", "Seldom gives something away in one move."),
     ("Skilled", "Looks a few moves ahead and sets small traps."),
