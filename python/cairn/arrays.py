@@ -36,7 +36,7 @@ Bytes = NDArray[np.uint8]
 
 
 class Batch:
-    """Games that are played action by action, all at the same time.
+    """Games that are played action by action, all at once.
 
     `size` is the board. With `shuffled` each game of Greener begins with a set-up of its own.
     A game of more than `max_turns` turns is broken off. With `auto_reset` a game that ends is
@@ -74,7 +74,7 @@ class Batch:
         return self._native.number_of_planes, self._native.cells
 
     def step(self, actions: NDArray[np.integer]) -> Bytes:
-        """Makes an action in each game, and returns the states of the games after it.
+        """Plays an action in each game and returns the resulting states.
 
         Raises `IllegalMoveError` if one of them is illegal.
         """
@@ -92,7 +92,7 @@ class Batch:
         return _array(self._native.to_move())
 
     def masks(self) -> Bytes:
-        """Returns for each game and action whether it is legal."""
+        """Returns whether each action is legal in each game."""
         return _array(self._native.masks()).reshape(len(self), -1)
 
     def observations(self) -> Bytes:
@@ -109,7 +109,7 @@ class Batch:
         return _array(self._native.random_actions())
 
     def reset(self, *, all: bool = True) -> None:
-        """Begins all games anew, or those that have ended."""
+        """Restarts all games, or those that have ended."""
         self._native.reset(all=all)
 
     def fen(self, index: int = 0) -> str:
@@ -117,7 +117,7 @@ class Batch:
         return self._native.fen(index)
 
     def begun(self, index: int = 0) -> list[int]:
-        """Returns the actions of the turn that is being made in a game."""
+        """Returns the actions of the current turn of a game so far."""
         return list(self._native.begun(index))
 
     def symmetries(self) -> list[tuple[Bytes, bool]]:
@@ -132,7 +132,7 @@ class Batch:
         ]
 
     def copy(self) -> Batch:
-        """Returns a copy in which the games go on by themselves."""
+        """Returns an independent copy."""
         batch = Batch.__new__(Batch)
         batch._native = self._native.copy()
         return batch

@@ -31,10 +31,10 @@ class Score:
 
 @dataclass(frozen=True)
 class Line:
-    """Moves that follow each other, with a score."""
+    """A sequence of moves with a score."""
 
     moves: tuple[str, ...]
-    """The moves in the notation."""
+    """The moves, in the notation."""
     score: Score
     """Score for the side to move at the beginning of the line."""
 
@@ -52,9 +52,9 @@ class Analysis:
     nodes: int
     """Number of positions searched."""
     seconds: float
-    """Time of the search."""
+    """Search time in seconds."""
     lines: tuple[Line, ...]
-    """Best lines, the best one first."""
+    """Best lines, best first."""
 
 
 @dataclass(frozen=True)
@@ -66,13 +66,13 @@ class Solution:
     distance: int | None
     """Plies to the end of the game."""
     is_shortest: bool
-    """Whether no win is quicker and no loss can be delayed longer."""
+    """Whether the distance is the shortest win or the longest loss."""
     line: tuple[str, ...]
     """Moves to the end that preserve the value for both sides."""
     nodes: int
     """Number of positions searched."""
     seconds: float
-    """Time of the search."""
+    """Search time in seconds."""
 
 
 def _score(document: dict[str, Any]) -> Score:
@@ -160,7 +160,7 @@ class Engine:
         return self.analyse(position, time=time, nodes=nodes, depth=depth).best_move
 
     def new_game(self) -> None:
-        """Forgets the positions of earlier searches."""
+        """Clears the transposition table."""
         self._native.new_game()
 
 

@@ -11,7 +11,7 @@ from .record import Record
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The result of a match, from the first player's side."""
+    """The result of a match, from the first player's point of view."""
 
     game: str
     """Rule set."""
@@ -32,7 +32,7 @@ class MatchResult:
     elo: float | None
     """Elo difference; `None` if every game had the same winner."""
     interval: tuple[float | None, float | None]
-    """95 % confidence interval of the Elo difference; `None` for an end without a bound."""
+    """95 % confidence interval of the Elo difference; `None` for an unbounded end."""
     records: tuple[Record, ...]
     """The games."""
 

@@ -45,7 +45,7 @@ def _game_type(name: str, title: str) -> pyspiel.GameType:
 
 
 class CairnGame(pyspiel.Game):
-    """A rule set, as OpenSpiel sees it. Each has a class of its own."""
+    """A rule set as an OpenSpiel game. Each has its own class."""
 
     rules: str
     game_type: pyspiel.GameType

@@ -24,7 +24,7 @@ AGENTS = ["player_0", "player_1"]
 
 
 def env(game: str, **options: Any) -> AECEnv:
-    """Returns an environment that checks what it is given; see `raw_env`."""
+    """Returns an environment that validates its input; see `raw_env`."""
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw_env(game, **options)))
 
 

@@ -24,9 +24,9 @@ class RuleSet:
     game: str
     """Name in commands, files and this package."""
     title: str
-    """Name for people."""
+    """Display name."""
     summary: str
-    """The game in a sentence or two."""
+    """Short description of the game."""
     designer: str
     """Designer of the game."""
     first: str
@@ -34,7 +34,7 @@ class RuleSet:
     second: str
     """Name of the second player's side."""
     sizes: tuple[str, ...]
-    """Sizes of the boards, the standard one first."""
+    """Board sizes, the standard one first."""
     shuffles: bool
     """Whether the game has numbered, shuffled set-ups."""
     start: str
@@ -59,7 +59,7 @@ class Outcome:
     """Reason for the result, in words."""
 
     def result(self) -> str:
-        """Returns the result as records have it: `1-0`, `0-1` or `1/2-1/2`."""
+        """Returns the result in the form used by records: `1-0`, `0-1` or `1/2-1/2`."""
         return {"first": "1-0", "second": "0-1", None: "1/2-1/2"}[self.winner]
 
 
@@ -84,7 +84,7 @@ class Position(_native.Position):
     """
 
     def outcome(self) -> Outcome | None:
-        """Returns the result, if the game is over, also by the third occurrence of a position.
+        """Returns the result if the game is over, including by threefold repetition.
 
         >>> Position("nava").outcome() is None
         True
@@ -100,7 +100,7 @@ class Position(_native.Position):
         return self.ending() is not None
 
     def result(self) -> str:
-        """Returns `1-0`, `0-1` or `1/2-1/2`, and `*` while the game goes on."""
+        """Returns `1-0`, `0-1` or `1/2-1/2`, or `*` while the game is in progress."""
         ending = self.ending()
         return "*" if ending is None else ending[1]
 
@@ -114,7 +114,7 @@ class Position(_native.Position):
         return {cell["cell"]: cell["pieces"] for cell in cells if cell["pieces"]}
 
     def copy(self) -> Position:
-        """Returns a copy with its moves."""
+        """Returns a copy, including its moves."""
         return copy.copy(self)
 
     def record(self, **tags: str) -> Record:

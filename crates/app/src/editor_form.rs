@@ -17,7 +17,7 @@ use crate::board::form_board;
 use crate::{PositionEditor, PositionSpec, PositionSpecError};
 
 /// Tools besides the pieces: their names in the form, their labels.
-const TAKE: (&str, &str) = ("take", "Take the top piece off");
+const TAKE: (&str, &str) = ("take", "Remove the top piece");
 const CLEAR: (&str, &str) = ("clear", "Clear the cell");
 
 /// Number of shuffled set-ups to choose from.

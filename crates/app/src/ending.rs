@@ -36,7 +36,7 @@ pub fn ending_text(info: &GameInfo, ending: &Ending, reader: Option<Side>) -> St
     }
 }
 
-/// Returns the reason of an ending as it is told to the player of the side of this name: to White,
+/// Returns the reason of an ending in words for the player of the side of this name: to White,
 /// "White's chain" is "your chain", and what White did is what "you" did.
 ///
 /// ```

@@ -194,7 +194,7 @@ impl Illustration {
             let wrong =
                 |reason: String| IllustrationError::Steps { steps: steps.to_owned(), reason };
             if let PickResult::Complete(_) = builder.enter(steps).map_err(wrong)? {
-                return Err(wrong("the move is complete, so nothing can follow".to_owned()));
+                return Err(wrong("the move is already complete".to_owned()));
             }
             // The last move would only distract from this one.
             let arrows = std::mem::take(&mut frame.marks.arrows);

@@ -16,7 +16,7 @@
 
 use cairn_draw::Marks;
 use cairn_engine::solver::Solution;
-use cairn_engine::{Report, Score, Variation, Wdl};
+use cairn_engine::{Score, SearchReport, Variation, Wdl};
 use cairn_games::{AnyMove, AnyPosition, GameId, History, Outcome, Side};
 use serde::Serialize;
 #[cfg(feature = "openapi")]
@@ -275,7 +275,7 @@ pub struct ScoreJson {
 
 impl AnalysisJson {
     /// Describes what a search found in a position.
-    pub fn new(position: &AnyPosition, report: &Report) -> Self {
+    pub fn new(position: &AnyPosition, report: &SearchReport) -> Self {
         let lines = report.lines.iter().map(|line| AnalysisLineJson::new(position, line));
         Self {
             version: VERSION,

@@ -37,8 +37,8 @@ pub(crate) fn read(
     let mut steps = selection.clone();
     match take_steps(position, &mut steps, text) {
         Ok(()) => Ok(MoveEntry::Picks(Box::new(steps))),
-        Err(Refused::NoSteps) => Err(explain(&error)),
-        Err(Refused::NotNow { word, is_alone }) => {
+        Err(StepsError::NoSteps) => Err(explain(&error)),
+        Err(StepsError::NotNow { word, is_alone }) => {
             // Of several steps, the rules of the whole move say more.
             if !is_alone && matches!(error, MoveError::Illegal(_)) {
                 return Err(explain(&error));
@@ -59,7 +59,7 @@ fn explain(error: &MoveError) -> String {
 }
 
 /// Reason why a text is not a list of steps.
-enum Refused {
+enum StepsError {
     /// A word has no meaning.
     NoSteps,
     /// This word means something that cannot be picked now.
@@ -70,19 +70,19 @@ fn take_steps(
     position: &AnyPosition,
     selection: &mut MoveSelection,
     text: &str,
-) -> Result<(), Refused> {
+) -> Result<(), StepsError> {
     let words = words(text);
     if words.is_empty() {
-        return Err(Refused::NoSteps);
+        return Err(StepsError::NoSteps);
     }
     let known: Option<Vec<_>> = words.iter().map(|word| pick_of(position, word)).collect();
-    let picks = known.ok_or(Refused::NoSteps)?;
+    let picks = known.ok_or(StepsError::NoSteps)?;
     let is_alone = words.len() == 1;
     for (word, pick) in words.into_iter().zip(picks) {
         // In front of a cell, `+` only says that a piece is new.
         let optional = word == "+" && !selection.options().contains(&Pick::Hand);
         if !optional && !selection.pick(pick) {
-            return Err(Refused::NotNow { word, is_alone });
+            return Err(StepsError::NotNow { word, is_alone });
         }
     }
     Ok(())

@@ -36,7 +36,7 @@ pub struct PositionSpec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionSpecError {
     /// Neither a game nor a position is given.
-    #[error("the name of a game is missing")]
+    #[error("missing game name")]
     NoGame,
     /// No game has this name.
     #[error("unknown game `{name}`")]
@@ -57,7 +57,7 @@ pub enum PositionSpecError {
         known: String,
     },
     /// A seed and a position exclude each other.
-    #[error("a seed and a position exclude each other")]
+    #[error("a seed and a position cannot be combined")]
     SeedAndPosition,
     /// The game has one set-up only.
     #[error("{0} has one set-up and takes no seed")]

@@ -20,7 +20,7 @@ use cairn_arena::{
 use cairn_engine::eval::{Evaluation, EvaluationSource};
 use cairn_engine::games::{Features, MoveOrdering};
 use cairn_engine::search::{SearchParameters, Searcher};
-use cairn_engine::{Bot, EngineOptions, Limits, Report, SearchError, StopFlag};
+use cairn_engine::{Bot, EngineOptions, Limits, SearchError, SearchReport, StopFlag};
 use cairn_games::{AnyPosition, GameId, History, with_game};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -87,8 +87,8 @@ impl<G: Features + MoveOrdering + TryFrom<AnyPosition>> Bot for SearcherBot<G> {
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, SearchError> {
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, SearchError> {
         let positions = history.positions().iter();
         let game: Vec<G> = positions.filter_map(|&any| G::try_from(any).ok()).collect();
         self.0.search(&game, limits, stop, watch)

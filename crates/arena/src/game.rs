@@ -3,11 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use cairn_engine::{Bot, Limits, Report, SearchError, StopFlag, Wdl};
+use cairn_engine::{Bot, Limits, SearchError, SearchReport, StopFlag, Wdl};
 use cairn_games::record::Record;
 use cairn_games::{AnyMove, History, Outcome, Side};
 
-use crate::openings::Opening;
+use crate::openings::MatchOpening;
 use crate::time_control::{MatchClocks, MatchTimeControl};
 
 /// Longest game; then it is a draw. No game between players with a purpose comes near;
@@ -61,7 +61,7 @@ pub(crate) struct Terms<'a> {
 
 /// Plays a game, the first mover's bot first. `None` if it was cancelled.
 pub(crate) fn play_game(
-    opening: &Opening,
+    opening: &MatchOpening,
     mut players: [Box<dyn Bot>; 2],
     terms: &Terms<'_>,
 ) -> Option<PlayedGame> {
@@ -84,7 +84,7 @@ pub(crate) fn play_game(
         }
         let played = report.and_then(|report| {
             if let Some(over) = clocks.spend(side.index(), elapsed) {
-                return Err((FaultKind::Time, format!("overstepped the time by {over:.0?}")));
+                return Err((FaultKind::Time, format!("exceeded the time limit by {over:.0?}")));
             }
             play(&mut history, report.best_move())?;
             Ok(report)
@@ -120,14 +120,14 @@ fn end_of(
         && adjudicate
         && one == other
     {
-        return Some((one, "both players have proved it".to_owned()));
+        return Some((one, "both players have proved the result".to_owned()));
     }
     let is_too_long = history.moves().len() >= LONGEST_GAME;
-    is_too_long.then(|| (Outcome::Draw, format!("{LONGEST_GAME} moves made")))
+    is_too_long.then(|| (Outcome::Draw, format!("no result after {LONGEST_GAME} moves")))
 }
 
 /// Returns the outcome that a report says is proved.
-fn proved_by(report: &Report, side: Side) -> Option<Outcome> {
+fn proved_by(report: &SearchReport, side: Side) -> Option<Outcome> {
     Some(match report.score().proven()? {
         Wdl::Win => Outcome::Win(side),
         Wdl::Loss => Outcome::Win(side.other()),
@@ -143,7 +143,7 @@ fn search(
     history: &History,
     limits: &Limits,
     cancel: &StopFlag,
-) -> BotResult<Report> {
+) -> BotResult<SearchReport> {
     let run = || bot.search(history, limits, cancel, &mut |_| {});
     // A bug in one player must not end a match of thousands of games.
     let report = catch_unwind(AssertUnwindSafe(run))
@@ -153,11 +153,11 @@ fn search(
             _ => (FaultKind::Crash, error.to_string()),
         })?;
     let has_move = report.lines.first().is_some_and(|line| !line.moves.is_empty());
-    has_move.then_some(report).ok_or((FaultKind::Crash, "gave no move".to_owned()))
+    has_move.then_some(report).ok_or((FaultKind::Crash, "returned no move".to_owned()))
 }
 
 fn play(history: &mut History, mv: AnyMove) -> BotResult<()> {
     history
         .play(mv)
-        .map_err(|illegal| (FaultKind::IllegalMove, format!("gave an illegal move: {illegal}")))
+        .map_err(|illegal| (FaultKind::IllegalMove, format!("returned an illegal move: {illegal}")))
 }

@@ -58,7 +58,7 @@ pub use game::{Fault, FaultKind, PlayedGame};
 pub use ladder::{LadderSettings, Rung, as_markdown, climb};
 pub use match_play::{ArenaError, Contestant, MatchSettings, play_match};
 pub use match_player::{MatchPlayer, MatchPlayerError};
-pub use openings::{Opening, OpeningSettings, Openings};
+pub use openings::{MatchOpening, OpeningSettings, Openings};
 pub use report::{MatchProgress, MatchReport, Summary};
 pub use sprt::{Sprt, SprtReport, SprtVerdict};
 pub use time_control::MatchTimeControl;

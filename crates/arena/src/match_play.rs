@@ -33,10 +33,10 @@ use crate::time_control::MatchTimeControl;
 /// ```
 pub struct Contestant<'a> {
     name: String,
-    make: Box<MakeBot<'a>>,
+    make: Box<BotFactory<'a>>,
 }
 
-type MakeBot<'a> = dyn Fn(u64) -> Result<Box<dyn Bot>, String> + Sync + 'a;
+type BotFactory<'a> = dyn Fn(u64) -> Result<Box<dyn Bot>, String> + Sync + 'a;
 
 impl<'a> Contestant<'a> {
     /// Makes a player of this name; `make` makes its bot for each game from a random seed.

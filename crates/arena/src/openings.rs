@@ -41,7 +41,7 @@ impl Default for OpeningSettings {
 
 /// The beginning of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opening {
+pub struct MatchOpening {
     /// The game with the moves of the opening.
     pub history: History,
     /// The number of the set-up if it is a shuffled one.
@@ -64,7 +64,7 @@ pub struct Openings {
     game: GameId,
     settings: OpeningSettings,
     engine: Engine,
-    made: Vec<Opening>,
+    made: Vec<MatchOpening>,
     /// Keys of the positions after the openings made.
     seen: HashSet<u64>,
 }
@@ -78,7 +78,7 @@ impl Openings {
 
     /// Returns the opening of this number, counted from 0. Those before it are made first,
     /// so that it is always the same.
-    pub fn get(&mut self, number: usize) -> Opening {
+    pub fn get(&mut self, number: usize) -> MatchOpening {
         while self.made.len() <= number {
             let opening = self.make();
             self.seen.insert(opening.history.position().key());
@@ -88,10 +88,10 @@ impl Openings {
     }
 
     /// The next opening: the first that is balanced, or the most balanced of several.
-    fn make(&mut self) -> Opening {
+    fn make(&mut self) -> MatchOpening {
         let number = self.made.len() as u64;
         let mut chance = Random::new(mix(self.settings.seed).wrapping_add(mix(number)));
-        let mut best: Option<(f64, Opening)> = None;
+        let mut best: Option<(f64, MatchOpening)> = None;
         for _ in 0..EVALUATED {
             let opening = self.fresh(&mut chance);
             let imbalance = self.imbalance(&opening.history);
@@ -106,7 +106,7 @@ impl Openings {
     }
 
     /// An opening that is whole, new and open, if one can be found.
-    fn fresh(&self, chance: &mut Random) -> Opening {
+    fn fresh(&self, chance: &mut Random) -> MatchOpening {
         let plies = self.settings.plies;
         let is_fit = |history: &History| {
             let is_whole = history.moves().len() == plies as usize;
@@ -136,7 +136,7 @@ impl Openings {
 }
 
 /// A random opening; cut short where a move would end the game.
-fn random_opening(game: GameId, settings: &OpeningSettings, chance: &mut Random) -> Opening {
+fn random_opening(game: GameId, settings: &OpeningSettings, chance: &mut Random) -> MatchOpening {
     let setup = Some(chance.below(SETUPS))
         .filter(|&number| settings.shuffled && game.shuffled(number).is_some());
     let start = setup.and_then(|number| game.shuffled(number)).unwrap_or_else(|| game.start());
@@ -151,7 +151,7 @@ fn random_opening(game: GameId, settings: &OpeningSettings, chance: &mut Random)
             break;
         }
     }
-    Opening { history, setup }
+    MatchOpening { history, setup }
 }
 
 /// Whether the game is neither over nor to be won by the next move.
@@ -168,7 +168,7 @@ fn is_open(history: &History) -> bool {
 mod tests {
     use super::*;
 
-    fn made(game: GameId, count: usize, settings: OpeningSettings) -> Vec<Opening> {
+    fn made(game: GameId, count: usize, settings: OpeningSettings) -> Vec<MatchOpening> {
         let mut openings = Openings::new(game, settings);
         (0..count).map(|number| openings.get(number)).collect()
     }

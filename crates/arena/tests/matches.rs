@@ -9,7 +9,8 @@ use cairn_arena::{
 use cairn_engine::bots::{InstantBot, Uct};
 use cairn_engine::levels::Level;
 use cairn_engine::{
-    Bot, ClockState, EngineOptions, Limits, Player, Report, Score, SearchError, StopFlag, Variation,
+    Bot, ClockState, EngineOptions, Limits, Player, Score, SearchError, SearchReport, StopFlag,
+    Variation,
 };
 use cairn_games::record;
 use cairn_games::{AnyMove, GameId, History, Side};
@@ -181,8 +182,8 @@ impl Bot for FaultyBot {
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, SearchError> {
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, SearchError> {
         if self.moves_left > 0 {
             self.moves_left -= 1;
             return self.good.search(history, limits, stop, watch);
@@ -190,7 +191,7 @@ impl Bot for FaultyBot {
         let no_line = Variation { moves: Vec::new(), score: Score::Value(0) };
         match self.fault {
             Misdeed::Panic => panic!("on purpose"),
-            Misdeed::Illegal => Ok(Report::of_choice(AnyMove::from_bits(u64::MAX))),
+            Misdeed::Illegal => Ok(SearchReport::of_choice(AnyMove::from_bits(u64::MAX))),
             Misdeed::Sleep => {
                 std::thread::sleep(Duration::from_millis(200));
                 self.good.search(history, limits, stop, watch)
@@ -199,9 +200,10 @@ impl Bot for FaultyBot {
                 let (name, reason) = (self.name(), "it went away".to_owned());
                 Err(SearchError::Engine { name, reason })
             }
-            Misdeed::NoMove => {
-                Ok(Report { lines: vec![no_line], ..Report::of_choice(AnyMove::from_bits(0)) })
-            }
+            Misdeed::NoMove => Ok(SearchReport {
+                lines: vec![no_line],
+                ..SearchReport::of_choice(AnyMove::from_bits(0))
+            }),
         }
     }
 }
@@ -286,8 +288,8 @@ impl Bot for Prophet {
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, SearchError> {
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, SearchError> {
         let mut report = self.0.search(history, limits, stop, watch)?;
         let is_first = history.position().to_move() == Side::First;
         report.lines[0].score = if is_first { Score::Win(9) } else { Score::Loss(8) };

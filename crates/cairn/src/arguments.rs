@@ -32,7 +32,7 @@ use crate::training_arguments::{InputsArguments, PolicyArguments, SelfplayArgume
     args_conflicts_with_subcommands = true,
     after_help = "Examples:
   cairn                              the menu (on a terminal)
-  cairn learn nava                   lessons, from the first move on
+  cairn learn nava                   lessons, starting from the first move
   cairn play nava                    a game against the computer
   cairn games                        the games and their rule sets
   cairn moves nava                   the legal moves at the start
@@ -40,28 +40,28 @@ use crate::training_arguments::{InputsArguments, PolicyArguments, SelfplayArgume
   cairn analyse nava                 the engine's best line
   cairn draw glaisher --out g.svg    a picture of the start
 
-`cairn help convert` explains how positions are written, `cairn help COMMAND` each command.
-Exit status: 0 success, 1 invalid input, 2 wrong usage, 130 interrupted."
+`cairn help COMMAND` explains a command; `cairn help convert` explains the notation.
+Exit status: 0 success, 1 invalid input, 2 usage error, 130 interrupted."
 )]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Show the menu and the boards in ASCII characters
+    /// Draw the menu and the boards with ASCII characters
     #[arg(long)]
     pub ascii: bool,
 }
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// List the games, or those that were saved
+    /// List the games, or your saved games
     #[command(after_help = "Examples:
   cairn games
   cairn games --json
-  cairn games --saved                               the latest first; play --continue N")]
+  cairn games --saved                               latest first, for play --continue N")]
     Games(GamesArguments),
 
-    /// List the legal moves of a position, one per line
+    /// List the legal moves in a position, one per line
     #[command(after_help = "Examples:
   cairn moves nava
   cairn moves greener --seed 7
@@ -78,14 +78,14 @@ pub enum Command {
   cairn perft greener 5 --seed 7 --json")]
     Perft(PerftArguments),
 
-    /// Make moves and print the position they lead to
+    /// Play moves and print the resulting position
     #[command(after_help = "Examples:
   cairn apply nava a1-a4 e5-e4
   cairn apply mitsudomoe '+c2;b1-c2'                quote moves that the shell would split
   cairn apply glaisher i6-h6,g6,f6+e5 --json
   cairn apply greener c3-c4 --position \"$(cairn apply greener a1-b1)\"
 
-If a move is illegal, the reason is given and no position is printed.")]
+If a move is illegal, the command says why and prints no position.")]
     Apply(ApplyArguments),
 
     /// Convert a position to another format
@@ -97,18 +97,18 @@ If a move is illegal, the reason is given and no position is printed.")]
 
 The notation lists the rows from the top, with `/` between rows and `,` between cells. `x` is
 an empty cell, `x4` four of them; a stack is written from bottom to top. A space and the side
-to move follow. Terms of the five original Prolog programs are recognised by their shape. A
-position that no game can reach is converted with a warning.")]
+to move follow. Terms of the five original Prolog programs are recognised by their shape.
+Unreachable positions are converted with a warning.")]
     Convert(ConvertArguments),
 
-    /// Print the value of a position by the evaluation of an original program
+    /// Evaluate a position with the evaluation of an original program
     #[command(after_help = "Examples:
   cairn value glaisher                              the start, to both players
   cairn value --position - < state.pl               a state of an original program
   cairn value nava --program 001 --json
 
-The value is the one that the program's `value` predicate computes; higher is better for the
-player it is given for. A game with two programs has two values.")]
+The value is computed like the program's own `value` predicate. For each player, higher is
+better. A game with two programs has two values.")]
     Value(ValueArguments),
 
     /// Play a game in the terminal
@@ -118,54 +118,54 @@ player it is given for. A game with two programs has two values.")]
   cairn play greener --first 5 --second human --seed 7
   cairn play glaisher --first human --second human --clock 600+5
   cairn play mitsudomoe --first 8 --second original watch two computers
-  cairn play nava --style original                  with the board of 2020
-  cairn play --continue                             the latest game that is not finished
+  cairn play nava --style original                  the board of the 2020 program
+  cairn play --continue                             the latest unfinished game
   cairn play --continue games.txt#3                 game 3 of a file
   printf 'a1-a4\\nquit\\n' | cairn play nava          a game through a pipe
 
 WHO is `human`, a level from 1 to 10, `random`, `uct`, `greedy`, `original`, or `ugi:COMMAND`
-for another engine. `original` chooses as the game's Prolog program of 2020 did; its levels
-are original:easy, original:medium and original:hard (the usual one; Greener has no medium),
-and for Nava also original:001 and original:001-easy. `greedy` looks one turn ahead by the
-formula in that program's document. Without a terminal the game is played line by line; type
+for another engine. `original` plays like the game's Prolog program of 2020; its levels are
+original:easy, original:medium and original:hard (the default; Greener has no medium), and
+for Nava also original:001 and original:001-easy. `greedy` looks one turn ahead with the
+formula in that program's document. Without a terminal, the game is played line by line; type
 `help` for the commands.")]
     Play(PlayArguments),
 
-    /// Learn a game by solving lessons in the terminal
+    /// Learn a game with lessons in the terminal
     #[command(after_help = "Examples:
-  cairn learn                                       the games, and what you have solved
-  cairn learn nava                                  the first lesson that is not solved
+  cairn learn                                       the games and your progress
+  cairn learn nava                                  the first unsolved lesson
   cairn learn glaisher --lesson 3
 
-A lesson shows a position and a task. Your move is judged by the rules, and a wrong one is answered
-with the reason; a hint shows a right one. After the last lesson comes a first game against level
-1, with a hint on every turn if you like. What you have solved is kept. Without a terminal the
-lessons are taught line by line; type `help` for the commands.")]
+A lesson shows a position and a task. The rules judge your move and explain what is wrong with
+it; a hint shows a correct one. After the last lesson comes a first game against level 1, with an
+optional hint on every turn. Your progress is saved. Without a terminal, the lessons run line by
+line; type `help` for the commands.")]
     Learn(LearnArguments),
 
     /// Solve puzzles in the terminal
     #[command(after_help = "Examples:
   cairn puzzle                                      the puzzle of the day
-  cairn puzzle nava                                 the easiest that is not solved, and on
+  cairn puzzle nava                                 from the easiest unsolved puzzle
   cairn puzzle glaisher --theme fork --difficulty hard
   cairn puzzle k3f9b2                               the puzzle with this id
 
-A puzzle has one right first move, which is proved. A wrong move is answered with the line that
-refutes it, a right one with the best defence. What you have solved is kept. Without a terminal
-the puzzles are asked line by line; type `help` for the commands.")]
+A puzzle has exactly one correct first move, which is proved. A wrong move is answered with its
+refutation, a correct one with the best defence. Your progress is saved. Without a terminal, the
+puzzles run line by line; type `help` for the commands.")]
     Puzzle(PuzzleArguments),
 
-    /// Make puzzles, and prove them anew
+    /// Make and verify puzzles
     #[command(after_help = "Examples:
   cairn puzzles make nava --games 500 --out found.txt
   cairn puzzles select nava found.txt --count 400 --out nava.txt
-  cairn puzzles check                               prove all puzzles that are built in
+  cairn puzzles check                               prove all built-in puzzles again
   cairn puzzles check glaisher --sample 20
   cairn puzzles check nava --file found.txt
 
-A puzzle is a position with one winning or one saving move, which is proved by exhaustive search.
-`make` looks for them in games between levels of the engine, and appends each to the file as soon
-as it is found; docs/puzzles.md describes the format.")]
+A puzzle is a position with one winning or one saving move, proved by exhaustive search. `make`
+looks for puzzles in games between levels of the engine, and appends each to the file as soon as
+it is found; docs/puzzles.md describes the format.")]
     Puzzles {
         #[command(subcommand)]
         command: PuzzlesCommand,
@@ -173,13 +173,13 @@ as it is found; docs/puzzles.md describes the format.")]
 
     /// Set up a position in the terminal
     #[command(after_help = "Examples:
-  cairn edit nava                                   beginning with the start position
+  cairn edit nava                                   from the start position
   cairn edit greener --size 9x9
   cairn edit nava --position 'x4,bbbbbb/x5/x5/x5/wwwwww,x4 w'
 
-The editor says at each step whether a game can come to the position, and why not. `p` plays from
-there, `c` copies the position; `?` shows all keys. Without a terminal, the position is printed with the
-verdict on it.")]
+The editor says at each step whether the position is reachable in a game and, if not, why. `p` plays
+from it, `c` copies it, and `?` lists all keys. Without a terminal, the command prints the position
+and the verdict.")]
     Edit(PositionArguments),
 
     /// Run the web application
@@ -190,30 +190,30 @@ verdict on it.")]
   cairn serve --behind-proxy --log-format json
 
 The database file is created if it does not exist. Stop the server with Ctrl-C; games continue
-when it is started again. /healthz reports its health, /metrics its load for Prometheus.")]
+when it starts again. /healthz reports its health, /metrics has metrics for Prometheus.")]
     Serve(ServeArguments),
 
-    /// Write the part of the web application that needs no server as a folder for any web server
+    /// Export the pages that need no server as a folder for any web server
     #[command(after_help = "Examples:
   cairn site --out public                           then upload the folder public
-  cairn site --out /var/www/html/cairn              also in a folder of another site
+  cairn site --out /var/www/html/cairn              inside another site
 
-The folder has the rules, analysis, import and export, and games against the computer or at one
-screen, which all run in the browser. Links are relative, so it works at every address. A folder
-that this command wrote before is replaced; another one must be empty.")]
+The folder has the rules, analysis, import and export, and games against the computer or between
+two people sharing a device, which all run in the browser. Links are relative, so it works at any
+address. A folder that this command wrote earlier is replaced; any other must be empty.")]
     Site(SiteArguments),
 
     /// Back up, check and prune the games of the web application
     #[command(after_help = "Examples:
   cairn data backup games-copy.db                   a copy of the database
-  cairn data check --data /srv/cairn/games.db       play through all games
+  cairn data check --data /srv/cairn/games.db       replay all games
   cairn data prune --keep-finished 365d             remove old games now
 
-All of this works while the server runs. A database in PostgreSQL is backed up with pg_dump.
-To go back to a backup, stop the server and put the copy in the place of the database.")]
+All of this works while the server runs. Back up a PostgreSQL database with pg_dump. To restore
+a backup, stop the server and replace the database with the copy.")]
     Data(DataArguments),
 
-    /// Find the best lines of a position
+    /// Find the best lines in a position
     #[command(
         after_help = "Examples:
   cairn analyse nava
@@ -222,23 +222,22 @@ To go back to a backup, stop the server and put the copy in the place of the dat
   cairn analyse --record game.txt --after 10        a position of a game
   cairn analyse --record games.txt#3                the third game of a file
 
-Without a limit the search takes one second. Scores are for the side to move: 0 is even, +1.00
+Without a limit, the search takes one second. Scores are for the side to move: 0 is even, +1.00
 wins about 73 %. A proven result is given in words, with the number of plies to the end.
-Ctrl-C stops the search and prints what it has found.",
+Ctrl-C stops the search and prints the best lines so far.",
         visible_alias = "analyze"
     )]
     Analyse(AnalyseArguments),
 
-    /// Show what was played in an opening, how it scored, and what the engine says
+    /// Show the moves played in an opening, their scores, and the engine's opinion
     #[command(after_help = "Examples:
   cairn explore nava                                the first moves
-  cairn explore nava a1-a4 e5-e4                    what follows on two moves
+  cairn explore nava a1-a4 e5-e4                    the replies after two moves
   cairn explore glaisher --position \"$P\" --json
-  cairn explore make nava --out nava.openings       games for a table of your own
+  cairn explore make nava --out nava.openings       make your own table
 
-The games were played by levels 3 to 10 of the engine against each other and come with the program.
-Symmetric positions and moves are counted together. Results and scores are for the side to move:
-0 is even, +1.00 wins about 73 %.")]
+The built-in games are between levels 3 to 10 of the engine. Symmetric positions and moves are
+counted together. Results and scores are for the side to move: 0 is even, +1.00 wins about 73 %.")]
     Explore(ExploreArguments),
 
     /// Add evaluations to a game record and mark mistakes
@@ -246,13 +245,13 @@ Symmetric positions and moves are counted together. Results and scores are for t
   cairn annotate game.txt > annotated.txt
   cairn annotate game.txt --time 2000 --out game.txt
 
-All games of a file are annotated; FILE#N selects one. Without a limit each position gets half a
+All games in a file are annotated; FILE#N selects one. Without a limit, each position gets half a
 second. Evaluations are for the player who moves first. `?!`, `?` and `??` mark moves that cost
 8, 15 and 30 percentage points of expected score, with a better line beside them. Ctrl-C stops
 and prints the moves annotated so far.")]
     Annotate(AnnotateArguments),
 
-    /// Prove the value of a position
+    /// Prove the game-theoretic value of a position
     #[command(after_help = "Examples:
   cairn solve mitsudomoe:single
   cairn solve greener --position \"$P\" --time 10000
@@ -271,8 +270,8 @@ and prints the moves annotated so far.")]
   cairn match nava 10,time=100 10,time=1000                  time odds
 
 Each opening is played twice, with sides exchanged. Elo is given for the first player, with its
-95 % interval. --threads, --hash and --time are for both players, other engines included; options
-after a player's name are for that player alone.")]
+95 % interval. --threads, --hash and --time apply to both players, including external engines;
+options after a player's name apply only to that player.")]
     Match(MatchArguments),
 
     /// Measure the strength of the levels
@@ -281,17 +280,17 @@ after a player's name are for that player alone.")]
         command: ArenaCommand,
     },
 
-    /// Report what games between computers tell about a game
+    /// Report statistics of a game from games between computers
     #[command(after_help = "Examples:
   cairn report nava                                 into the folder reports
   cairn report nava --games 1000 --strong-games 200 --out nava-report
   cairn report glaisher glaisher:rulebook           two rule sets, and their comparison
-  cairn report greener --players random,3,6,9       each game at another set-up
+  cairn report greener --players random,3,6,9       a different set-up for each game
 
-Each player plays against itself and against the next weaker one. The report says who wins, how long
-games are, how much there is to choose, what decides, how the lead changes, how far apart the players
-are, and how the board is used, every number with its 95 % interval. The games are kept: Ctrl-C stops,
-and the same command goes on.")]
+Each player plays against itself and against the next weaker one. The report shows who wins, how long
+games are, how much choice there is, what decides, how the lead changes, how far apart the players
+are, and how the board is used. Every number has its 95 % interval. The games are saved: after Ctrl-C,
+the same command resumes.")]
     Report(ReportArguments),
 
     /// Speak the Universal Game Interface on standard input and output
@@ -304,7 +303,7 @@ and the same command goes on.")]
         game: String,
     },
 
-    /// Play games of the engine against itself, as training data for a net
+    /// Let the engine play itself to make training data for a net
     #[command(after_help = "Examples:
   cairn selfplay nava --out nava.games --positions 5000000
   cairn selfplay greener --out greener.games --net better.net --seconds 600
@@ -329,12 +328,12 @@ Only Glaisher has a policy; for other games the net is written unchanged."
     )]
     Policy(PolicyArguments),
 
-    /// Search a fixed set of positions: print a checksum and the speed
+    /// Search a fixed set of positions and print a checksum and the speed
     #[command(after_help = "Examples:
   cairn bench
 
-The number on standard output is the number of nodes. It changes only when the behaviour of the
-search changes.")]
+Standard output is the number of nodes, which changes only when the behaviour of the search
+changes.")]
     Bench,
 
     /// Draw a position or a game as text, SVG, PNG or GIF
@@ -351,16 +350,16 @@ search changes.")]
   cairn draw --position - --out state.svg < state.pl
 
 Text goes to standard output, with colours on a terminal unless NO_COLOR is set. The format of
-a file follows from its extension: .svg, .png, .gif or .txt. A position that no game can reach
-is drawn with a warning.")]
+a file follows from its extension: .svg, .png, .gif or .txt. Unreachable positions are drawn
+with a warning.")]
     Draw(DrawArguments),
 
-    /// Print a configuration file with all settings of the terminal program
+    /// Print a configuration file for the terminal program
     #[command(after_help = "Examples:
   cairn config                                      the settings and their defaults
-  cairn config --path                               where the file is looked for
+  cairn config --path                               where the file belongs
 
-Write what it prints into that file and change what you like.")]
+Write the output to that file and change what you like.")]
     Config(ConfigArguments),
 
     /// Print a completion script for a shell
@@ -369,7 +368,7 @@ Write what it prints into that file and change what you like.")]
   cairn completions zsh > ~/.zfunc/_cairn
   cairn completions fish > ~/.config/fish/completions/cairn.fish
 
-The script asks `cairn` itself what fits, so `cairn` must be in the PATH.")]
+The script asks `cairn` for candidates, so `cairn` must be on the PATH.")]
     Completions {
         /// Shell
         shell: clap_complete::Shell,
@@ -384,7 +383,7 @@ The script asks `cairn` itself what fits, so `cairn` must be in the PATH.")]
 
 #[derive(Subcommand, Debug)]
 pub enum ArenaCommand {
-    /// Play each level against the one below it and print a table
+    /// Play each level against the next lower one and print a table
     #[command(after_help = "Examples:
   cairn arena ladder
   cairn arena ladder nava greener --games 200 --time 50")]

@@ -78,7 +78,7 @@ impl Resources {
 
 #[derive(Args, Debug)]
 pub struct AnalyseArguments {
-    /// Game; follows from the record with --record
+    /// Game; not needed with --record
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true, required_unless_present = "record")]
     pub game: Option<String>,
 
@@ -90,7 +90,7 @@ pub struct AnalyseArguments {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["position", "seed", "size"])]
     pub record: Option<String>,
 
-    /// Analyse the position after this many moves [default: the last one]
+    /// Analyse the position after this many moves [default: all]
     #[arg(long, value_name = "N", requires = "record")]
     pub after: Option<usize>,
 
@@ -153,14 +153,14 @@ pub struct SolveArguments {
 
 #[derive(Subcommand, Debug)]
 pub enum SolveCommand {
-    /// Solve many starts, and append the results to a file
+    /// Solve many start positions and append the results to a file
     #[command(after_help = "Examples:
   cairn solve campaign greener solved.jsonl
   cairn solve campaign greener solved.jsonl --starts standard,1-100 --time 600000 --memory 16000
 
-Can be stopped with Ctrl-C and run again: starts that the file has are not solved again, and
-those that were given up are tried again with a longer time. A result has a sample of its proof,
-which `cairn solve check` verifies.")]
+After Ctrl-C, run the command again to resume: starts that are already in the file are skipped, and
+unsolved ones are tried again if the time limit is longer. A result has a sample of its proof, which
+`cairn solve check` verifies.")]
     Campaign(CampaignArguments),
 
     /// Verify the results of campaigns
@@ -168,9 +168,8 @@ which `cairn solve check` verifies.")]
   cairn solve check solved.jsonl
   cairn solve check first.jsonl second.jsonl --json
 
-Each key line follows the proof for some plies, with replies that are chosen at random by a rule,
-and its last position is solved again. That is a sample: a check of every position would take as
-long as the proofs.")]
+Each key line follows the proof for some plies with pseudo-random replies, and its last position is
+solved again. This is a sample: checking every position would take as long as the proofs.")]
     Check(SolveCheckArguments),
 }
 
@@ -191,11 +190,11 @@ pub struct CampaignArguments {
     #[command(flatten)]
     pub board: BoardArguments,
 
-    /// File of results, one per line
+    /// Results file, one per line
     #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
 
-    /// Starts: `standard` and seeds, separated by commas
+    /// Start positions: `standard` and seeds, separated by commas
     #[arg(long, value_name = "LIST", default_value = "standard,1-15")]
     pub starts: String,
 
@@ -217,7 +216,7 @@ pub struct CampaignArguments {
 
 #[derive(Args, Debug)]
 pub struct SolveCheckArguments {
-    /// Files of results
+    /// Results files
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
 
@@ -276,7 +275,7 @@ pub struct MatchArguments {
     pub board: BoardArguments,
 
     /// Player A: a level 1-10, random, greedy, original, original:LEVEL, uct, simple,
-    /// net:FILE, or ugi:COMMAND, with options for this player alone after it:
+    /// net:FILE, or ugi:COMMAND, followed by options for this player only:
     /// 10,threads=8,hash=256,time=50,nodes=1000
     #[arg(add = completion::contestants())]
     pub a: MatchPlayer,
@@ -289,7 +288,7 @@ pub struct MatchArguments {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub games: u32,
 
-    /// Number of the first game, an odd one: shares of a match have the games of the whole
+    /// Number of the first game, odd; lets shares of a match play the games of the whole
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     pub first: u32,
 
@@ -340,11 +339,11 @@ pub struct MatchArguments {
 
 #[derive(Args, Debug)]
 pub struct LadderArguments {
-    /// Games [default: all but the solved one]
+    /// Games [default: all except the solved one]
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub games: Vec<String>,
 
-    /// Number of games of each level against the one below
+    /// Number of games of each level against the next lower one
     #[arg(long = "games", value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub count: u32,
 

@@ -17,7 +17,7 @@ pub enum Failure {
     Input(String),
     /// Invalid input at a certain place: status 1.
     Located(LocatedError),
-    /// Wrong usage of the command line: status 2.
+    /// Usage error on the command line: status 2.
     Usage(String),
     /// Ctrl-C, after the command has printed what it had: status 130.
     Interrupted,

@@ -3,6 +3,7 @@
 mod arguments;
 mod commands;
 mod completion;
+mod display_arguments;
 mod engine_arguments;
 mod failure;
 mod files;

@@ -31,11 +31,11 @@ pub struct StartArguments {
     #[arg(long, value_name = "P", allow_hyphen_values = true, value_hint = ValueHint::Other)]
     pub position: Option<String>,
 
-    /// Side to move, if the position does not say: `w`, `white`, `first` ...
+    /// Side to move, if the position does not give it: `w`, `white`, `first` ...
     #[arg(long, value_name = "SIDE", requires = "position", add = completion::sides())]
     pub to_move: Option<String>,
 
-    /// Random seed of the set-up, for games that can be shuffled
+    /// Random seed for the set-up, in games with shuffled set-ups
     #[arg(long, value_name = "N", conflicts_with = "position")]
     pub seed: Option<u64>,
 
@@ -69,7 +69,7 @@ fn size_help() -> String {
         let sizes: Vec<_> = boards.iter().map(|board| board.info().board.size()).collect();
         if sizes.len() > 1 { sizes } else { Vec::new() }
     });
-    format!("Size of the board, columns by rows ({sizes})")
+    format!("Board size, columns by rows ({sizes})")
 }
 
 /// Lists what each game has for a help text, such as `nava: 000, 001; greener: 003`.

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use cairn_app::puzzles::{PuzzleDifficulty, PuzzleTheme};
 use clap::{Args, Subcommand};
 
-use crate::completion;
+use crate::display_arguments::DisplayArguments;
 use crate::position_arguments::game_names;
 use crate::training_arguments::TrainingResources;
 
 #[derive(Args, Debug)]
 pub struct PuzzleArguments {
-    /// Game, or the id of a puzzle [default: the puzzle of the day]
+    /// Game or puzzle id [default: the puzzle of the day]
     #[arg(value_name = "GAME|ID")]
     pub which: Option<String>,
 
@@ -23,26 +23,17 @@ pub struct PuzzleArguments {
     #[arg(long, value_name = "WORD", requires = "which")]
     pub difficulty: Option<PuzzleDifficulty>,
 
-    /// Ask line by line, for screen readers and pipes
-    #[arg(long)]
-    pub plain: bool,
-
-    /// Style of the board, as for `cairn play`
-    #[arg(long, value_name = "STYLE", add = completion::styles())]
-    pub style: Option<String>,
-
-    /// Use ASCII characters, whatever the locale says
-    #[arg(long)]
-    pub ascii: bool,
+    #[command(flatten)]
+    pub display: DisplayArguments,
 }
 
 #[derive(Subcommand, Debug)]
 pub enum PuzzlesCommand {
     /// Find puzzles in games of the engine
     Make(PuzzlesMakeArguments),
-    /// Select puzzles of many kinds from files that `make` wrote
+    /// Select a variety of puzzles from files written by `make`
     Select(PuzzlesSelectArguments),
-    /// Prove puzzles anew
+    /// Prove puzzles again
     Check(PuzzlesCheckArguments),
 }
 
@@ -60,11 +51,11 @@ pub struct PuzzlesMakeArguments {
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub seconds: Option<u64>,
 
-    /// Number of nodes that the proof of one move may take
+    /// Node limit for the proof of one move
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=3_000_000))]
     pub nodes: u64,
 
-    /// File to which puzzles are appended as they are found
+    /// File to append puzzles to as they are found
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 
@@ -82,7 +73,7 @@ pub struct PuzzlesSelectArguments {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 
-    /// Largest number of puzzles
+    /// Maximum number of puzzles
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub count: u32,
 
@@ -97,11 +88,11 @@ pub struct PuzzlesCheckArguments {
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: Option<String>,
 
-    /// Check the puzzles of a file instead of those that are built in
+    /// Check the puzzles in a file instead of the built-in ones
     #[arg(long, value_name = "FILE", requires = "game")]
     pub file: Option<PathBuf>,
 
-    /// Check only this many puzzles of each game, chosen by the random seed
+    /// Check only this many puzzles per game, chosen by the random seed
     #[arg(long, value_name = "N")]
     pub sample: Option<usize>,
 

@@ -35,7 +35,7 @@ pub struct SelfplayArguments {
     #[arg(long, value_name = "N", conflicts_with = "positions", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub games: Option<u64>,
 
-    /// Number of the first game: shares of self-play have the games of the whole
+    /// Number of the first game; lets shares of a job play the games of the whole
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub first: u64,
 

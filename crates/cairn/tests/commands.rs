@@ -86,7 +86,7 @@ fn perft_agrees_with_the_table_on_any_number_of_threads() {
         .filter_map(|line| line.strip_prefix("a1-")?.split(' ').nth(1)?.parse::<u64>().ok())
         .sum();
     assert_eq!(sum, 784);
-    assert!(divided.ends_with("8 moves, 784 in all\n"));
+    assert!(divided.ends_with("8 moves, 784 in total\n"));
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn self_play_can_be_played_in_shares() {
 
 #[test]
 fn a_share_of_a_match_begins_with_the_first_game_of_an_opening() {
-    fails(&["match", "nava", "2", "1", "--first", "2"], 2, "odd number");
+    fails(&["match", "nava", "2", "1", "--first", "2"], 2, "must be odd");
     let share = json(&[
         "match", "nava", "2", "1", "--first", "3", "--games", "3", "--nodes", "5", "--json",
     ]);
@@ -411,7 +411,7 @@ fn a_campaign_is_resumed_and_its_results_are_checked() {
     let again = printed(&campaign);
     assert!(again.starts_with("first player: 0 won, 0 drawn, 1 lost; 0 not solved"), "{again}");
     let checked = printed(&["solve", "check", &file]);
-    assert!(checked.starts_with("standard: loss, 0 key lines hold"), "{checked}");
+    assert!(checked.starts_with("standard: loss, 0 key lines verified"), "{checked}");
     // A wrong claim is found, and so is a position that is not the start.
     for (from, to) in [("\"loss\"", "\"win\""), ("\"seed\":null", "\"seed\":3")] {
         let wrong = scratch.file("wrong.jsonl", &stored.replace(from, to));
@@ -419,7 +419,7 @@ fn a_campaign_is_resumed_and_its_results_are_checked() {
         assert_eq!(output.status.code(), Some(1));
         assert!(errors(&output).contains("1 of 1 results are wrong"), "{}", errors(&output));
     }
-    fails(&["solve", "campaign", "nava", &file], 2, "no shuffles");
+    fails(&["solve", "campaign", "nava", &file], 2, "no shuffled set-ups");
     fails(&["solve", "campaign", "greener", &file, "--starts", "9-x"], 2, "9-x");
     fails(&["solve", "check", &scratch.path("none.jsonl")], 1, "there is no file");
     fails(&["solve"], 2, "<GAME>");

@@ -114,7 +114,7 @@ fn choices_and_lines_are_pointed_out() {
     }
     assert!(drawn(&["nava", "--line", "best"]).contains("◆1"));
     fails(&["nava", "--targets", "b2"], 1, "b2 cannot be chosen now");
-    fails(&["nava", "--targets", "a1 a4"], 1, "the move is complete");
+    fails(&["nava", "--targets", "a1 a4"], 1, "already complete");
     fails(&["nava", "--line", "a1-a4 a1-a4"], 1, "move 2");
     fails(&["greener", "--position", OVER, "--line", "best"], 1, "the game is over");
 }

@@ -103,7 +103,7 @@ fn openings_are_shown() {
 fn positions_and_moves_that_are_not_there_are_told() {
     let shuffled = cairn(&["explore", "greener", "--seed", "7"]);
     assert!(shuffled.status.success() && shuffled.stdout.is_empty());
-    assert!(errors(&shuffled).contains("not among the openings"));
+    assert!(errors(&shuffled).contains("not in the opening table"));
     fails(&["explore", "nava", "a1-b2"], 1, "a1-b2");
     fails(&["explore", "chess"], 2, "chess");
     fails(&["explore"], 2, "GAME");

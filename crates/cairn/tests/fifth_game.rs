@@ -3,7 +3,7 @@
 
 mod program;
 
-use program::server::{ServerProcess, ask_for_text};
+use program::server::{ServerProcess, Visitor};
 use program::{Scratch, command, run, succeeded};
 use serde_json::{Value, json};
 
@@ -86,7 +86,8 @@ fn the_site_offers_plays_and_explains_it() {
     let scratch = Scratch::new("pagoda-served");
     let server = ServerProcess::start(&scratch.0.join("games.db"));
     let ask = |method, path: &str, token, body| {
-        ask_for_text(&server.address, method, path, token, body).expect("an answer")
+        let visitor = Visitor::local(&server.address);
+        visitor.ask_for_text(method, path, token, body).expect("an answer")
     };
     let get = |path: &str| ask("GET", path, "", &Value::Null);
     for path in ["/", "/rules", "/rules/pagoda", "/about/pagoda", "/new?game=pagoda", "/a/pagoda"] {

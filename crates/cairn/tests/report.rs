@@ -259,7 +259,7 @@ fn wrong_input_is_answered() {
     fails(&["report", "nava", "nava"], 2, "named twice");
     fails(&["report", "nava", "--players", "11"], 2, "unknown player");
     fails(&["report", "nava", "--players", "3,3"], 2, "twice");
-    fails(&["report", "nava", "--players", "human"], 2, "come with the program");
+    fails(&["report", "nava", "--players", "human"], 2, "built-in players");
     fails(&["report", "nava", "--size", "9x9"], 2, "size");
     fails(&["report", "nava", "--games", "1"], 2, "--games");
     fails(
@@ -277,7 +277,7 @@ fn wrong_input_is_answered() {
             "x",
         ],
         2,
-        "come with",
+        "built-in players",
     );
     let folder = Scratch::new("report-wrong");
     let file = folder.file("report.json", "{\"format\": 1}");

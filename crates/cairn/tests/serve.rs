@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use program::Scratch;
-use program::server::{ServerProcess, ask, status_of};
+use program::server::{ServerProcess, Visitor};
 
 /// Plays at one screen, forth and back, until the server is gone; says how many moves
 /// were acknowledged.
@@ -21,7 +21,7 @@ fn play_on(address: &str, id: &str, token: &str, mut ply: u64) -> u64 {
     // A stack of one disc wanders: a game that does not end before the server does.
     loop {
         let Some((200, game)) =
-            ask(address, "GET", &format!("/api/v1/games/{id}"), "", &json!(null))
+            Visitor::local(address).ask("GET", &format!("/api/v1/games/{id}"), "", &json!(null))
         else {
             return ply;
         };
@@ -31,14 +31,14 @@ fn play_on(address: &str, id: &str, token: &str, mut ply: u64) -> u64 {
         ply = ply.max(game["ply"].as_u64().unwrap());
         let query = game["position"].as_str().unwrap().replace(' ', "%20");
         let path = format!("/api/v1/moves?game=glaisher&position={query}");
-        let Some((200, moves)) = ask(address, "GET", &path, "", &json!(null)) else {
+        let Some((200, moves)) = Visitor::local(address).ask("GET", &path, "", &json!(null)) else {
             return ply;
         };
         let moves = moves["moves"].as_array().unwrap();
         let text = moves[ply as usize * 7 % moves.len()]["move"].clone();
         let body = json!({"ply": ply, "move": text});
         let path = format!("/api/v1/games/{id}/moves");
-        match ask(address, "POST", &path, token, &body) {
+        match Visitor::local(address).ask("POST", &path, token, &body) {
             Some((200, _)) => ply += 1,
             Some((status, problem)) => panic!("{status}: {problem}"),
             None => return ply,
@@ -97,13 +97,13 @@ fn nothing_acknowledged_is_lost_by_a_full_disk() {
     for _ in 0..3 {
         assert_eq!(play(&server), 503);
     }
-    assert_eq!(status_of(&server.address, "/healthz"), 503);
-    assert_eq!(status_of(&server.address, "/livez"), 200);
+    assert_eq!(server.status_of("/healthz"), 503);
+    assert_eq!(server.status_of("/livez"), 200);
     server.limit_files("unlimited");
     for _ in 0..3 {
         assert_eq!(play(&server), 200);
     }
-    assert_eq!(status_of(&server.address, "/healthz"), 200);
+    assert_eq!(server.status_of("/healthz"), 200);
     server.kill();
     let server = ServerProcess::start(&data);
     assert_eq!(server.get(&format!("/api/v1/games/{id}"))["ply"], 4);
@@ -133,7 +133,7 @@ fn assert_costs_no_time(server: &ServerProcess, happens: impl FnOnce()) {
     let (before, begun) = (left(), Instant::now());
     happens();
     // The server may take a moment to notice that it is all over.
-    while status_of(&server.address, "/healthz") != 200 {}
+    while server.status_of("/healthz") != 200 {}
     let usable = begun.elapsed().checked_sub(Duration::from_secs(3)).unwrap();
     let (after, usable) = (left(), i64::try_from(usable.as_millis()).unwrap());
     // Since the server was alive for the last time, some of the time could be used as well.

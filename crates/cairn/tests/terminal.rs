@@ -296,7 +296,7 @@ fn the_menu_remembers_what_was_chosen() {
     let scratch = Scratch::new("remember");
     let mut screen = Screen::start(&scratch, &[], &[]);
     screen.expect("Nava");
-    // Glaisher, by the rulebook, two computers.
+    // Glaisher with the rulebook rules, two computers.
     screen.send("\x1b[D\x1b[B\x1b[C\x1b[B\x1b[D");
     screen.expect("two computers");
     screen.send("q");

@@ -18,14 +18,14 @@ pub enum Role {
     /// Sign of an empty home cell.
     Home(Paint),
     /// Sign of a mark.
-    Mark(Ground),
+    Mark(Background),
     /// Number of an arrow.
     Arrow,
 }
 
 /// Background of a cell, by its mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Ground {
+pub enum Background {
     /// No mark.
     #[default]
     None,
@@ -51,7 +51,7 @@ pub struct Style {
     /// Meaning of the character.
     pub role: Role,
     /// Mark of its cell.
-    pub ground: Ground,
+    pub background: Background,
     /// Whether it is bold.
     pub bold: bool,
     /// Whether it is underlined.
@@ -63,7 +63,7 @@ pub struct Style {
 impl Style {
     /// Returns the style of a role, without marks.
     pub const fn of(role: Role) -> Self {
-        Self { role, ground: Ground::None, bold: false, underline: false, reverse: false }
+        Self { role, background: Background::None, bold: false, underline: false, reverse: false }
     }
 
     /// Returns the same style in bold.
@@ -75,8 +75,8 @@ impl Style {
 
     /// Returns the same style on a marked cell.
     #[must_use]
-    pub const fn on(mut self, ground: Ground) -> Self {
-        self.ground = ground;
+    pub const fn on(mut self, background: Background) -> Self {
+        self.background = background;
         self
     }
 }
@@ -200,10 +200,10 @@ impl Canvas {
     }
 
     /// Marks every character of an area.
-    pub fn mark(&mut self, area: Area, ground: Ground) {
+    pub fn mark(&mut self, area: Area, background: Background) {
         for y in area.y..(area.y + area.height).min(self.height) {
             for x in area.x..(area.x + area.width).min(self.width) {
-                self.glyphs[y * self.width + x].style.ground = ground;
+                self.glyphs[y * self.width + x].style.background = background;
             }
         }
     }

@@ -136,8 +136,8 @@ pub fn marks_of_move(before: &BoardView, after: &BoardView) -> Marks {
             continue;
         }
         let list = match change(old, new, &moving) {
-            Change::Lost if movers(old) => &mut marks.came_from,
-            Change::Gained if movers(new) => &mut marks.landed,
+            CellChange::Lost if movers(old) => &mut marks.came_from,
+            CellChange::Gained if movers(new) => &mut marks.landed,
             _ => &mut marks.changed,
         };
         list.push(cell);
@@ -165,7 +165,7 @@ fn count(cell: &CellView, letter: char) -> usize {
 }
 
 /// Change of a cell.
-enum Change {
+enum CellChange {
     /// Pieces left.
     Lost,
     /// Pieces arrived.
@@ -174,7 +174,7 @@ enum Change {
     Other,
 }
 
-fn change(old: &CellView, new: &CellView, moving: &[char]) -> Change {
+fn change(old: &CellView, new: &CellView, moving: &[char]) -> CellChange {
     let moved: Vec<_> = moving
         .iter()
         .map(|&letter| count(new, letter) as isize - count(old, letter) as isize)
@@ -186,9 +186,9 @@ fn change(old: &CellView, new: &CellView, moving: &[char]) -> Change {
         moved.iter().sum()
     };
     match difference {
-        ..0 => Change::Lost,
-        1.. => Change::Gained,
-        0 if moved.is_empty() && old.owner() != new.owner() => Change::Gained,
-        0 => Change::Other,
+        ..0 => CellChange::Lost,
+        1.. => CellChange::Gained,
+        0 if moved.is_empty() && old.owner() != new.owner() => CellChange::Gained,
+        0 => CellChange::Other,
     }
 }

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use crate::canvas::{Canvas, Glyph, Ground, Role, Style};
+use crate::canvas::{Background, Canvas, Glyph, Role, Style};
 use crate::paint::Paint;
 
 /// Number of colours of a terminal.
@@ -86,25 +86,25 @@ const fn piece(paint: Paint) -> Ink {
 }
 
 /// Returns the background of a mark. Text on it is light, and pieces stand out from it.
-const fn ground(ground: Ground) -> Option<Ink> {
-    Some(match ground {
-        Ground::None => return None,
-        Ground::CameFrom => (8, 237, [48, 52, 58]),
-        Ground::Landed | Ground::Changed => (8, 238, [60, 64, 70]),
-        Ground::Winning => (2, 22, [16, 84, 20]),
-        Ground::Selected => (5, 54, [96, 40, 120]),
-        Ground::Target => (4, 19, [0, 56, 140]),
-        Ground::Cursor => (5, 89, [120, 16, 84]),
+const fn background(background: Background) -> Option<Ink> {
+    Some(match background {
+        Background::None => return None,
+        Background::CameFrom => (8, 237, [48, 52, 58]),
+        Background::Landed | Background::Changed => (8, 238, [60, 64, 70]),
+        Background::Winning => (2, 22, [16, 84, 20]),
+        Background::Selected => (5, 54, [96, 40, 120]),
+        Background::Target => (4, 19, [0, 56, 140]),
+        Background::Cursor => (5, 89, [120, 16, 84]),
     })
 }
 
 /// Returns foreground and background of a style, `None` for the terminal's own. For a reversed
 /// style they are exchanged if both are known.
 pub fn colors(style: Style, depth: Depth) -> (Option<Color>, Option<Color>) {
-    let marked = ground(style.ground);
+    let marked = background(style.background);
     let (front, back) = match style.role {
         Role::Piece(paint) => (Some(INK_DARK), Some(piece(paint))),
-        Role::Mark(mark) => (Some(INK_LIGHT), ground(mark)),
+        Role::Mark(mark) => (Some(INK_LIGHT), background(mark)),
         Role::Arrow => (Some(INK_DARK), Some((14, 117, [135, 206, 250]))),
         _ if marked.is_some() => (Some(INK_LIGHT), marked),
         Role::Line | Role::Coordinate => (Some((8, 245, [138, 138, 138])), None),
@@ -189,13 +189,13 @@ fn code(color: Color, base: u8) -> String {
 mod tests {
     use super::*;
 
-    const GROUNDS: [Ground; 6] = [
-        Ground::CameFrom,
-        Ground::Landed,
-        Ground::Changed,
-        Ground::Selected,
-        Ground::Target,
-        Ground::Cursor,
+    const BACKGROUNDS: [Background; 6] = [
+        Background::CameFrom,
+        Background::Landed,
+        Background::Changed,
+        Background::Selected,
+        Background::Target,
+        Background::Cursor,
     ];
 
     /// Returns red, green and blue of a colour of the palette of 256.
@@ -225,9 +225,10 @@ mod tests {
     fn pieces_stand_out_from_what_they_stand_on() {
         for paint in Paint::ALL {
             let (_, palette, exact) = piece(paint);
-            let mut grounds: Vec<Ink> = GROUNDS.into_iter().filter_map(ground).collect();
-            grounds.push((0, 16, [0, 0, 0]));
-            for (_, ground_palette, ground_exact) in grounds {
+            let mut backgrounds: Vec<Ink> =
+                BACKGROUNDS.into_iter().filter_map(background).collect();
+            backgrounds.push((0, 16, [0, 0, 0]));
+            for (_, ground_palette, ground_exact) in backgrounds {
                 let (a, b) = (rgb(palette), rgb(ground_palette));
                 assert!(contrast(a, b) >= 3.0, "{paint:?} {a:?} on {b:?}: {}", contrast(a, b));
                 let (a, b) = (exact, ground_exact);
@@ -237,8 +238,8 @@ mod tests {
                 assert!(contrast(back, INK_DARK.2) >= 4.5, "letters on {paint:?}");
             }
         }
-        for ground in GROUNDS.into_iter().filter_map(ground) {
-            assert!(contrast(INK_LIGHT.2, ground.2) >= 4.5, "signs on {ground:?}");
+        for background in BACKGROUNDS.into_iter().filter_map(background) {
+            assert!(contrast(INK_LIGHT.2, background.2) >= 4.5, "signs on {background:?}");
         }
     }
 }

@@ -59,7 +59,7 @@ pub struct Variation {
 ///
 /// Two reports are equal if they say the same, whatever time it took.
 #[derive(Clone, Debug, Eq)]
-pub struct Report {
+pub struct SearchReport {
     /// Number of plies searched in full.
     pub depth: u32,
     /// Number of nodes searched.
@@ -71,21 +71,21 @@ pub struct Report {
     pub lines: Vec<Variation>,
 }
 
-impl PartialEq for Report {
+impl PartialEq for SearchReport {
     fn eq(&self, other: &Self) -> bool {
         (self.depth, self.nodes, &self.lines) == (other.depth, other.nodes, &other.lines)
     }
 }
 
-impl Report {
+impl SearchReport {
     /// Makes the report of a bot that chooses a move and says nothing about it.
     ///
     /// ```
-    /// use cairn_engine::{Report, Score};
+    /// use cairn_engine::{SearchReport, Score};
     /// use cairn_games::GameId;
     ///
     /// let mv = GameId::Nava.start().read_move("a1-a4")?;
-    /// let report = Report::of_choice(mv);
+    /// let report = SearchReport::of_choice(mv);
     /// assert_eq!((report.best_move(), report.score()), (mv, Score::Value(0)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -162,6 +162,6 @@ pub trait Bot: Send {
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, SearchError>;
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, SearchError>;
 }

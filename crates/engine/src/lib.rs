@@ -3,7 +3,7 @@
 //! Everything that chooses a move is a [`Bot`]: the engine and its levels, the bots of the
 //! original programs, a random mover, plain UCT, and engines in other processes. A bot is
 //! asked with a [`History`](cairn_games::History) and [`Limits`], and answers with a
-//! [`Report`].
+//! [`SearchReport`].
 //!
 //! # Choose a move
 //!
@@ -73,7 +73,7 @@ pub mod solver;
 mod time;
 pub mod ugi;
 
-pub use bot::{Bot, EngineOptions, Report, SearchError, Variation};
+pub use bot::{Bot, EngineOptions, SearchError, SearchReport, Variation};
 pub use limits::{ClockState, Limits, StopFlag};
 pub use players::{Player, PlayerError};
 pub use score::{Score, Wdl};

@@ -2,7 +2,7 @@
 
 use cairn_games::{AnyMove, History, Outcome, Side};
 
-use crate::bot::Report;
+use crate::bot::SearchReport;
 use crate::score::Score;
 
 /// A score from the point of view of the player who moves first in the game, whoever is to
@@ -132,7 +132,7 @@ impl Mistake {
 
     /// Classifies a move by the player's expectation before and after it. The best move of
     /// the search before is never a mistake.
-    pub fn of_move(before: &Report, made: AnyMove, after: f64) -> Option<Self> {
+    pub fn of_move(before: &SearchReport, made: AnyMove, after: f64) -> Option<Self> {
         let loss = before.score().expectation() - after;
         let found = Self::ALL.into_iter().find(|mistake| loss >= mistake.least_loss());
         found.filter(|_| before.best_move() != made)
@@ -168,7 +168,7 @@ mod tests {
         let start = GameId::Nava.start();
         let best = start.read_move("a1-a4").unwrap();
         let other = start.read_move("a1-a2").unwrap();
-        let before = Report::of_choice(best);
+        let before = SearchReport::of_choice(best);
         assert_eq!(before.score().expectation(), 0.5);
         assert_eq!(Mistake::of_move(&before, other, 0.19), Some(Mistake::Blunder));
         assert_eq!(Mistake::of_move(&before, other, 0.34), Some(Mistake::Mistake));

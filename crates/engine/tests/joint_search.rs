@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::thread;
 
 use cairn_engine::search::{Engine, JointSearch, SharedMemory};
-use cairn_engine::{Bot, EngineOptions, Limits, Report, StopFlag};
+use cairn_engine::{Bot, EngineOptions, Limits, SearchReport, StopFlag};
 use cairn_games::random::Random;
 use cairn_games::{GameId, History};
 
@@ -57,7 +57,7 @@ fn helper(memory: &Arc<Words>) -> JointSearch {
     JointSearch { helper: Some(0), ..leader(memory) }
 }
 
-fn search(history: &History, joint: Option<JointSearch>, limits: &Limits) -> Report {
+fn search(history: &History, joint: Option<JointSearch>, limits: &Limits) -> SearchReport {
     let mut engine = Engine::new(EngineOptions { hash_mb: 1, joint, ..EngineOptions::default() });
     engine.search(history, limits, &StopFlag::new(), &mut |_| ()).expect("the game is not over")
 }

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use cairn_engine::search::Engine;
-use cairn_engine::{Bot, ClockState, EngineOptions, Limits, Report, Score, SearchError, StopFlag};
+use cairn_engine::{
+    Bot, ClockState, EngineOptions, Limits, Score, SearchError, SearchReport, StopFlag,
+};
 use cairn_games::random::Random;
 use cairn_games::{GameId, History};
 
@@ -11,7 +13,7 @@ fn engine(threads: usize, lines: usize) -> Engine {
     Engine::new(EngineOptions { threads, lines, hash_mb: 2, ..EngineOptions::default() })
 }
 
-fn search(engine: &mut Engine, game: &History, limits: &Limits) -> Report {
+fn search(engine: &mut Engine, game: &History, limits: &Limits) -> SearchReport {
     engine.search(game, limits, &StopFlag::new(), &mut |_| ()).expect("the game goes on")
 }
 
@@ -40,7 +42,7 @@ fn name(game: &History) -> String {
 }
 
 /// Every line can be played and leads to what its score says.
-fn assert_lines_are_legal(game: &History, report: &Report) {
+fn assert_lines_are_legal(game: &History, report: &SearchReport) {
     assert!(!report.lines.is_empty());
     for line in &report.lines {
         let mut position = *game.position();
@@ -61,7 +63,7 @@ fn the_same_question_gets_the_same_answer() {
         let mut reports = [Vec::new(), Vec::new()];
         for reports in &mut reports {
             let mut engine = engine(1, 2);
-            let mut watch = |report: &Report| reports.push(report.clone());
+            let mut watch = |report: &SearchReport| reports.push(report.clone());
             let limits = Limits::nodes(2_000);
             let last = engine.search(&game, &limits, &StopFlag::new(), &mut watch);
             reports.push(last.expect("the game goes on"));
@@ -121,7 +123,7 @@ fn a_raised_flag_is_seen_within_a_few_nodes() {
     for game in games(6) {
         let stop = StopFlag::new();
         let mut nodes = None;
-        let mut watch = |report: &Report| {
+        let mut watch = |report: &SearchReport| {
             nodes.get_or_insert(report.nodes);
             stop.raise();
         };

@@ -5,7 +5,7 @@ use std::thread;
 
 use cairn_engine::search::{Engine, JointSearch};
 use cairn_engine::solver::Solver;
-use cairn_engine::{Bot, EngineOptions, Limits, Report, StopFlag};
+use cairn_engine::{Bot, EngineOptions, Limits, SearchReport, StopFlag};
 use cairn_games::random::Random;
 use cairn_games::{GameId, History};
 
@@ -69,7 +69,7 @@ fn stopped_somehow<R>(
     }
 }
 
-fn assert_best_move_is_legal(history: &History, report: &Report) {
+fn assert_best_move_is_legal(history: &History, report: &SearchReport) {
     let best = report.best_move();
     let position = history.position();
     assert!(position.moves().contains(&best), "{}: {best:?}", position.to_text());

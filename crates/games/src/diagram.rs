@@ -248,7 +248,7 @@ fn read_stack(info: &GameInfo, cursor: &mut Cursor<'_>) -> Result<Vec<char>, Tex
         }
         stack.push(piece);
         if stack.len() > TALLEST_LISTED {
-            return Err(cursor.error_from(start, "this stack has more pieces than the game"));
+            return Err(cursor.error_from(start, "this stack has more pieces than the game has"));
         }
     }
     if stack.is_empty() {

@@ -24,7 +24,7 @@ pub(crate) fn plain_reason<G: View>(position: &G, picks: &[Pick], pick: Pick) ->
     };
     let name = info.board.name(cell);
     if picks.contains(&pick) {
-        return format!("{name} is chosen already").into();
+        return format!("{name} has already been chosen").into();
     }
     if let Some(Pick::Cell(from)) = picks.last() {
         return format!("{name} cannot be chosen after {}", info.board.name(*from)).into();
@@ -37,7 +37,7 @@ pub(crate) fn plain_reason<G: View>(position: &G, picks: &[Pick], pick: Pick) ->
             format!("the stack on {name} cannot move now").into()
         }
         Some(side) => not_yours(info.side_name(side), &name),
-        None => format!("the stack on {name} is nobody's").into(),
+        None => format!("nobody owns the stack on {name}").into(),
     }
 }
 

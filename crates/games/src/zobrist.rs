@@ -5,6 +5,8 @@
 //! are computed, not looked up: a stack has too many possible contents for a table
 //! that stays in the cache.
 
+use crate::side::Side;
+
 /// Scrambles 64 bits so that every input bit affects every output bit (the finalizer
 /// of the SplitMix64 generator).
 #[inline]
@@ -18,6 +20,15 @@ pub const fn mix(bits: u64) -> u64 {
 #[inline]
 pub const fn cell_key(cell: usize, contents: u64) -> u64 {
     mix((((cell as u64) + 1) << 56) ^ contents)
+}
+
+/// Part of the key for the side to move.
+#[inline]
+pub const fn side_key(to_move: Side) -> u64 {
+    match to_move {
+        Side::First => 0,
+        Side::Second => SECOND_TO_MOVE,
+    }
 }
 
 /// Joins the key when the second player is to move.

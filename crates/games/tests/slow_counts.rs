@@ -200,7 +200,7 @@ fn glaisher_by_hand() {
     let tall = read(game, &row("r3,y2,x7", 'r'));
     assert!(moves_with(&*tall, "e1-e2").is_empty());
     assert_eq!(moves_with(&*tall, "e1-e4").len(), 59);
-    // A stack of one or two moves whole, but not by the rulebook.
+    // A stack of one or two moves whole, but not under the rulebook rules.
     assert_eq!(read(game, &row("x4,r2,x4", 'r')).moves().len(), 6 * 60);
     assert_eq!(outcome(rulebook, &row("x4,r2,x4", 'r')), Some(Some(1)));
     // A chain counts for the player who has just moved only.

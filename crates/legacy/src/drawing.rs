@@ -1,24 +1,25 @@
 //! Parts that the drawings of several programs share.
 
-use cairn_draw::canvas::{Canvas, Ground, Role, Style};
+use cairn_draw::canvas::{Background, Canvas, Role, Style};
 use cairn_draw::{Marks, Paint};
 use cairn_games::{BoardView, PieceView, Shape, Side};
 
-/// Marks cells of a drawing by their ground.
+/// Marks cells of a drawing by their background.
 pub(crate) fn with_marks(mut canvas: Canvas, marks: &Marks) -> Canvas {
     let lists = [
-        (&marks.changed, Ground::Changed),
-        (&marks.came_from, Ground::CameFrom),
-        (&marks.landed, Ground::Landed),
-        (&marks.targets, Ground::Target),
-        (&marks.selected, Ground::Selected),
+        (&marks.changed, Background::Changed),
+        (&marks.came_from, Background::CameFrom),
+        (&marks.landed, Background::Landed),
+        (&marks.targets, Background::Target),
+        (&marks.selected, Background::Selected),
     ];
-    let listed =
-        lists.into_iter().flat_map(|(list, ground)| list.iter().map(move |&cell| (cell, ground)));
-    let cursor = marks.cursor.map(|cell| (cell, Ground::Cursor));
-    for (cell, ground) in listed.chain(cursor) {
+    let listed = lists
+        .into_iter()
+        .flat_map(|(list, background)| list.iter().map(move |&cell| (cell, background)));
+    let cursor = marks.cursor.map(|cell| (cell, Background::Cursor));
+    for (cell, background) in listed.chain(cursor) {
         if let Some(area) = canvas.area(cell) {
-            canvas.mark(area, ground);
+            canvas.mark(area, background);
         }
     }
     canvas

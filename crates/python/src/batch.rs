@@ -275,7 +275,7 @@ impl Batch {
         PyByteArray::new(py, &actions)
     }
 
-    /// Begins the games that have ended anew, or all of them.
+    /// Restarts the games that have ended, or all of them.
     #[pyo3(signature = (*, all=true))]
     fn reset(&mut self, all: bool) {
         self.games.reset(all);

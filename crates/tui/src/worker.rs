@@ -5,7 +5,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use cairn_engine::Player;
-use cairn_engine::{Bot, EngineOptions, Limits, Report, StopFlag};
+use cairn_engine::{Bot, EngineOptions, Limits, SearchReport, StopFlag};
 use cairn_games::History;
 
 /// Name of the threads. A panic in one of them is shown as a message, not printed.
@@ -33,9 +33,9 @@ pub struct SearchRequest {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchMessage {
     /// Intermediate report.
-    Progress(Report),
+    Progress(SearchReport),
     /// Final report, or the reason why there is none.
-    Done(Result<Report, String>),
+    Done(Result<SearchReport, String>),
 }
 
 struct QueuedRequest {
@@ -165,7 +165,7 @@ impl Drop for SearchThread {
 }
 
 /// A bot with the settings it was created from.
-struct Seated {
+struct ConfiguredBot {
     seat: usize,
     player: Player,
     options: EngineOptions,
@@ -173,7 +173,7 @@ struct Seated {
 }
 
 fn serve(jobs: &Receiver<QueuedRequest>, messages: &Sender<(u64, SearchMessage)>) {
-    let mut seated: Vec<Seated> = Vec::new();
+    let mut seated: Vec<ConfiguredBot> = Vec::new();
     while let Ok(QueuedRequest { number, request, stop, dropped }) = jobs.recv() {
         if dropped.is_raised() {
             continue;
@@ -188,13 +188,13 @@ fn serve(jobs: &Receiver<QueuedRequest>, messages: &Sender<(u64, SearchMessage)>
 }
 
 fn answer(
-    seated: &mut Vec<Seated>,
+    seated: &mut Vec<ConfiguredBot>,
     request: &SearchRequest,
     stop: &StopFlag,
-    watch: &mut dyn FnMut(&Report),
-) -> Result<Report, String> {
+    watch: &mut dyn FnMut(&SearchReport),
+) -> Result<SearchReport, String> {
     let SearchRequest { player, seat, options, history, limits } = request;
-    let known = |other: &Seated| {
+    let known = |other: &ConfiguredBot| {
         other.seat == *seat && other.player == *player && other.options == *options
     };
     let index = match seated.iter().position(known) {
@@ -204,7 +204,7 @@ fn answer(
             let game = history.position().game();
             let bot = player.bot(game, options).map_err(|error| error.to_string())?;
             let (seat, player, options) = (*seat, player.clone(), options.clone());
-            seated.push(Seated { seat, player, options, bot });
+            seated.push(ConfiguredBot { seat, player, options, bot });
             seated.len() - 1
         }
     };
@@ -229,7 +229,7 @@ mod tests {
         SearchRequest { player, seat: 0, options: EngineOptions::default(), history, limits }
     }
 
-    fn last(searcher: &mut SearchThread) -> Result<Report, String> {
+    fn last(searcher: &mut SearchThread) -> Result<SearchReport, String> {
         loop {
             if let SearchMessage::Done(answer) =
                 searcher.wait(Duration::from_secs(60)).expect("an answer")

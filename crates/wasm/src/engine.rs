@@ -8,7 +8,7 @@ use cairn_app::json::{AnalysisJson, SolutionJson};
 use cairn_app::review::{ExerciseJson, GameReview, ReviewPointJson, ReviewSummary};
 use cairn_engine::eval::{EvaluationSource, NetFile};
 use cairn_engine::search::{Engine, JointSearch};
-use cairn_engine::{Bot, EngineOptions, Limits, Player, Report, StopFlag, solver};
+use cairn_engine::{Bot, EngineOptions, Limits, Player, SearchReport, StopFlag, solver};
 use cairn_games::{AnyPosition, GameId, History};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
@@ -139,7 +139,7 @@ impl BrowserEngine {
         let lines = (lines as usize).max(1);
         let joint = self.joint.clone();
         self.searching.set_options(&EngineOptions { lines, joint, ..self.options.clone() });
-        let mut watch = |report: &Report| {
+        let mut watch = |report: &SearchReport| {
             if let (Some(on_report), Ok(report)) = (&on_report, analysis(&history, report)) {
                 // An error in the page's function is the page's business.
                 let _ = on_report.call(&JsValue::NULL, &report);
@@ -268,7 +268,7 @@ fn read_net(game: GameId, bytes: &[u8]) -> Result<EvaluationSource, JsError> {
     Ok(EvaluationSource::Net(Arc::new(file)))
 }
 
-fn analysis(history: &History, report: &Report) -> Result<JsValue, JsError> {
+fn analysis(history: &History, report: &SearchReport) -> Result<JsValue, JsError> {
     to_js(&AnalysisJson::new(history.position(), report))
 }
 

@@ -1,7 +1,7 @@
 //! Exercises: moves of learners, judged by the rules and the solver.
 
 use cairn_app::lessons::LessonRequest;
-use cairn_app::puzzles::{self, PuzzleSolution, PuzzleTry, PuzzleView, PuzzleWish};
+use cairn_app::puzzles::{self, PuzzleRequest, PuzzleSolution, PuzzleTry, PuzzleView};
 use cairn_games::GameId;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
@@ -37,7 +37,7 @@ pub fn answer_exercise(
         ["puzzles", "daily"] => to_js(&PuzzleView::new(puzzles::daily(now())?)),
         ["puzzles", "next"] => {
             let chance = (random() * CHANCES) as u64;
-            to_js(&from_js::<PuzzleWish>(request)?.choose(chance)?)
+            to_js(&from_js::<PuzzleRequest>(request)?.choose(chance)?)
         }
         ["puzzles", id] => to_js(&PuzzleView::new(puzzles::find(id)?)),
         ["puzzles", id, "solution"] => to_js(&PuzzleSolution::new(puzzles::find(id)?)?),

@@ -1,7 +1,7 @@
 """`python -m cairn.cluster KIND ...`: long jobs on a Ray cluster, or on all cores of this machine.
 
-A job that was stopped, by Ctrl-C or by a crash, goes on when the same command is run again: only
-what is missing is done. The result does not depend on where and how often that happened.
+After Ctrl-C or a crash, run the same command again to resume: only the missing tasks run. The result
+does not depend on where or how often a job was stopped.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from .tasks import Results, Task
 
 
 def whole_number(text: str) -> int:
-    """Reads a number from 1 on."""
+    """Reads a positive number."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a whole number from 1 on")
+        raise argparse.ArgumentTypeError(f"`{text}` is not a positive whole number")
     return int(text)
 
 
@@ -95,10 +95,10 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--threads", type=whole_number, metavar="N", help="threads of each search")
     one.add_argument("--hash", type=whole_number, metavar="MB", help="size of the table")
     one.add_argument("--net", metavar="FILE", help="net, which is sent to the nodes")
-    one.add_argument("--adjudicate", action="store_true", help="end games that are proved")
+    one.add_argument("--adjudicate", action="store_true", help="end games with a proved result")
     one.add_argument("--records", metavar="FILE", help="file for the games")
     one.add_argument("--sprt", type=elo_bounds, metavar="ELO0,ELO1",
-                     help="stop when a sequential test, which looks after each share, decides")
+                     help="stop when a sequential test decides; evaluated after each share")
 
     one = kind("ladder", jobs.ladder, "each level against the one below")
     one.add_argument("game_names", nargs="*", metavar="GAME")
@@ -120,14 +120,14 @@ def parser() -> argparse.ArgumentParser:
     add_games(one, 1000, f"games per task [default: {jobs.PUZZLE_GAMES}]")
     one.add_argument("--out", required=True, metavar="FILE", help="file for the puzzles")
     one.add_argument("--nodes", type=whole_number, metavar="N", default=100_000,
-                     help="nodes of the proof of one move")
+                     help="node limit for the proof of one move")
 
     one = kind("solve", jobs.solve, "values of many starts, one per task")
     one.add_argument("game")
     one.add_argument("--out", required=True, metavar="FILE", help="file for the results")
     one.add_argument("--starts", default="standard,1-15", metavar="LIST")
     one.add_argument("--size", metavar="SIZE", help="size of the board")
-    one.add_argument("--time", type=whole_number, metavar="MS", help="time limit of a start")
+    one.add_argument("--time", type=whole_number, metavar="MS", help="time limit per start")
     one.add_argument("--memory", type=whole_number, metavar="MB", default=256)
     one.add_argument("--threads", type=whole_number, metavar="N", default=1)
     one.add_argument("--lines", type=int, metavar="N", help="key lines of each proof")
@@ -148,7 +148,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def joined(job: jobs.Job, results: Results) -> str:
-    """Computes the sum of a job from its results."""
+    """Computes the total of a job from its results."""
     def outputs() -> Iterator[jobs.Outputs]:
         for task in job.tasks:
             result = results.get(task)
@@ -160,7 +160,7 @@ def joined(job: jobs.Job, results: Results) -> str:
 
 
 def perform(asked: argparse.Namespace) -> str:
-    """Performs a job and returns what is printed."""
+    """Runs a job and returns its output."""
     path = shutil.which(asked.cairn)
     if path is None:
         raise JobError(f"there is no program `{asked.cairn}`: build it and name it with --cairn")
@@ -193,7 +193,7 @@ def perform(asked: argparse.Namespace) -> str:
 
 
 def costs(tasks: list[Task], results: Results, seconds: float, worked: float) -> str:
-    """Says which node did how much, and what a task costs."""
+    """Reports the work of each node and the cost of a task."""
     found = [result for task in tasks if (result := results.get(task)) is not None]
     nodes = collections.Counter(result.node for result in found)
     inside = statistics.median(result.seconds for result in found)

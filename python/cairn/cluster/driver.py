@@ -1,4 +1,4 @@
-"""The driver: does what is missing of a job, and says how far it is."""
+"""The driver: runs the missing tasks of a job and reports progress."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class JobError(RuntimeError):
 
 
 class Progress:
-    """Lines of progress on standard error."""
+    """Progress lines on standard error."""
 
     def __init__(self, total: int) -> None:
         self._total = total
@@ -35,12 +35,12 @@ class Progress:
         self._times: list[float] = []
 
     def add(self, seconds: float) -> None:
-        """Counts a task that is done."""
+        """Counts a completed task."""
         self.done += 1
         self._times.append(seconds)
 
     def seconds_left(self, slots: int) -> float | None:
-        """Estimates the time that is left from the times of the tasks that are done."""
+        """Estimates the remaining time from the durations of completed tasks."""
         if not self._times:
             return None
         mean = sum(self._times) / len(self._times)
@@ -49,7 +49,7 @@ class Progress:
         return mean * max(left / slots, 1.0 if left else 0.0)
 
     def show(self, pool: Pool, running: int, *, now: bool = False) -> None:
-        """Shows the progress, unless it was shown just before."""
+        """Shows the progress, unless it was shown a moment ago."""
         interval = TERMINAL_INTERVAL if self._is_terminal else FILE_INTERVAL
         if not now and time.monotonic() - self._shown < interval:
             return
@@ -63,7 +63,7 @@ class Progress:
         )
 
     def tell(self, text: str, *, stays: bool = True) -> None:
-        """Prints a line; one that does not stay is overwritten by the next."""
+        """Prints a line; a temporary one is overwritten by the next."""
         begin, end = ("\r\033[K", "\n" if stays else "") if self._is_terminal else ("", "\n")
         print(f"{begin}{text}", end=end, file=sys.stderr, flush=True)
 
@@ -106,7 +106,7 @@ def run(
     make_pool: Callable[[], Pool],
     enough: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Does what is missing of a job, or as much of it as is enough.
+    """Runs the missing tasks of a job, or as many as are needed.
 
     Every result is written as soon as it is there, so that nothing of it is lost when the driver
     is interrupted or killed. Attempts that are lost with a node are repeated.

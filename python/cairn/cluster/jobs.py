@@ -35,17 +35,17 @@ Outputs = Mapping[str, bytes]
 
 @dataclass
 class Job:
-    """A list of tasks, and what becomes of their results."""
+    """A list of tasks, and how their results are combined."""
 
     tasks: list[Task]
     join: Callable[[Iterator[Outputs]], str]
-    """Joins the outputs of all tasks, in their order, and returns what is printed."""
+    """Joins the outputs of all tasks, in order, and returns the job's output."""
     contents: dict[str, bytes]
     """Program and input files by their SHA-256."""
     cpus: int = 1
     memory_mb: int = 0
     enough: Callable[[Callable[[Task], Outputs | None]], bool] | None = None
-    """Whether the first results decide the job, so that the rest is not needed."""
+    """Whether the first results already decide the job."""
 
 
 @dataclass
@@ -71,7 +71,7 @@ class Builder:
         return f"{digest[:16]}.net"
 
     def task(self, *words: object, outputs: tuple[str, ...] = ("stdout",)) -> Task:
-        """Makes a task with those of the files that its arguments name."""
+        """Makes a task with the files that its arguments name."""
         arguments = tuple(str(word) for word in words)
         text = " ".join(arguments)
         names = {f"{digest[:16]}.net": digest for digest in self.contents}
@@ -102,7 +102,7 @@ def given(asked: argparse.Namespace, *names: str) -> list[str]:
 
 
 def share_size(asked: argparse.Namespace) -> int:
-    """Returns the number of games in a task, an even one."""
+    """Returns the number of games in a task, which is even."""
     if asked.share is not None:
         games = int(asked.share)
         return max(2, games + games % 2)
@@ -142,7 +142,7 @@ def player(word: str, builder: Builder) -> str:
 
 
 def share_document(task: Task, output: Outputs) -> dict[str, Any]:
-    """Returns the document of a share, after a look at whether it is whole."""
+    """Checks that the document of a share is complete and returns it."""
     document: dict[str, Any] = json.loads(output["stdout"])
     expected = int(task.arguments[task.arguments.index("--games") + 1])
     if document["games"] != expected:
@@ -224,7 +224,7 @@ def match(asked: argparse.Namespace, builder: Builder) -> Job:
 
 
 def ladder(asked: argparse.Namespace, builder: Builder) -> Job:
-    """Matches between neighbouring levels, as of `cairn arena ladder`."""
+    """Matches between neighbouring levels, like `cairn arena ladder`."""
     games = asked.game_names or [rules.game for rules in rule_sets()]
     levels = range(2, 11)
     rungs, tasks = [], []
@@ -253,7 +253,7 @@ HEAD_END = b"\ngames\n"
 
 
 def selfplay(asked: argparse.Namespace, builder: Builder) -> Job:
-    """Self-play games, in one file with the bytes of `cairn selfplay --games`."""
+    """Self-play games in one file, identical to that of `cairn selfplay --games`."""
     net = ["--net", builder.file(asked.net)] if asked.net else []
     tasks = [
         builder.task(
@@ -283,7 +283,7 @@ def selfplay(asked: argparse.Namespace, builder: Builder) -> Job:
 
 
 def puzzles(asked: argparse.Namespace, builder: Builder) -> Job:
-    """Puzzles of many games, each position once but for symmetry."""
+    """Puzzles from many games, each position once up to symmetry."""
     tasks = [
         builder.task(
             "puzzles", "make", asked.game, "--out", "puzzles.txt", "--games", games, "--seed",
@@ -324,7 +324,7 @@ def starts(text: str) -> list[str]:
             try:
                 numbers.update(range(int(first), int(last or first) + 1))
             except ValueError:
-                raise JobError(f"`{word}` is neither `standard` nor a range of seeds") from None
+                raise JobError(f"`{word}` is not `standard` or a range of seeds") from None
     standard = ["standard"] if "standard" in words else []
     return standard + [str(number) for number in sorted(numbers)]
 
@@ -386,7 +386,7 @@ def report(asked: argparse.Namespace, builder: Builder) -> Job:
 
 
 def program_output(path: str, *words: str) -> str:
-    """Runs the program here, and returns what it prints."""
+    """Runs the program locally and returns its output."""
     done = subprocess.run([path, *words], capture_output=True, text=True)
     if done.returncode != 0:
         raise JobError(done.stderr.strip() or f"status {done.returncode}")
@@ -397,7 +397,7 @@ def program_output(path: str, *words: str) -> str:
 
 
 def check(asked: argparse.Namespace, builder: Builder) -> Job:
-    """Many tiny tasks, which show that the program runs everywhere and what a task costs."""
+    """Many tiny tasks that show whether the program runs on every node and what a task costs."""
     tasks = [builder.task("moves", "greener", "--seed", number) for number in range(asked.tasks)]
 
     def join(all_outputs: Iterator[Outputs]) -> str:

@@ -1,4 +1,4 @@
-"""Places where tasks run: processes of this machine, or the nodes of a Ray cluster.
+"""Places where tasks run: processes on this machine, or the nodes of a Ray cluster.
 
 The driver ships the program (and nets) by content: through Ray's object store to each node that
 lacks it, where it is kept under its SHA-256. Tasks are processes of the program rather than
@@ -33,7 +33,7 @@ class Finished:
     answer: dict[str, Any] | None
     """What `worker.perform` returned; `None` if the attempt was lost."""
     problem: str = ""
-    """Why it was lost."""
+    """Reason why it was lost."""
 
 
 class PoolError(RuntimeError):
@@ -50,20 +50,20 @@ class Pool(Protocol):
         """Starts a task, or queues it."""
 
     def queue_length(self) -> int:
-        """Returns the number of tasks that it is worth to submit beyond the slots."""
+        """Returns the number of tasks worth submitting beyond the slots."""
 
     def wait(self, seconds: float) -> list[Finished]:
-        """Returns the tasks that have ended, after this time at the latest."""
+        """Returns the tasks that have ended, waiting at most this long."""
 
     def name(self) -> str:
         """Describes the pool in a few words."""
 
     def close(self) -> None:
-        """Ends all tasks that still run."""
+        """Terminates all running tasks."""
 
 
 class LocalPool:
-    """Processes of this machine."""
+    """Processes on this machine."""
 
     def __init__(self, contents: Mapping[str, bytes], workers: int) -> None:
         self._workers = workers

@@ -1,4 +1,4 @@
-"""`python -m cairn.cluster.simulate`: how long a job takes on clusters that one does not have.
+"""`python -m cairn.cluster.simulate`: simulates how long a job takes on clusters of any size.
 
 Plays the driver, the nodes and their cores event by event, with costs that were measured on a real
 cluster (`python -m cairn.cluster check --ray ADDRESS`): the time that the driver needs for each
@@ -24,9 +24,9 @@ class Costs:
     """Costs of a cluster, in seconds and bytes per second."""
 
     driver: float = 0.004
-    """Time of the driver for each task."""
+    """Time the driver spends on each task."""
     start: float = 0.05
-    """Time of a core to start a task and to hand over its result."""
+    """Time a core needs to start a task and return its result."""
     program: float = 40e6
     """Size of the program."""
     network: float = 100e6
@@ -56,9 +56,9 @@ class Outcome:
     seconds: float
     """Time from the first submission to the last result."""
     busy: float
-    """Seconds of cores spent on tasks whose result counts."""
+    """Core seconds spent on tasks whose result counts."""
     lost: int
-    """Attempts that were lost."""
+    """Number of lost attempts."""
     driver: float
     """Seconds that the driver was busy."""
 
@@ -72,11 +72,11 @@ class Simulation:
         self.events: list[tuple[float, int, str, tuple[int, ...]]] = []
         self.count = itertools.count()
         self.waiting = deque(range(work.tasks))
-        """Tasks that the driver has not submitted."""
+        """Tasks not yet submitted by the driver."""
         self.pending: deque[int] = deque()
-        """Tasks that wait for a core."""
+        """Tasks waiting for a core."""
         self.idle: deque[tuple[int, int]] = deque()
-        """Cores without work, with the life of their node."""
+        """Idle cores, with the life of their node."""
         self.life = [0] * nodes
         self.running: list[set[int]] = [set() for _ in range(nodes)]
         self.driver_free = self.driver_busy = self.busy = 0.0
@@ -178,7 +178,7 @@ def table(counts: list[int], cores: int, work: Work, costs: Costs, price: float)
 
 
 def main() -> None:
-    """Prints a table for the clusters that are asked for."""
+    """Prints a table for the requested clusters."""
     work, costs = Work(), Costs()
     parser = argparse.ArgumentParser(prog="python -m cairn.cluster.simulate", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)

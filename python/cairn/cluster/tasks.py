@@ -48,7 +48,7 @@ class Task:
 
     @property
     def description(self) -> dict[str, Any]:
-        """All that the result depends on."""
+        """Everything the result depends on."""
         return {
             "program": self.program,
             "arguments": list(self.arguments),
@@ -64,19 +64,19 @@ class Task:
 
 
 class DamagedResult(ValueError):
-    """A file of results that is not as it was written."""
+    """A damaged results file."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a task wrote."""
+    """Output of a task."""
 
     outputs: Mapping[str, bytes]
     """Contents by the names of the outputs."""
     seconds: float
-    """Time that it took."""
+    """Duration in seconds."""
     node: str
-    """Node that did it."""
+    """Node that ran the task."""
 
     def to_bytes(self, task: Task) -> bytes:
         """Returns the file: a line of JSON with checksums, then the contents."""
@@ -94,7 +94,7 @@ class Result:
 
     @classmethod
     def from_bytes(cls, task: Task, data: bytes) -> Result:
-        """Reads a file and checks that it is whole and belongs to the task."""
+        """Reads a file and checks that it is complete and belongs to the task."""
         line, _, rest = data.partition(b"\n")
         try:
             head = json.loads(line)
@@ -116,7 +116,7 @@ class Result:
 
 
 class Results:
-    """A folder of results. Several jobs can share it, also at the same time."""
+    """A results folder. Several jobs can share it, even at the same time."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -139,5 +139,5 @@ class Results:
         self.path(task).unlink(missing_ok=True)
 
     def put(self, task: Task, result: Result) -> None:
-        """Writes the result of a task: after a crash it is there as a whole or not at all."""
+        """Writes the result of a task atomically: after a crash it is complete or missing."""
         write_file(self.path(task), result.to_bytes(task))

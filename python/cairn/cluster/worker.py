@@ -1,4 +1,4 @@
-"""Performs tasks, on a node of a cluster or in a local pool.
+"""Runs tasks, on a node of a cluster or in a local pool.
 
 Only the standard library is used here, and nothing else of the package: Ray sends these functions
 to the nodes by value, so that a node needs Python and Ray alone.
@@ -42,7 +42,7 @@ def cache_folder() -> str:
 
 
 def write_file(path: str | os.PathLike[str], content: bytes, mode: int = 0o644) -> None:
-    """Replaces a file atomically: after a crash it is there as a whole or not at all."""
+    """Replaces a file atomically: after a crash it is complete or missing."""
     folder, name = os.path.split(os.path.abspath(path))
     handle, partial = tempfile.mkstemp(dir=folder, prefix=f".{name[:20]}.")
     try:
@@ -78,7 +78,7 @@ def stored(digest: str, fetch: Fetch) -> str:
 def perform(
     description: dict[str, Any], fetch: Fetch, node: str, started: Started | None = None
 ) -> dict[str, Any]:
-    """Performs a task in a folder of its own and returns what it wrote.
+    """Runs a task in its own folder and returns its output.
 
     `started` is called with the process, for somebody who may want to end it.
     """
@@ -121,7 +121,7 @@ def perform(
 
 
 def perform_on_node(description: dict[str, Any], contents: dict[str, list[Any]]) -> dict[str, Any]:
-    """Performs a task as a function of Ray. Contents are references, fetched if needed."""
+    """Runs a task as a Ray function. Contents are references, fetched if needed."""
     import ray
 
     def fetch(digest: str) -> bytes:

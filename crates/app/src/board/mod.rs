@@ -13,7 +13,7 @@
 //! | `button[data-pick="hand"]`, `[data-pick="pass"]` | the pile of pieces in hand, and the pass |
 //! | `[data-prompt]` | the question to the player |
 //! | `[data-action="step-back"]`, `[data-action="confirm"]` | within a move |
-//! | `script.about` | the position as data, see [`About`] |
+//! | `script.about` | the position as data, see [`BoardInfo`] |
 //!
 //! ```
 //! use cairn_app::board::BoardLook;
@@ -62,7 +62,7 @@ pub struct BoardHtml {
 
 /// Facts about a shown position for scripts, as JSON in `script.about`.
 #[derive(Clone, Debug, Serialize)]
-pub struct About {
+pub struct BoardInfo {
     /// Rule set.
     pub game: &'static str,
     /// The position that is shown, or from which the picks begin.
@@ -277,7 +277,7 @@ impl BoardHtml {
         }
     }
 
-    fn about(&self, view: &BoardView) -> About {
+    fn about(&self, view: &BoardView) -> BoardInfo {
         let info = self.position.info();
         let ending = self.position.ending();
         let paint = |side| Paint::of_side(view.game, side).letter().to_ascii_lowercase();
@@ -289,7 +289,7 @@ impl BoardHtml {
             };
             (piece.letter, piece.name, Paint::of(&shown).letter().to_ascii_lowercase())
         };
-        About {
+        BoardInfo {
             game: info.name,
             position: self.position.to_text(),
             before: self.last.as_ref().map(|(before, _)| before.to_text()),

@@ -66,7 +66,7 @@ impl ResultChecker {
         if let Some(outcome) = end.outcome()
             && Wdl::of(outcome, position.to_move()) != value
         {
-            return Err(format!("the line ends in another result than a {word}"));
+            return Err(format!("the line does not end in a {word}"));
         }
         let solver = self.solver(position.game());
         for (number, line) in (0_u64..).zip(&result.key_lines) {
@@ -93,7 +93,7 @@ fn start_position(result: &StartResult) -> Result<AnyPosition, String> {
     let mut positions = boards.iter().filter_map(|&game| start.position(game).ok());
     positions
         .find(|position| position.to_text() == result.position)
-        .ok_or_else(|| format!("the position is not {start} of {}", result.game))
+        .ok_or_else(|| format!("the position is not the start {start} of {}", result.game))
 }
 
 /// Reads moves and plays them.

@@ -36,13 +36,13 @@ pub enum Start {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
     /// A part of a list that is not a start.
-    #[error("`{0}` is neither `standard` nor a seed nor a range of seeds such as 1-15")]
+    #[error("`{0}` is not `standard`, a seed, or a range of seeds such as 1-15")]
     Unknown(String),
     /// A range that is empty or too long.
     #[error("`{0}` is not a range of at most a million seeds")]
     Range(String),
     /// A shuffle of a game that always begins in the same way.
-    #[error("{0} has no shuffles, only `standard`")]
+    #[error("{0} has no shuffled set-ups, only `standard`")]
     NotShuffled(GameId),
 }
 
@@ -183,7 +183,7 @@ pub enum ResultFileError {
         source: serde_json::Error,
     },
     /// A line in the format of another version.
-    #[error("line {line}: version {version} is not {VERSION}")]
+    #[error("line {line}: unsupported version {version}, expected {VERSION}")]
     Version {
         /// Number of the line, from 1.
         line: usize,

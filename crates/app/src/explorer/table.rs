@@ -52,7 +52,7 @@ pub struct OpeningTable {
 
 /// Error reading a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is not a table of openings of the game, or it is damaged")]
+#[error("not an opening table for this game, or damaged")]
 pub struct TableError;
 
 impl OpeningTable {

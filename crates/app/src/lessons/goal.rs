@@ -91,7 +91,7 @@ impl Goal {
                     .then(|| format!("You have {left} {name} in hand; there should be {wanted}."))
             }
             Self::Play(moves) => (!moves.contains(&attempt.mv))
-                .then(|| "This is a legal move, but not the one you were asked for.".to_owned()),
+                .then(|| "This move is legal, but not the one asked for.".to_owned()),
         }
     }
 }

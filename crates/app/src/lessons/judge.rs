@@ -191,7 +191,7 @@ fn escape(attempt: &Attempt<'_>, proofs: &mut Proofs, left: u32) -> Refutation {
     }
 }
 
-/// Says that the opponent wins by force within so many plies, if it does.
+/// Says that the opponent wins by force within this many plies, if it does.
 fn lost(attempt: &Attempt<'_>, plies: u32, nodes: u64) -> Option<Refutation> {
     let mut proofs = Proofs::new(attempt.after).with_nodes(nodes);
     let attacker = attempt.after.to_move();

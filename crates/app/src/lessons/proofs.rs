@@ -30,7 +30,7 @@ impl Proofs {
         Self { nodes, ..self }
     }
 
-    /// Whether a side wins by force within so many plies.
+    /// Whether a side wins by force within this many plies.
     pub(crate) fn wins(
         &mut self,
         position: &AnyPosition,
@@ -41,14 +41,14 @@ impl Proofs {
         Ok(self.solver.forced_win(position, side, plies, &limits, &self.stop)?.is_some())
     }
 
-    /// Returns the line of a win by force of a side within so many plies, to its end; empty if
+    /// Returns the line of a forced win of a side within this many plies, to its end; empty if
     /// there is none.
     pub(crate) fn line(&mut self, position: &AnyPosition, side: Side, plies: u32) -> Vec<AnyMove> {
         let limits = Limits::nodes(self.nodes);
         self.solver.forced_line(position, side, plies, &limits, &self.stop)
     }
 
-    /// Returns the best defence of the side to move, if the attacker wins by force within so many
+    /// Returns the best defence of the side to move, if the attacker wins by force within this many
     /// plies: the one that holds out longest. In games that are searched to the end it is the
     /// one that leaves the attacker the fewest moves that win.
     pub(crate) fn best_defence(
@@ -94,7 +94,7 @@ impl Proofs {
         next.moves().into_iter().filter(wins).take(enough).count()
     }
 
-    /// Returns a move after which the attacker does not win within so many plies any more.
+    /// Returns a move after which the attacker no longer wins within this many plies.
     pub(crate) fn escape(
         &mut self,
         position: &AnyPosition,

@@ -74,7 +74,7 @@ pub enum LessonError {
     #[error("there is no move to judge")]
     NoMove,
     /// No move leads to the goal.
-    #[error("from here no move leads to the goal; begin the lesson again")]
+    #[error("no move leads to the goal from here; restart the lesson")]
     NoHint,
     /// One of several moves is wrong.
     #[error(transparent)]

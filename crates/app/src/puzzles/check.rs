@@ -40,7 +40,7 @@ pub enum CheckError {
 }
 
 impl Puzzle {
-    /// Proves the puzzle anew: one first move is right, and no other, and the rest of the
+    /// Proves the puzzle again: one first move is right, and no other, and the rest of the
     /// solution reaches the goal.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl Puzzle {
 }
 
 /// Checks puzzles on several threads and returns those that do not keep what they promise.
-/// `watch` is told the number of puzzles checked so far. Stops early when the flag is raised.
+/// `watch` gets the number of puzzles checked so far. Stops early when the flag is raised.
 pub fn check_all<'a>(
     puzzles: &'a [Puzzle],
     threads: usize,

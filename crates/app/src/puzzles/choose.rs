@@ -78,7 +78,7 @@ pub enum UnknownPuzzle {
     #[error("there is no puzzle `{0}`")]
     Id(String),
     /// No puzzle passes the filter.
-    #[error("no puzzle of this kind is left")]
+    #[error("there are no more puzzles of this kind")]
     Filter,
     /// A file is damaged.
     #[error(transparent)]

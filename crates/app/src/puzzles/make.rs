@@ -64,10 +64,10 @@ const MOST_TURNS: u32 = 6;
 /// Fewest legal moves: with fewer, finding the right one is easy.
 const FEWEST_MOVES: u64 = 5;
 
-/// One in so many positions that are won in one turn is kept.
+/// One in this many positions that are won in one turn is kept.
 const ONE_IN_WON_AT_ONCE: u64 = 8;
 
-/// One in so many positions that are saved from a win in one turn is kept.
+/// One in this many positions that are saved from a win in one turn is kept.
 const ONE_IN_SAVED_AT_ONCE: u64 = 2;
 
 /// Number of legal moves from which on a proof is only tried where the engine sees a win.
@@ -99,13 +99,13 @@ pub fn make(
         for _ in 0..options.threads.max(1) {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut miner = Miner::new(game, options, stop);
+                let mut finder = PuzzleFinder::new(game, options, stop);
                 loop {
                     let number = next.fetch_add(1, Relaxed);
                     if number >= options.games || stop.is_raised() {
                         return;
                     }
-                    let found = miner.puzzles_of_game(options.seed.wrapping_add(number));
+                    let found = finder.puzzles_of_game(options.seed.wrapping_add(number));
                     if sender.send(found).is_err() {
                         return;
                     }
@@ -144,7 +144,7 @@ struct PuzzleCandidate {
 }
 
 /// Looks for puzzles on one thread.
-struct Miner<'a> {
+struct PuzzleFinder<'a> {
     game: GameId,
     solver: Solver,
     engine: Engine,
@@ -152,7 +152,7 @@ struct Miner<'a> {
     stop: &'a StopFlag,
 }
 
-impl<'a> Miner<'a> {
+impl<'a> PuzzleFinder<'a> {
     fn new(game: GameId, options: &MakeOptions, stop: &'a StopFlag) -> Self {
         let engine = EngineOptions { hash_mb: HASH_MB, threads: 1, ..EngineOptions::default() };
         let solver = Solver::new(game, &engine);

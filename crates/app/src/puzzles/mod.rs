@@ -3,7 +3,7 @@
 //! The puzzles of a rule set are a text in the engine's description of the game
 //! ([`ProofBounds::PUZZLES`]); `docs/puzzles.md` describes the format. A puzzle is solved like a
 //! lesson: [`Puzzle::lesson`] makes one, and [`Lesson::judge`] answers every try. Pages and programs
-//! send a [`PuzzleWish`] or a [`PuzzleTry`] and get JSON documents.
+//! send a [`PuzzleRequest`] or a [`PuzzleTry`] and get JSON documents.
 //!
 //! ```
 //! use cairn_app::lessons::Verdict;
@@ -48,7 +48,9 @@ pub use choose::{
 pub use format::{PuzzleFileError, read, write};
 pub use make::{MakeOptions, MakeProgress, make};
 pub use record::{PuzzleEvent, PuzzleRecord};
-pub use request::{PuzzleError, PuzzleSolution, PuzzleTry, PuzzleVerdict, PuzzleView, PuzzleWish};
+pub use request::{
+    PuzzleError, PuzzleRequest, PuzzleSolution, PuzzleTry, PuzzleVerdict, PuzzleView,
+};
 pub use select::{select, symmetric_key};
 pub use theme::{PuzzleTheme, UnknownTheme};
 
@@ -61,8 +63,8 @@ pub struct Puzzle {
     pub position: AnyPosition,
     /// Aim of the side to move.
     pub aim: Aim,
-    /// Number of turns. To win, the solver needs at most so many, and no other first move wins
-    /// within so many. To save the game, every other first move loses within so many turns of the
+    /// Number of turns. To win, the solver needs at most this many, and no other first move wins
+    /// within them. To save the game, every other first move loses within this many turns of the
     /// opponent. In games that are searched to the end nothing is limited, and this is the
     /// number of the solver's moves in the solution.
     pub turns: u32,

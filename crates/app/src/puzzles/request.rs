@@ -36,10 +36,10 @@ pub enum PuzzleError {
     #[error("there is no move to judge")]
     NoMove,
     /// The last move is one of the opponent.
-    #[error("the last move must be one of the side that solves the puzzle")]
+    #[error("the last move must be a move by the side that solves the puzzle")]
     WrongSide,
     /// No move solves the puzzle.
-    #[error("from here no move solves the puzzle; begin it again")]
+    #[error("no move solves the puzzle from here; restart it")]
     NoHint,
     /// One of several moves is wrong.
     #[error(transparent)]
@@ -117,7 +117,7 @@ impl PuzzleView {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-pub struct PuzzleWish {
+pub struct PuzzleRequest {
     /// Rule set; any if left out.
     #[cfg_attr(feature = "openapi", param(value_type = Option<crate::schema::RuleSetName>))]
     pub game: Option<String>,
@@ -135,8 +135,8 @@ pub struct PuzzleWish {
     pub not: Option<String>,
 }
 
-impl PuzzleWish {
-    /// Chooses a puzzle, by this random number if the wish has none of its own.
+impl PuzzleRequest {
+    /// Chooses a puzzle, by this random number if the request has none.
     ///
     /// # Errors
     /// If a word is unknown, or no such puzzle is left.

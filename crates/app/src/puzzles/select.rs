@@ -10,10 +10,10 @@ use super::{Puzzle, PuzzleTheme};
 /// Turns from which on puzzles are not told apart.
 const MANY_TURNS: u32 = 6;
 
-/// One in so many puzzles of the selection may be won in one turn.
+/// One in this many puzzles of the selection may be won in one turn.
 const ONE_IN_WON_AT_ONCE: usize = 12;
 
-/// One in so many may be saved from a win in one turn.
+/// One in this many may be saved from a win in one turn.
 const ONE_IN_SAVED_AT_ONCE: usize = 6;
 
 /// Returns a number that positions have in common which differ by a symmetry of the game alone.
@@ -26,7 +26,7 @@ fn least_key<G: Symmetric + Game>(position: &G) -> u64 {
     keys.min().unwrap_or_else(|| position.key())
 }
 
-/// Selects at most so many puzzles: each position once but for symmetry, few that take one turn,
+/// Selects at most this many puzzles: each position once up to symmetry, few that take one turn,
 /// and otherwise as many kinds (aim, turns, difficulty, themes) as possible. The easiest come first.
 pub fn select(puzzles: Vec<Puzzle>, count: usize) -> Vec<Puzzle> {
     let mut seen = HashSet::new();

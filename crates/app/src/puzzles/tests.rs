@@ -15,7 +15,7 @@ use super::{
 };
 use crate::lessons::Verdict;
 
-/// Number of puzzles of each rule set that are proved anew in every run.
+/// Number of puzzles of each rule set that are proved again in every run.
 const SAMPLE: usize = 3;
 
 /// Number of plies of a solution up to which a proof is quick.

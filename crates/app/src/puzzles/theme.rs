@@ -43,21 +43,21 @@ pub enum PuzzleTheme {
 
 /// Names and explanations of the themes, in the order of [`PuzzleTheme::ALL`].
 const WORDS: [(&str, &str); PuzzleTheme::ALL.len()] = [
-    ("defence", "One move saves the game."),
+    ("defence", "Only one move saves the game."),
     ("fork", "The first move threatens to win in two different ways."),
-    ("sacrifice", "The opponent takes a stack, and it does not help."),
-    ("capture", "The first move takes over something of the opponent's."),
-    ("quiet", "The first move takes nothing and threatens nothing at once."),
-    ("race", "The opponent would win with the next move."),
-    ("chain", "The win is a chain between opposite sides."),
-    ("blockade", "The opponent ends without a legal turn."),
-    ("conquest", "The opponent ends without a stack."),
+    ("sacrifice", "The opponent takes a stack, but still loses."),
+    ("capture", "The first move takes over a piece or stack of the opponent."),
+    ("quiet", "The first move captures nothing and threatens no immediate win."),
+    ("race", "The opponent threatens to win on the next move."),
+    ("chain", "The winner completes a chain between opposite sides."),
+    ("blockade", "The opponent is left without a legal turn."),
+    ("conquest", "The opponent is left without a stack."),
     ("last-piece", "The winner places the last piece from the hand."),
     ("arrival", "The winner's pieces reach their goal."),
-    ("tie-break", "The points are level, and the tie-break decides."),
+    ("tie-break", "The points are equal, and the tie-break decides."),
     ("long", "The solution takes four turns or more."),
     ("opening", "The position comes from the first moves of a game."),
-    ("endgame", "Little is left to play for either side."),
+    ("endgame", "The game is close to its end."),
 ];
 
 /// Error for the name of a theme that does not exist.
@@ -133,12 +133,12 @@ pub(super) fn themes(
     solution: &[AnyMove],
     ply: u32,
 ) -> Vec<PuzzleTheme> {
-    let facts = Facts::new(position, aim, turns, solution, ply);
+    let facts = PuzzleFacts::new(position, aim, turns, solution, ply);
     PuzzleTheme::ALL.into_iter().filter(|theme| facts.have(*theme)).collect()
 }
 
 /// Facts about a puzzle.
-struct Facts {
+struct PuzzleFacts {
     me: Side,
     aim: Aim,
     turns: u32,
@@ -147,7 +147,7 @@ struct Facts {
     line: Vec<AnyPosition>,
 }
 
-impl Facts {
+impl PuzzleFacts {
     fn new(position: &AnyPosition, aim: Aim, turns: u32, solution: &[AnyMove], ply: u32) -> Self {
         let mut line = vec![*position];
         let mut now = *position;

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use cairn_app::review::GameReview;
-//! use cairn_engine::Report;
+//! use cairn_engine::SearchReport;
 //! use cairn_games::{GameId, History};
 //!
 //! let mut game = History::new(GameId::Nava.start());
@@ -17,7 +17,7 @@
 //! while let Some(position) = review.current() {
 //!     // An engine would search here; the first legal move will do.
 //!     let first = position.position().moves()[0];
-//!     let report = position.outcome().is_none().then(|| Report::of_choice(first));
+//!     let report = position.outcome().is_none().then(|| SearchReport::of_choice(first));
 //!     review.add(report);
 //! }
 //! assert_eq!(review.reviewed().len(), 2);
@@ -31,7 +31,7 @@ pub use exercise::{ExerciseJson, MistakeExercise};
 pub use summary::{ReviewSummary, SideSummary, move_accuracy};
 
 use cairn_engine::review::{AbsoluteScore, Mistake};
-use cairn_engine::{Bot, Limits, Report, SearchError, StopFlag};
+use cairn_engine::{Bot, Limits, SearchError, SearchReport, StopFlag};
 use cairn_games::record::{Line, Record, RecordedMove};
 use cairn_games::{AnyMove, History, Outcome, Side};
 use serde::Serialize;
@@ -80,7 +80,7 @@ pub struct GameReview {
     /// The game up to the position to be reviewed next.
     reached: History,
     /// Report about the position before.
-    before: Option<Report>,
+    before: Option<SearchReport>,
     reviewed: Vec<ReviewedPosition>,
 }
 
@@ -109,7 +109,7 @@ impl GameReview {
 
     /// Adds the report of a search of the current position and goes on to the next one.
     /// Without a report the position counts as the end of the game.
-    pub fn add(&mut self, report: Option<Report>) {
+    pub fn add(&mut self, report: Option<SearchReport>) {
         if self.current().is_none() {
             return;
         }
@@ -208,7 +208,7 @@ impl GameReview {
 }
 
 /// Reviews a game with an engine that searches each position within the same limits.
-/// `progress` is told how many positions of how many are reviewed. Once `stop` is raised, the
+/// `progress` gets the number of positions reviewed so far, and of all. Once `stop` is raised, the
 /// review ends early.
 ///
 /// # Errors
@@ -315,9 +315,9 @@ pub(crate) mod tests {
     use crate::moves::play_moves;
 
     /// Returns a report that thinks `best` is best and worth `value`.
-    fn report(history: &History, best: &str, value: i32) -> Report {
+    fn report(history: &History, best: &str, value: i32) -> SearchReport {
         let mv = history.position().read_move(best).unwrap();
-        let mut report = Report::of_choice(mv);
+        let mut report = SearchReport::of_choice(mv);
         report.lines[0].score = Score::Value(value);
         report
     }

@@ -59,10 +59,10 @@ pub enum CollectionError {
     #[error("a report needs at least one player and two games")]
     Empty,
     /// A player is named twice.
-    #[error("{0} is named twice among the players")]
+    #[error("the player {0} is listed twice")]
     Twice(Player),
     /// A player that does not come with the program, so that its games cannot be made again.
-    #[error("{0} cannot play for a report: only players that come with the program can")]
+    #[error("{0} cannot play for a report; only built-in players can")]
     Outside(Player),
     /// The game does not have a player.
     #[error(transparent)]

@@ -76,8 +76,7 @@ impl Comparison {
         blocks.push(DocumentBlock::Heading("How this was made".to_owned()));
         blocks.extend(reports.iter().map(|report| DocumentBlock::Command(report.command.clone())));
         blocks.push(DocumentBlock::Paragraph(
-            "With several games after `cairn report`, their reports and this comparison are made \
-             at once."
+            "Given several games, `cairn report` makes their reports and this comparison together."
                 .to_owned(),
         ));
         Document { title: Self::title(reports), blocks }
@@ -148,7 +147,7 @@ impl Comparison {
         let same: Vec<_> =
             self.rows.iter().filter(|row| !row.differ).map(|row| row.name.clone()).collect();
         if !same.is_empty() {
-            findings.push(format!("No certain difference was found in {}.", list(&same)));
+            findings.push(format!("No significant difference was found in {}.", list(&same)));
         }
         findings
     }

@@ -57,14 +57,14 @@ fn balance(report: &GameReport, best: &PlayerReport) -> Option<String> {
         _ => "a large",
     };
     let verdict = if score.contains(0.5) {
-        format!("no advantage for either side is certain after {} games", best.games)
+        format!("{} games show no significant advantage for either side", best.games)
     } else if score.value > 0.5 {
         format!("moving first is {size} advantage")
     } else {
         format!("moving first is {size} disadvantage")
     };
     Some(format!(
-        "Between equals ({}), {}, who moves first, scores {} of the points: {verdict}.",
+        "Between equals ({}), {} moves first and scores {} of the points: {verdict}.",
         best.name(),
         report.sides[0],
         percent(Some(score))
@@ -95,7 +95,7 @@ fn balance_by_strength(report: &GameReport) -> Option<String> {
     } else if (strong.value > weak.value) == (strong.value > 0.5) {
         "The first move matters more among strong players"
     } else {
-        "The first move matters less among strong players, or for the other side"
+        "Among strong players the first move matters less, or favours the other side"
     };
     Some(format!("{verdict}: {figures}."))
 }
@@ -107,7 +107,7 @@ fn draws(best: &PlayerReport) -> Option<String> {
     Some(match draws.value {
         0.0 => format!("None of the {} games of {name} was drawn: {figure}.", best.games),
         rare if rare < 0.05 => format!("Draws are rare: {figure} of the games of {name}."),
-        some if some < 0.25 => format!("Some games are drawn: {figure} of those of {name}."),
+        some if some < 0.25 => format!("Some games are drawn: {figure} of the games of {name}."),
         _ => format!("Draws are frequent: {figure} of the games of {name}."),
     })
 }
@@ -115,8 +115,8 @@ fn draws(best: &PlayerReport) -> Option<String> {
 fn length(best: &PlayerReport) -> Option<String> {
     let length = best.length?;
     Some(format!(
-        "A game of {} takes {} plies, so each side has about {:.0} turns; half of the games are \
-         over after {} plies.",
+        "Games of {} last {} plies on average, about {:.0} turns per side; half of them are over \
+         after {} plies.",
         best.name(),
         number(Some(length)),
         (length.value / 2.0).ceil(),
@@ -132,8 +132,7 @@ fn choice(best: &PlayerReport) -> Option<String> {
         _ => "Moves are often forced",
     };
     Some(format!(
-        "A player chooses among {} legal moves on average. {verdict}: {} of the positions have a \
-         single one.",
+        "Players have {} legal moves on average. {verdict}: {} of the positions have only one.",
         number(Some(choice)),
         percent(Some(forced))
     ))
@@ -144,18 +143,22 @@ fn depth(report: &GameReport) -> Option<String> {
     let rating = *report.ratings().last().filter(|_| !report.rungs.is_empty())?;
     let total = rating.elo;
     let verdict = match total {
-        shallow if shallow < 600.0 => "There is little room between weak and strong play",
-        moderate if moderate < 1_200.0 => "Skill counts",
-        deep if deep < 2_000.0 => "Skill counts a lot",
+        shallow if shallow < 600.0 => "Weak and strong play differ little",
+        moderate if moderate < 1_200.0 => "Skill matters",
+        deep if deep < 2_000.0 => "Skill matters a lot",
         _ => "Skill decides nearly everything",
     };
     let certain = report.rungs.iter().filter(|rung| rung.interval[0].is_some_and(|low| low > 0.0));
     let steps = match (certain.count(), report.rungs.len()) {
-        (all, total) if all == total => "Every step up is an improvement beyond chance.".to_owned(),
-        (some, total) => format!("{some} of the {total} steps up are improvements beyond chance."),
+        (all, total) if all == total => {
+            "Every player is significantly stronger than the next weaker one.".to_owned()
+        }
+        (some, total) => {
+            format!("In {some} of {total} matches, the stronger player is significantly stronger.")
+        }
     };
     Some(format!(
-        "{verdict}: {} Elo lie between {} and {}, about {:.0} classes of {CLASS_ELO:.0} Elo. {steps}",
+        "{verdict}: {} Elo separate {} from {}, about {:.0} classes of {CLASS_ELO:.0} Elo. {steps}",
         rating.text(),
         weakest.name(),
         best.name(),
@@ -183,7 +186,7 @@ fn decisive(report: &GameReport) -> Option<String> {
         .collect();
     (!texts.is_empty()).then(|| {
         format!(
-            "What decides: the side that has more in the middle of the game wins this share of the \
+            "What decides: the side that leads in one of these in mid-game wins this share of the \
              decided games: {}.",
             list(&texts)
         )
@@ -196,7 +199,7 @@ fn indecisive(report: &GameReport) -> Option<String> {
         .map(|(lead, wins)| format!("{} {}", lead.measure, percent(Some(wins))))
         .collect();
     (!names.is_empty()).then(|| {
-        format!("Being ahead in the middle of the game tells nothing certain in: {}.", list(&names))
+        format!("A mid-game lead in one of these has no significant effect: {}.", list(&names))
     })
 }
 
@@ -204,7 +207,7 @@ fn drama(best: &PlayerReport) -> Option<String> {
     let drama = best.drama.as_ref()?;
     let changes = drama.lead_changes?;
     let verdict = match changes.value {
-        quiet if quiet < 0.5 => "Most games go one way",
+        quiet if quiet < 0.5 => "Most games are one-sided",
         some if some < 1.5 => "The lead changes about once per game",
         _ => "Games go back and forth",
     };
@@ -221,8 +224,8 @@ fn losing_mistakes(best: &PlayerReport) -> Option<String> {
     let drama = best.drama.as_ref()?;
     let before_end = drama.losing_mistake_before_end?;
     Some(format!(
-        "In {} of the decided games the loser makes a mistake that the evaluation shows; the last \
-         one comes {} plies before the end.",
+        "In {} of the decided games, the evaluation shows a mistake by the loser; the last one comes \
+         {} plies before the end.",
         percent(drama.with_losing_mistake),
         number(Some(before_end))
     ))
@@ -241,10 +244,10 @@ fn proofs(report: &GameReport, best: &PlayerReport) -> Option<String> {
 
 fn repetition(report: &GameReport, best: &PlayerReport) -> Option<String> {
     if !report.can_repeat {
-        return Some("Positions cannot come up again, so every game ends by itself.".to_owned());
+        return Some("Positions cannot repeat, so every game comes to an end.".to_owned());
     }
     Some(format!(
-        "A position comes up again in {} of the games; {} are drawn by repetition.",
+        "A position repeats in {} of the games; {} are drawn by repetition.",
         percent(Some(best.repeated?)),
         percent(best.drawn_by_repetition)
     ))
@@ -270,7 +273,7 @@ fn board(report: &GameReport) -> Option<String> {
     let rest = match idle.len() {
         0 => "no cell has less than a third of the average use".to_owned(),
         count if count <= NAMED_CELLS => {
-            format!("less than a third of the average use have {}", names(&idle))
+            format!("cells with less than a third of the average use: {}", names(&idle))
         }
         count => {
             format!("{count} of {} cells have less than a third of the average use", order.len())
@@ -283,14 +286,14 @@ fn first_moves(report: &GameReport) -> Option<String> {
     if report.is_shuffled {
         let games = report.strongest()?.games;
         return Some(format!(
-            "Every game begins at a set-up of its own ({games} set-ups for the strongest player), so \
+            "Every game has a different set-up ({games} set-ups for the strongest player), so \
              there are no openings to learn."
         ));
     }
     let first = report.openings.iter().find(|opening| opening.plies == 1)?;
     Some(format!(
-        "The most frequent first move of {} is {}, up to symmetry: {} of the games, in which {} scores \
-         {} of the points.",
+        "The most common first move of {} is {}, up to symmetry. It is played in {} of the games, in \
+         which {} scores {} of the points.",
         player_names(&report.opening_players),
         first.line.concat(),
         percent(first.share),

@@ -51,8 +51,8 @@ impl GameReport {
         };
         vec![
             DocumentBlock::Paragraph(format!(
-                "From {} games between computer players of stated strength, {range}{limit}. Every number \
-                 has its 95 % interval in brackets. The statements below follow from the numbers by \
+                "From {} games between computer players of known strength, {range}{limit}. Every number \
+                 has its 95 % interval in brackets. The findings below are derived from the numbers by \
                  fixed rules.",
                 self.games()
             )),
@@ -87,20 +87,20 @@ impl GameReport {
         vec![
             DocumentBlock::Heading("Length and choice".to_owned()),
             DocumentBlock::Paragraph(
-                "A ply is one turn of one side. The numbers of legal moves and of positions with a \
-                 single one are averages of the games' averages."
+                "A ply is one turn of one side. The numbers of legal moves, and of positions with only \
+                 one, are averages of the averages per game."
                     .to_owned(),
             ),
             tables::lengths(self),
             DocumentBlock::Plots(vec![
                 plot::lengths(
                     &self.name_of("lengths"),
-                    &format!("Games of {name} by their length"),
+                    &format!("Games of {name} by length"),
                     &self.lengths,
                 ),
                 plot::curve(
                     &self.name_of("choice"),
-                    &format!("Legal moves at each ply of the games of {name}"),
+                    &format!("Legal moves at each ply in games of {name}"),
                     &points,
                 ),
             ]),
@@ -112,14 +112,14 @@ impl GameReport {
             return Vec::new();
         }
         let mut text = "Each player against the next weaker one, with sides exchanged after every \
-                        game. An Elo difference of 200 is a score of 76 %. Where one side won all \
-                        games, the least difference that explains it is added."
+                        game. An Elo difference of 200 corresponds to a score of 76 %. Where one side \
+                        won all games, the smallest difference that explains this is added."
             .to_owned();
         if self.has_highest_level() {
             let nodes = self.nodes;
             text += &format!(
-                " Level 10 is the engine at full strength, with {nodes} nodes per move in place of \
-                 a time limit, so that its games can be played again."
+                " Level 10 is the engine at full strength, with {nodes} nodes per move instead of a \
+                 time limit, which makes its games reproducible."
             );
         }
         vec![
@@ -142,8 +142,8 @@ impl GameReport {
             DocumentBlock::Heading("What decides".to_owned()),
             DocumentBlock::Paragraph(format!(
                 "In games of {}, after a quarter, a half and three quarters of the moves: how often \
-                 one side has more of something than the other, and how often that side wins the \
-                 games that are decided. Half of them would be chance.",
+                 one side is ahead in something, and how often that side wins the decided games. By \
+                 chance alone, it would win half of them.",
                 self.strongest_name()
             )),
             tables::leads(self),
@@ -156,11 +156,11 @@ impl GameReport {
             blocks.extend([
                 DocumentBlock::Heading("Drama".to_owned()),
                 DocumentBlock::Paragraph(format!(
-                    "By a search of {} nodes in every position. A side leads with an expected score of \
-                     at least {:.0} %, and keeps the lead until the other side has it; the game is \
-                     decided where the winner takes the lead for good, as a share of its moves. A \
-                     comeback is a win after an expected score of {:.0} % or less. A mistake costs at \
-                     least 15 percentage points.",
+                    "Measured with a search of {} nodes in every position. A side takes the lead with an \
+                     expected score of at least {:.0} %, and keeps it until the other side takes it. The \
+                     game is decided when the winner takes the lead for good, given as a share of its \
+                     moves. A comeback is a win after an expected score of {:.0} % or less. A mistake \
+                     costs at least 15 percentage points.",
                     self.review_nodes,
                     50.0 + 100.0 * LEAD,
                     100.0 * BEATEN
@@ -168,7 +168,7 @@ impl GameReport {
                 tables::drama(self),
                 DocumentBlock::Heading("Proofs and endings".to_owned()),
                 DocumentBlock::Paragraph(
-                    "How early the same search proves the result and keeps to it.".to_owned(),
+                    "How early the same search proves the final result.".to_owned(),
                 ),
                 tables::proofs(self),
             ]);
@@ -184,9 +184,9 @@ impl GameReport {
         let heading = DocumentBlock::Heading("Openings".to_owned());
         if self.openings.is_empty() {
             let text = if self.is_shuffled {
-                "Every game begins at a set-up of its own, so there are no openings."
+                "Every game has a different set-up, so there are no openings."
             } else {
-                "There are too few games to tell."
+                "There are too few games."
             };
             return vec![heading, DocumentBlock::Paragraph(text.to_owned())];
         }
@@ -194,8 +194,8 @@ impl GameReport {
             heading,
             DocumentBlock::Paragraph(format!(
                 "Positions after one, two and four plies in games of {}, each player against itself. \
-                 Symmetric positions count as one, whatever the order of the moves; the most frequent \
-                 order is shown. The engine's expectation is that of a search of {} nodes.",
+                 Symmetric positions count as one, regardless of the order of moves; the most common \
+                 order is shown. The expected score is from a search of {} nodes.",
                 player_names(&self.opening_players),
                 self.review_nodes
             )),
@@ -211,9 +211,9 @@ impl GameReport {
                 plot::heat(&self.name_of(&format!("board-{name}")), map, game.info().board)
             });
         vec![
-            DocumentBlock::Heading("Use of the board".to_owned()),
+            DocumentBlock::Heading("Board use".to_owned()),
             DocumentBlock::Paragraph(format!(
-                "In games of {}; every number is known to within {:.1} percentage points.",
+                "In games of {}. Every number is accurate to within {:.1} percentage points.",
                 self.strongest_name(),
                 100.0 * widest
             )),
@@ -224,19 +224,20 @@ impl GameReport {
     fn making(&self) -> Vec<DocumentBlock> {
         vec![
             DocumentBlock::Heading("How this was made".to_owned()),
-            DocumentBlock::Paragraph(format!("By {}, with one command:", self.program)),
+            DocumentBlock::Paragraph(format!("This report was made by {} with one command:", self.program)),
             DocumentBlock::Command(self.command.clone()),
             DocumentBlock::Paragraph(format!(
-                "No move was searched with more than {} nodes. From level 7 on, players always play \
-                 alike; so they draw each of the first {VARIED_PLIES} plies from their {VARIED_CHOICES} \
-                 best moves, by a softmax with a temperature of {:.1} on the scale of the evaluation. \
-                 Shares have Wilson's interval; means have the normal one, from one number per game.",
+                "No move was searched with more than {} nodes. Players from level 7 up always play the \
+                 same moves, so for variety they choose each of the first {VARIED_PLIES} plies from \
+                 their {VARIED_CHOICES} best moves, by a softmax with a temperature of {:.1} on the scale \
+                 of the evaluation. Proportions have Wilson's interval; means have the normal one, with \
+                 one number per game.",
                 self.nodes,
                 VARIED_NOISE / 100.0
             )),
             DocumentBlock::Paragraph(
-                "These commands play the games of each pair of players, into the folder that \
-                 `--collection` names:"
+                "These commands play the games of each pair of players and write them to the folder \
+                 given by `--collection`:"
                     .to_owned(),
             ),
             tables::commands(self),

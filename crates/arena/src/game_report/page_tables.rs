@@ -108,7 +108,7 @@ pub(super) fn drama(report: &GameReport) -> DocumentBlock {
         "comebacks",
         "decided after",
         "mistakes",
-        "loser errs",
+        "mistake by the loser",
         "last, plies before the end",
     ];
     by_player(report, &head, |player| {
@@ -129,7 +129,7 @@ pub(super) fn drama(report: &GameReport) -> DocumentBlock {
 pub(super) fn proofs(report: &GameReport) -> DocumentBlock {
     let mut head = vec!["proved before the last move", "plies before the end"];
     if report.can_repeat {
-        head.extend(["a position comes up again", "drawn by repetition"]);
+        head.extend(["a position repeats", "drawn by repetition"]);
     }
     by_player(report, &head, |player| {
         let find = |of: fn(&DramaReport) -> Option<Estimate>| player.drama.as_ref().and_then(of);
@@ -164,7 +164,7 @@ pub(super) fn openings(report: &GameReport) -> DocumentBlock {
             opening.orders.to_string(),
         ]
     });
-    let head = ["moves", "games", &score, "expected by the engine", "orders of moves"];
+    let head = ["moves", "games", &score, "expected score", "move orders"];
     DocumentBlock::Table(texts(&head), rows.collect())
 }
 

@@ -17,7 +17,7 @@ use super::drama::EVALUATION;
 use super::task::{GamesTask, NUMBER_TAG, TASK_TAG};
 use crate::game::{Terms, play_game};
 use crate::match_play::ArenaError;
-use crate::openings::{Opening, SETUPS};
+use crate::openings::{MatchOpening, SETUPS};
 use crate::time_control::MatchTimeControl;
 
 /// Memory of a search in MiB: few nodes need no more.
@@ -114,12 +114,12 @@ impl GamesTask {
 
     /// Returns the beginning of a game. Games that can be shuffled begin at a set-up of their
     /// own; two games of different players share one, with sides exchanged.
-    fn opening(&self, number: u32) -> Opening {
+    fn opening(&self, number: u32) -> MatchOpening {
         let pair = if self.is_between_equals() { number } else { number / 2 };
         let setup = Random::new(mix(!self.seed).wrapping_add(mix(pair.into()))).below(SETUPS);
         match self.game.shuffled(setup) {
-            Some(start) => Opening { history: History::new(start), setup: Some(setup) },
-            None => Opening { history: History::new(self.game.start()), setup: None },
+            Some(start) => MatchOpening { history: History::new(start), setup: Some(setup) },
+            None => MatchOpening { history: History::new(self.game.start()), setup: None },
         }
     }
 

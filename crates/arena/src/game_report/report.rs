@@ -197,16 +197,17 @@ impl GameReport {
         report
     }
 
-    /// Reads a report from its JSON form.
+    /// Reads a report from its JSON form, and derives its findings from the numbers again.
     ///
     /// # Errors
     /// If the text is not a report in the current form.
     pub fn from_json(text: &str) -> Result<Self, String> {
-        let report: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let mut report: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if report.format != REPORT_FORMAT {
-            return Err(format!("it has form {}, not {REPORT_FORMAT}", report.format));
+            return Err(format!("it has format {}, not {REPORT_FORMAT}", report.format));
         }
         report.board()?;
+        report.findings = findings(&report);
         Ok(report)
     }
 

@@ -11,7 +11,7 @@ use cairn_games::record::{self, Record};
 use cairn_games::{GameId, with_game};
 use sha2::{Digest, Sha256};
 
-/// Version of the way in which games are made. A change makes all collections anew.
+/// Version of the way games are made. A change invalidates all collections.
 const GAMES_VERSION: u32 = 1;
 
 /// Number of hexadecimal digits of the hash in a file name.

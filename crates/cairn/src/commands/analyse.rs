@@ -8,7 +8,7 @@ use cairn_app::json::AnalysisJson;
 use cairn_app::line_texts;
 use cairn_app::records::RecordPath;
 use cairn_engine::search::Engine;
-use cairn_engine::{Bot, EngineOptions, Report};
+use cairn_engine::{Bot, EngineOptions, SearchReport};
 use cairn_games::{AnyPosition, GameId, History};
 
 use crate::engine_arguments::AnalyseArguments;
@@ -66,7 +66,7 @@ fn history(arguments: &AnalyseArguments) -> Result<History, Failure> {
 }
 
 /// Prints the lines of a report below each other.
-fn print(out: &mut Output, position: &AnyPosition, report: &Report) -> Result<(), Failure> {
+fn print(out: &mut Output, position: &AnyPosition, report: &SearchReport) -> Result<(), Failure> {
     let (depth, nodes) = (report.depth, report.nodes);
     let seconds = report.elapsed.as_secs_f64();
     for (index, line) in report.lines.iter().enumerate() {

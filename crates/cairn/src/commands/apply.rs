@@ -15,7 +15,7 @@ pub struct ApplyArguments {
     #[command(flatten)]
     pub position: PositionArguments,
 
-    /// Moves, one word each
+    /// Moves to play
     #[arg(value_name = "MOVE", required = true)]
     pub moves: Vec<String>,
 

@@ -39,7 +39,7 @@ struct MatchJson<'a> {
 pub fn run_match(arguments: &MatchArguments) -> Result<(), Failure> {
     let game = arguments.board.board()?;
     if arguments.first.is_multiple_of(2) {
-        let problem = "--first takes an odd number: the two games of an opening belong together";
+        let problem = "--first must be odd: the two games of an opening belong together";
         return Err(Failure::Usage(problem.to_owned()));
     }
     let pace = arguments.pace.pace();

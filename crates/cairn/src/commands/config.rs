@@ -9,7 +9,7 @@ use crate::output::Output;
 /// Arguments of `cairn config`.
 #[derive(Args, Debug)]
 pub struct ConfigArguments {
-    /// Print the path of the file instead
+    /// Print the path of the file instead of its contents
     #[arg(long)]
     pub path: bool,
 }

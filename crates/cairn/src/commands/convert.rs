@@ -13,7 +13,7 @@ use crate::position_arguments::{StartArguments, game_names, list_by_game};
 /// Arguments of `cairn convert`.
 #[derive(Args, Debug)]
 pub struct ConvertArguments {
-    /// Game; follows from the position if left out
+    /// Game [default: detected from the position]
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: Option<String>,
 
@@ -33,7 +33,7 @@ fn dialect_help() -> String {
     let names = list_by_game(GameId::families(), |game| {
         dialects(game).iter().map(|dialect| dialect.name.to_owned()).collect()
     });
-    format!("Program whose Prolog term to write ({names})")
+    format!("Original program whose Prolog term to write ({names})")
 }
 
 /// Formats of a position.
@@ -83,7 +83,7 @@ pub fn run(arguments: &ConvertArguments) -> Result<(), Failure> {
             let dialect = find_dialect(game, arguments.dialect.as_deref())?;
             let Some(term) = write_state(game, &reading.diagram, dialect) else {
                 return Err(Failure::Usage(format!(
-                    "{game} has no Prolog terms: no original program plays it"
+                    "{game} has no Prolog terms, because no original program plays it"
                 )));
             };
             warn_about_loss(&reading, &term.to_string());
@@ -131,16 +131,14 @@ fn warn_about_loss(reading: &Reading, term: &str) {
         return;
     };
     if again.diagram.stacks != reading.diagram.stacks {
-        tell("warning: this format does not say what is inside the stacks");
+        tell("warning: this format does not record what is inside the stacks");
     }
     if again.diagram.to_move != reading.diagram.to_move
         && let Some(side) = reading.diagram.to_move
     {
-        let info = reading.game.info();
-        let letter = info.sides[side.index()].letter;
-        let name = info.side_name(side);
+        let letter = reading.game.info().sides[side.index()].letter;
         tell(format!(
-            "note: this format does not say that {name} is to move; read it with --to-move {letter}"
+            "note: this format does not record the side to move; read it back with --to-move {letter}"
         ));
     }
 }

@@ -27,7 +27,7 @@ pub enum DataCommand {
         file: std::path::PathBuf,
     },
 
-    /// Check the database, play through all games and read all studies
+    /// Check the database, replay all games and read all studies
     Check,
 
     /// Remove old games, as the server does every hour
@@ -37,23 +37,23 @@ pub enum DataCommand {
 /// Periods after which games and studies are removed.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct RetentionArguments {
-    /// Time to keep games that nobody has joined: `7d`, `12h`, `30m` or `forever`
+    /// How long to keep games that nobody has joined: `7d`, `12h`, `30m` or `forever`
     #[arg(long, value_name = "TIME", default_value = "7d", value_parser = read_period)]
     pub keep_open: Period,
 
-    /// Time to keep games that have begun and not ended, from the last change
+    /// How long to keep games in progress, from their last change
     #[arg(long, value_name = "TIME", default_value = "180d", value_parser = read_period)]
     pub keep_unfinished: Period,
 
-    /// Time to keep games that were called off
+    /// How long to keep aborted games
     #[arg(long, value_name = "TIME", default_value = "1d", value_parser = read_period)]
     pub keep_aborted: Period,
 
-    /// Time to keep games with a result
+    /// How long to keep games with a result
     #[arg(long, value_name = "TIME", default_value = "forever", value_parser = read_period)]
     pub keep_finished: Period,
 
-    /// Time to keep studies, from the last change
+    /// How long to keep studies, from their last change
     #[arg(long, value_name = "TIME", default_value = "forever", value_parser = read_period)]
     pub keep_studies: Period,
 }
@@ -84,7 +84,7 @@ fn read_period(text: &str) -> Result<Period, String> {
         number.checked_mul(seconds).map(Duration::from_secs)
     });
     period.map(|period| Period(Some(period))).ok_or_else(|| {
-        "a number with `d` (days), `h` (hours) or `m` (minutes), or `forever`".to_owned()
+        "expected a number with `d` (days), `h` (hours) or `m` (minutes), or `forever`".to_owned()
     })
 }
 

@@ -10,32 +10,23 @@ use cairn_tui::{SavedGames, ScreenOptions};
 use clap::Args;
 
 use super::play;
-use crate::completion;
+use crate::display_arguments::DisplayArguments;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::position_arguments::game_names;
 
 #[derive(Args, Debug)]
 pub struct LearnArguments {
-    /// Game; without one, the games that have lessons are listed
+    /// Game; if omitted, lists the games that have lessons
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: Option<String>,
 
-    /// Number of the lesson to begin with [default: the first that is not solved]
+    /// Number of the first lesson [default: the first unsolved one]
     #[arg(long, value_name = "N", requires = "game")]
     pub lesson: Option<usize>,
 
-    /// Teach line by line, for screen readers and pipes
-    #[arg(long, requires = "game")]
-    pub plain: bool,
-
-    /// Style of the board, as for `cairn play`
-    #[arg(long, value_name = "STYLE", add = completion::styles())]
-    pub style: Option<String>,
-
-    /// Use ASCII characters, whatever the locale says
-    #[arg(long)]
-    pub ascii: bool,
+    #[command(flatten)]
+    pub display: DisplayArguments,
 }
 
 /// Teaches a game, or lists the games that have lessons.
@@ -44,14 +35,13 @@ pub fn run(arguments: &LearnArguments) -> Result<(), Failure> {
     let Some(name) = &arguments.game else { return list(&progress) };
     let game = GameId::named(name).map_err(Failure::usage)?;
     let course = course(game)?
-        .ok_or_else(|| Failure::Input(format!("there are no lessons of {}", game.info().title)))?;
+        .ok_or_else(|| Failure::Input(format!("there are no lessons for {}", game.info().title)))?;
     let count = course.lessons.len();
     if let Some(number) = arguments.lesson.filter(|number| course.lesson(*number).is_none()) {
         let title = course.game.info().title;
         return Err(Failure::Usage(format!("{title} has lessons 1 to {count}, not {number}")));
     }
-    let LearnArguments { lesson, plain, style, ascii, .. } = arguments;
-    teach(course, *lesson, &mut progress, style.as_deref(), *ascii, *plain)
+    teach(course, arguments.lesson, &mut progress, &arguments.display)
 }
 
 /// Teaches a course from the lesson of this number on, or from the first that is not solved: on the
@@ -60,15 +50,13 @@ pub(super) fn teach(
     course: Course,
     first: Option<usize>,
     progress: &mut CourseProgress,
-    style: Option<&str>,
-    ascii: bool,
-    plain: bool,
+    display: &DisplayArguments,
 ) -> Result<(), Failure> {
     let config = play::config()?;
-    let look = play::style(style, ascii, &config)?;
+    let look = play::style(display, &config)?;
     look.0.check(course.game).map_err(Failure::usage)?;
     let is_for_screen = look.0 != AnyStyle::Own(TextStyle::Words);
-    if !plain && is_for_screen && play::has_screen() {
+    if !display.plain && is_for_screen && play::has_screen() {
         let mut options = ScreenOptions::new(config, play::variable);
         (options.style, options.charset) = look;
         return Ok(cairn_tui::run_course(&options, course, first)?);

@@ -76,7 +76,7 @@ fn command_section(command: &Command) -> Result<String, Failure> {
     Ok(format!(".SH CAIRN {name}\n{section}.PP\n.nf\n{}.fi\n", roff_text(&examples)))
 }
 
-/// Escapes text that is printed as it stands.
+/// Escapes text that is printed literally.
 fn roff_text(text: &str) -> String {
     let escape = |line: &str| {
         let line = line.replace('\\', "\\e").replace('-', "\\-");

@@ -19,7 +19,7 @@ pub struct PerftArguments {
     #[command(flatten)]
     pub position: PositionArguments,
 
-    /// Longest sequence to count, in moves
+    /// Maximum length of the sequences, in moves
     #[arg(value_parser = clap::value_parser!(u32).range(1..=99))]
     pub depth: u32,
 
@@ -96,7 +96,7 @@ pub fn run(arguments: &PerftArguments) -> Result<(), Failure> {
             out.line(format!("{} {}", share.mv, share.count))?;
         }
         let total = counts.last().unwrap_or(&0);
-        out.line(format!("\n{} moves, {total} in all", shares.len()))?;
+        out.line(format!("\n{} moves, {total} in total", shares.len()))?;
     }
     out.flush()
 }

@@ -18,6 +18,7 @@ use cairn_tui::{
 use clap::{Args, ValueHint};
 
 use crate::completion;
+use crate::display_arguments::DisplayArguments;
 use crate::failure::Failure;
 use crate::position_arguments::{StartArguments, game_names};
 
@@ -27,14 +28,14 @@ const LATEST: &str = "latest";
 /// Arguments of `cairn play`.
 #[derive(Args, Debug)]
 pub struct PlayArguments {
-    /// Game; without one, the menu opens
+    /// Game; if omitted, opens the menu
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: Option<String>,
 
     #[command(flatten)]
     pub start: StartArguments,
 
-    /// Continue a saved game: the latest that is not finished, number N of
+    /// Continue a saved game: the latest unfinished one, number N of
     /// `cairn games --saved`, or the game in a file
     #[arg(
         long = "continue",
@@ -54,21 +55,10 @@ pub struct PlayArguments {
     #[arg(long, value_name = "WHO", requires = "game", add = completion::players())]
     pub second: Option<String>,
 
-    /// Play line by line, for screen readers and pipes
-    #[arg(long)]
-    pub plain: bool,
+    #[command(flatten)]
+    pub display: DisplayArguments,
 
-    /// Style of the board: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
-    /// tiny-ascii, words (implies --plain), original, or original:NNN for one of several
-    /// programs. With an original style, cells are typed as that program labelled them
-    #[arg(long, value_name = "STYLE", add = completion::styles())]
-    pub style: Option<String>,
-
-    /// Use ASCII characters, whatever the locale says
-    #[arg(long)]
-    pub ascii: bool,
-
-    /// Milliseconds per move for level 10, uct and other engines [default: 2000]
+    /// Milliseconds per move for level 10, uct and external engines [default: 2000]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub time: Option<u64>,
 
@@ -118,15 +108,17 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         (None, None) if arguments.start.position.is_some() => {
             return Err(Failure::Usage("--position needs the name of a game".to_owned()));
         }
-        (None, None) if !arguments.plain && has_screen() => return menu(arguments.ascii),
+        (None, None) if !arguments.display.plain && has_screen() => {
+            return menu(arguments.display.ascii);
+        }
         (None, None) => {
             return Err(Failure::Usage("without a terminal, give the name of a GAME".to_owned()));
         }
     };
-    let (style, charset) = style(arguments.style.as_deref(), arguments.ascii, &config)?;
+    let (style, charset) = style(&arguments.display, &config)?;
     style.check(start.game()).map_err(Failure::usage)?;
     let is_for_screen = style != AnyStyle::Own(TextStyle::Words);
-    if arguments.plain || !is_for_screen || !has_screen() {
+    if arguments.display.plain || !is_for_screen || !has_screen() {
         let store = SavedGames::from_environment(variable).filter(|_| !arguments.no_save);
         return plain_game(start, (style, charset), store);
     }
@@ -139,16 +131,15 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
 /// Returns the style of the board and the characters of everything else: by the options, the
 /// configuration and the locale, in this order.
 pub(super) fn style(
-    given: Option<&str>,
-    ascii: bool,
+    display: &DisplayArguments,
     config: &Config,
 ) -> Result<(AnyStyle, Charset), Failure> {
-    let given: Option<AnyStyle> = match given {
+    let given: Option<AnyStyle> = match &display.style {
         Some(word) => Some(word.parse().map_err(Failure::usage)?),
         None => config.defaults.style.clone(),
     };
     let charset = match &given {
-        _ if ascii => Charset::Ascii,
+        _ if display.ascii => Charset::Ascii,
         Some(AnyStyle::Own(style @ TextStyle::Drawn(..))) => style.charset(),
         _ => config.charset(variable),
     };
@@ -221,7 +212,7 @@ fn settings(
     let mut settings = GameSettings::new(position);
     let person = config.defaults.side.unwrap_or(Side::First);
     let remembered = SavedGames::from_environment(variable)
-        .filter(|_| !arguments.plain && has_screen())
+        .filter(|_| !arguments.display.plain && has_screen())
         .and_then(|store| cairn_tui::remembered_level(&store, person.other()));
     let level = config.defaults.level.or(remembered).unwrap_or(Level::DEFAULT);
     let usual = |side| if side == person { Player::Human } else { Player::Level(level) };

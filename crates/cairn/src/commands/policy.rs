@@ -19,7 +19,7 @@ pub fn run(arguments: &PolicyArguments) -> Result<(), Failure> {
     let (game, games) = read_games(&arguments.games)?;
     let net = with_policy(arguments, game, &games)?;
     write_file(&arguments.out, &net.write())?;
-    tell(format!("the net {:016x} is in {}", net.checksum(), arguments.out.display()));
+    tell(format!("wrote net {:016x} to {}", net.checksum(), arguments.out.display()));
     Ok(())
 }
 
@@ -44,7 +44,7 @@ fn with_policy(
     };
     let mut watch = |progress: &_| tell(describe(progress));
     let policy = train_policy(game, games, &options, &mut watch);
-    let nothing = || Failure::Input("no search chose a move in these games".to_owned());
+    let nothing = || Failure::Input("these games have no moves chosen by a search".to_owned());
     Ok(net.with_policy(policy.ok_or_else(nothing)?))
 }
 

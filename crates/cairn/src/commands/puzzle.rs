@@ -15,8 +15,7 @@ pub fn run(arguments: &PuzzleArguments) -> Result<(), Failure> {
     let mut progress = CourseProgress::from_environment(play::variable);
     // A single puzzle is asked again, even if it has been solved.
     let first = (course.lessons.len() == 1).then_some(1);
-    let PuzzleArguments { style, ascii, plain, .. } = arguments;
-    learn::teach(course, first, &mut progress, style.as_deref(), *ascii, *plain)
+    learn::teach(course, first, &mut progress, &arguments.display)
 }
 
 /// Returns the puzzles that are asked for.
@@ -29,12 +28,12 @@ fn course(arguments: &PuzzleArguments) -> Result<Course, Failure> {
         let puzzle = puzzles::find(which).map_err(|error| {
             let names: Vec<_> = puzzles::games().map(GameId::name).collect();
             let games = names.join(", ");
-            Failure::Input(format!("{error}, and no game of this name; the games are {games}"))
+            Failure::Input(format!("{error}, and no game has this name; the games are {games}"))
         })?;
         return Ok(puzzles::course(puzzle.game(), [puzzle]));
     };
     if !puzzles::games().any(|known| known == game) {
-        return Err(Failure::Input(format!("there are no puzzles of {}", game.info().title)));
+        return Err(Failure::Input(format!("there are no puzzles for {}", game.info().title)));
     }
     let filter = PuzzleFilter {
         game: Some(game),

@@ -1,4 +1,4 @@
-//! `cairn puzzles`: makes puzzles, selects them, and proves them anew.
+//! `cairn puzzles`: makes puzzles, selects them, and proves them again.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -98,7 +98,7 @@ fn select(arguments: &PuzzlesSelectArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Proves puzzles anew and reports those that do not keep what they promise.
+/// Proves puzzles again and reports those that are wrong.
 fn check(arguments: &PuzzlesCheckArguments) -> Result<(), Failure> {
     let game = arguments.game.as_deref().map(GameId::named).transpose().map_err(Failure::usage)?;
     let mut sets: Vec<(GameId, Vec<Puzzle>)> = Vec::new();
@@ -111,7 +111,7 @@ fn check(arguments: &PuzzlesCheckArguments) -> Result<(), Failure> {
         }
     }
     if let (Some(game), true) = (game, sets.is_empty()) {
-        return Err(Failure::Input(format!("there are no puzzles of {}", game.info().title)));
+        return Err(Failure::Input(format!("there are no puzzles for {}", game.info().title)));
     }
     let stop = interrupt::stop_flag();
     let threads = available_threads(arguments.resources.threads);

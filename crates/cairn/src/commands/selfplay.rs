@@ -96,7 +96,7 @@ fn open(
     let input = BufReader::new(File::open(path).map_err(failed)?);
     let mut reader = SelfplayReader::new(input).map_err(refused)?;
     if reader.head() != head {
-        let reason = "its games were played with other settings, which its header names";
+        let reason = "its games were played with other settings; see its header";
         return Err(cannot("resume", path, &reason));
     }
     while let Some(game) = reader.next_game().map_err(refused)? {

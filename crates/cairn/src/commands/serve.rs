@@ -28,7 +28,7 @@ pub struct ServeArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 
-    /// Longest analysis of a position, in seconds
+    /// Time limit for the analysis of a position, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..))]
     pub analysis_seconds: u16,
 
@@ -47,15 +47,15 @@ pub struct ServeArguments {
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(10..))]
     pub max_connections: u32,
 
-    /// Maximum number of connections from one network, which a proxy is exempt from
+    /// Maximum number of connections per network, except from a proxy
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     pub connections_per_network: u32,
 
-    /// Address of the operator for push services: `mailto:...` or `https://...` [default: the site]
+    /// The operator's address for push services: `mailto:...` or `https://...` [default: the site]
     #[arg(long, value_name = "URL", value_parser = contact)]
     pub push_contact: Option<String>,
 
-    /// Let push services be in private networks
+    /// Allow push services in private networks
     #[arg(long)]
     pub push_private_addresses: bool,
 

@@ -13,7 +13,7 @@ use crate::output::tell;
 /// File by which a folder is known to be written by this command.
 const MARK: &str = "cairn-site.txt";
 /// Contents of that file.
-const MARK_TEXT: &str = "Written by `cairn site`, which replaces this folder as a whole.\n";
+const MARK_TEXT: &str = "Written by `cairn site`, which replaces the whole folder.\n";
 
 /// Error of a program that was built without the browser modules.
 const WITHOUT_MODULES: &str = "this program was built without the browser modules, which a site \
@@ -22,7 +22,7 @@ const WITHOUT_MODULES: &str = "this program was built without the browser module
 
 #[derive(Args, Debug)]
 pub struct SiteArguments {
-    /// Folder that is written
+    /// Folder to write
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub out: PathBuf,
 }
@@ -43,7 +43,7 @@ pub fn run(arguments: &SiteArguments) -> Result<(), Failure> {
     if let Err(error) = written {
         let _ = fs::remove_dir_all(&new);
         let folder = out.display();
-        let what = format!("cannot write the site: {error}. {folder} is as it was.");
+        let what = format!("cannot write the site: {error}. {folder} is unchanged.");
         return Err(Failure::input(what));
     }
     replace(out, &new)?;
@@ -97,7 +97,7 @@ fn replace(out: &Path, new: &Path) -> Result<(), Failure> {
     let exists = out.exists();
     let failed = |error: io::Error| {
         Failure::input(format!(
-            "cannot replace {}: {error}. The new site is in {}: move it there yourself.",
+            "cannot replace {}: {error}. The new site is in {}; move it there by hand.",
             out.display(),
             new.display()
         ))
@@ -112,7 +112,7 @@ fn replace(out: &Path, new: &Path) -> Result<(), Failure> {
         return Err(failed(error));
     }
     if exists && fs::remove_dir_all(&old).is_err() {
-        tell(format!("The folder before could not be removed: {}", old.display()));
+        tell(format!("Could not remove the previous folder: {}", old.display()));
     }
     Ok(())
 }

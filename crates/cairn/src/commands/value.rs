@@ -12,14 +12,14 @@ use crate::position_arguments::{StartArguments, game_names};
 
 #[derive(Args, Debug)]
 pub struct ValueArguments {
-    /// Game; follows from the position if left out
+    /// Game [default: detected from the position]
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: Option<String>,
 
     #[command(flatten)]
     pub start: StartArguments,
 
-    /// Number of the program, such as 001; all programs of the game if left out
+    /// Number of the program, such as 001 [default: all programs for the game]
     #[arg(long, value_name = "NNN")]
     pub program: Option<String>,
 

@@ -14,7 +14,7 @@ pub fn run() -> Result<(), Failure> {
     out.line("\nTo begin:")?;
     let first = GameId::ALL[0];
     let mv = first.start().move_texts().into_iter().next().unwrap_or_default();
-    out.line(format!("  cairn learn {first:<22} learn it by solving lessons"))?;
+    out.line(format!("  cairn learn {first:<22} learn it with lessons"))?;
     out.line(format!("  cairn play {first:<23} play against the computer"))?;
     out.line(format!("  cairn moves {first:<22} the legal moves at the start"))?;
     let apply = format!("{first} {mv}");

@@ -9,9 +9,6 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-const VISITOR: &str = "127.0.0.1";
-const PATIENCE: Duration = Duration::from_secs(30);
-
 /// A running server, which is killed with this value.
 pub struct ServerProcess {
     pub child: Child,
@@ -59,7 +56,7 @@ impl ServerProcess {
         })
     }
 
-    /// Starts a server whose visitors say who they are, as those of [`ask_as`] do.
+    /// Starts a server whose visitors say who they are, as [`Visitor`] does.
     pub fn start_in_storm(data: &str) -> Self {
         Self::run(Self::limited(), data.as_ref(), &["--behind-proxy", "--threads", "1"])
     }
@@ -112,7 +109,13 @@ impl ServerProcess {
 
     /// Asks something; `None` if the server is gone.
     pub fn ask(&self, method: &str, path: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
-        ask(&self.address, method, path, token, body)
+        Visitor::local(&self.address).ask(method, path, token, body)
+    }
+
+    /// Returns the status with which a path is answered.
+    pub fn status_of(&self, path: &str) -> u16 {
+        let visitor = Visitor::local(&self.address);
+        visitor.ask_for_text("GET", path, "", &Value::Null).unwrap().0
     }
 
     pub fn get(&self, path: &str) -> Value {
@@ -129,71 +132,53 @@ impl Drop for ServerProcess {
     }
 }
 
-/// Asks a server something; `None` if it is gone or the answer is not JSON.
-pub fn ask(
-    address: &str,
-    method: &str,
-    path: &str,
-    token: &str,
-    body: &Value,
-) -> Option<(u16, Value)> {
-    ask_as(VISITOR, PATIENCE, address, method, path, token, body)
+/// A visitor who asks a server.
+pub struct Visitor<'a> {
+    /// Address of the server.
+    pub server: &'a str,
+    /// Address of the visitor, as a proxy would say it.
+    pub address: &'a str,
+    /// Longest wait for an answer.
+    pub patience: Duration,
 }
 
-/// Asks on behalf of a visitor; `None` if there is no answer in time.
-pub fn ask_as(
-    visitor: &str,
-    patience: Duration,
-    address: &str,
-    method: &str,
-    path: &str,
-    token: &str,
-    body: &Value,
-) -> Option<(u16, Value)> {
-    let (status, body) = send(visitor, patience, address, method, path, token, body)?;
-    Some((status, serde_json::from_str(&body).ok()?))
-}
+impl<'a> Visitor<'a> {
+    /// A patient visitor on this machine.
+    pub fn local(server: &'a str) -> Self {
+        Self { server, address: "127.0.0.1", patience: Duration::from_secs(30) }
+    }
 
-/// Asks a server something and returns the status and the body of the answer.
-pub fn ask_for_text(
-    address: &str,
-    method: &str,
-    path: &str,
-    token: &str,
-    body: &Value,
-) -> Option<(u16, String)> {
-    send(VISITOR, PATIENCE, address, method, path, token, body)
-}
+    /// Asks something; `None` if the server is gone or the answer is not JSON.
+    pub fn ask(&self, method: &str, path: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
+        let (status, body) = self.ask_for_text(method, path, token, body)?;
+        Some((status, serde_json::from_str(&body).ok()?))
+    }
 
-/// Returns the status with which a path is answered.
-pub fn status_of(address: &str, path: &str) -> u16 {
-    ask_for_text(address, "GET", path, "", &Value::Null).unwrap().0
-}
-
-fn send(
-    visitor: &str,
-    patience: Duration,
-    address: &str,
-    method: &str,
-    path: &str,
-    token: &str,
-    body: &Value,
-) -> Option<(u16, String)> {
-    let mut stream = TcpStream::connect(address).ok()?;
-    stream.set_read_timeout(Some(patience)).ok()?;
-    let body = if body.is_null() { String::new() } else { body.to_string() };
-    let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
-         authorization: Bearer {token}\r\ncontent-type: application/json\r\n\
-         x-forwarded-for: {visitor}\r\n\
-         content-length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    stream.write_all(request.as_bytes()).ok()?;
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).ok()?;
-    let answer = String::from_utf8_lossy(&answer);
-    let status = answer.get(9..12)?.parse().ok()?;
-    let (_, body) = answer.split_once("\r\n\r\n")?;
-    Some((status, body.to_owned()))
+    /// Asks something and returns the status and the body of the answer.
+    pub fn ask_for_text(
+        &self,
+        method: &str,
+        path: &str,
+        token: &str,
+        body: &Value,
+    ) -> Option<(u16, String)> {
+        let Self { server, address, patience } = self;
+        let mut stream = TcpStream::connect(server).ok()?;
+        stream.set_read_timeout(Some(*patience)).ok()?;
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {server}\r\nconnection: close\r\n\
+             authorization: Bearer {token}\r\ncontent-type: application/json\r\n\
+             x-forwarded-for: {address}\r\n\
+             content-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).ok()?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).ok()?;
+        let answer = String::from_utf8_lossy(&answer);
+        let status = answer.get(9..12)?.parse().ok()?;
+        let (_, body) = answer.split_once("\r\n\r\n")?;
+        Some((status, body.to_owned()))
+    }
 }

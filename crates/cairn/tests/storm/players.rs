@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::followers::Follower;
 use super::site::Site;
+use crate::program::server::Visitor;
 
 /// Number of moves after which a game is left.
 const MAX_PLIES: usize = 40;
@@ -119,15 +120,8 @@ impl Person<'_> {
         let begun = Instant::now();
         loop {
             if let Some(server) = self.site.address(&mut self.chance) {
-                match crate::program::server::ask_as(
-                    &self.address,
-                    PATIENCE,
-                    &server,
-                    method,
-                    path,
-                    token,
-                    body,
-                ) {
+                let (server, address, patience) = (&*server, &*self.address, PATIENCE);
+                match (Visitor { server, address, patience }).ask(method, path, token, body) {
                     Some((429 | 503, _)) => {}
                     Some((status, body)) => {
                         if status >= 500 {

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 pub use postgres_server::PostgresServer;
 
-use crate::program::server::{ServerProcess, ask_as};
+use crate::program::server::{ServerProcess, Visitor};
 
 #[path = "../../../web/tests/site/postgres_server.rs"]
 mod postgres_server;
@@ -108,9 +108,10 @@ impl Site {
         let chance = self.looks.fetch_add(1, Ordering::Relaxed);
         let server = self.address(&mut Random::new(chance)).expect("servers run");
         // Each visitor has so many requests.
-        let visitor = format!("10.200.{}.{}", chance / 250 % 250, chance % 250);
-        let (patience, path) = (Duration::from_secs(20), format!("/api/v1/games/{id}"));
-        let answer = ask_as(&visitor, patience, &server, "GET", &path, "", &Value::Null);
+        let address = format!("10.200.{}.{}", chance / 250 % 250, chance % 250);
+        let patience = Duration::from_secs(20);
+        let visitor = Visitor { server: &server, address: &address, patience };
+        let answer = visitor.ask("GET", &format!("/api/v1/games/{id}"), "", &Value::Null);
         answer.map_or(Value::Null, |(_, game)| game)
     }
 

@@ -19,9 +19,10 @@ pub fn draw_animation(frames: &[Frame], seconds: f64, options: &Options) -> Stri
         return String::new();
     };
     let scene = Scene::new(&first.view, options);
-    let mut reel = Reel { frames: frames.len(), spans: BTreeSet::new(), body: scene.background() };
+    let mut animation =
+        AnimationFrames { frames: frames.len(), spans: BTreeSet::new(), body: scene.background() };
     for (index, frame) in frames.iter().enumerate() {
-        reel.show(index..index + 1, &scene.marks_below(&frame.view, &frame.marks));
+        animation.show(index..index + 1, &scene.marks_below(&frame.view, &frame.marks));
     }
     for &cell in &scene.geometry.order {
         let mut start = 0;
@@ -29,31 +30,31 @@ pub fn draw_animation(frames: &[Frame], seconds: f64, options: &Options) -> Stri
             let stack = &frames[start].view.cells[cell].stack;
             let same = |frame: &Frame| frame.view.cells[cell].stack == *stack;
             let length = frames[start..].iter().take_while(|frame| same(frame)).count();
-            reel.show(start..start + length, &scene.stack(&frames[start].view, cell));
+            animation.show(start..start + length, &scene.stack(&frames[start].view, cell));
             start += length;
         }
     }
     for (index, frame) in frames.iter().enumerate() {
         let above = scene.marks_above(&frame.view, &frame.marks) + &scene.caption(&frame.view);
-        reel.show(index..index + 1, &above);
+        animation.show(index..index + 1, &above);
     }
     let moves = frames.len() - 1;
     let plural = if moves == 1 { "" } else { "s" };
     let name = format!("{}: a game of {moves} move{plural}", first.view.game.info().title);
     let description = format!("It ends like this. {}", words::position(&last.view));
     let name = if moves == 0 { title(&first.view) } else { name };
-    let css = reel.style_sheet(seconds);
-    document(&scene, options, &name, &description, &css, &reel.body)
+    let css = animation.style_sheet(seconds);
+    document(&scene, options, &name, &description, &css, &animation.body)
 }
 
-struct Reel {
+struct AnimationFrames {
     frames: usize,
     /// Spans that need an animation.
     spans: BTreeSet<(usize, usize)>,
     body: String,
 }
 
-impl Reel {
+impl AnimationFrames {
     /// Shows markup during a span of frames.
     fn show(&mut self, span: Range<usize>, markup: &str) {
         if markup.is_empty() {

@@ -3,7 +3,7 @@
 use cairn_games::{BoardStyle, BoardView, CellView, PieceView, Shape};
 
 use super::{Charset, Size, TextOptions, squares};
-use crate::canvas::{Area, Canvas, Ground, Role, Style};
+use crate::canvas::{Area, Background, Canvas, Role, Style};
 use crate::marks::Marks;
 use crate::paint::Paint;
 
@@ -32,13 +32,13 @@ pub fn fill(canvas: &mut Canvas, view: &BoardView, marks: &Marks, options: &Text
     let areas: Vec<_> = (0..view.cells.len()).filter_map(|cell| canvas.area(cell)).collect();
     // The cursor comes last: its signs may stand on a line that a neighbour uses as well.
     let mut cells: Vec<_> =
-        (0..areas.len()).map(|cell| (cell, ground(view, marks, cell))).collect();
-    cells.sort_by_key(|(_, ground)| *ground == Ground::Cursor);
-    for &(cell, ground) in &cells {
-        writer.mark(canvas, areas[cell], &view.cells[cell], ground);
+        (0..areas.len()).map(|cell| (cell, background(view, marks, cell))).collect();
+    cells.sort_by_key(|(_, background)| *background == Background::Cursor);
+    for &(cell, background) in &cells {
+        writer.mark(canvas, areas[cell], &view.cells[cell], background);
     }
-    for &(cell, ground) in &cells {
-        writer.signs(canvas, areas[cell], &view.cells[cell], ground);
+    for &(cell, background) in &cells {
+        writer.signs(canvas, areas[cell], &view.cells[cell], background);
     }
     for arrow in &marks.arrows {
         let place = |cell: usize| Some((*areas.get(cell)?, view.cells.get(cell)?));
@@ -56,20 +56,20 @@ pub fn fill(canvas: &mut Canvas, view: &BoardView, marks: &Marks, options: &Text
 }
 
 /// Returns the mark of a cell; the most important one if there are several.
-fn ground(view: &BoardView, marks: &Marks, cell: usize) -> Ground {
+fn background(view: &BoardView, marks: &Marks, cell: usize) -> Background {
     let lists = [
-        (&marks.selected, Ground::Selected),
-        (&marks.targets, Ground::Target),
-        (&view.winning, Ground::Winning),
-        (&marks.landed, Ground::Landed),
-        (&marks.came_from, Ground::CameFrom),
-        (&marks.changed, Ground::Changed),
+        (&marks.selected, Background::Selected),
+        (&marks.targets, Background::Target),
+        (&view.winning, Background::Winning),
+        (&marks.landed, Background::Landed),
+        (&marks.came_from, Background::CameFrom),
+        (&marks.changed, Background::Changed),
     ];
     if marks.cursor == Some(cell) {
-        return Ground::Cursor;
+        return Background::Cursor;
     }
     let found = lists.into_iter().find(|(list, _)| list.contains(&cell));
-    found.map_or(Ground::None, |(_, ground)| ground)
+    found.map_or(Background::None, |(_, background)| background)
 }
 
 /// Writer of the cells of a board.

@@ -4,7 +4,7 @@ use cairn_games::{BoardStyle, CellView};
 
 use super::content::{CellWriter, TILE_HEIGHT};
 use super::{Charset, Size};
-use crate::canvas::{Area, Canvas, Ground, Role, Style};
+use crate::canvas::{Area, Background, Canvas, Role, Style};
 
 impl CellWriter<'_> {
     /// Returns the columns of the signs of marks, left and right of the label.
@@ -42,31 +42,43 @@ impl CellWriter<'_> {
     }
 
     /// Draws the background of a cell.
-    pub(super) fn mark(&self, canvas: &mut Canvas, area: Area, shown: &CellView, ground: Ground) {
-        if ground != Ground::None {
-            canvas.mark(self.ground_of(area, shown), ground);
+    pub(super) fn mark(
+        &self,
+        canvas: &mut Canvas,
+        area: Area,
+        shown: &CellView,
+        background: Background,
+    ) {
+        if background != Background::None {
+            canvas.mark(self.ground_of(area, shown), background);
         }
     }
 
     /// Draws the signs of a mark: a pair around the label, or one beside it.
-    pub(super) fn signs(&self, canvas: &mut Canvas, area: Area, shown: &CellView, ground: Ground) {
-        let [unicode, ascii] = match ground {
-            Ground::None => return,
-            Ground::Cursor => ['[', '['],
-            Ground::Selected => ['>', '>'],
-            Ground::Target => ['•', '*'],
-            Ground::CameFrom => ['◦', 'o'],
-            Ground::Winning => ['★', '!'],
-            Ground::Landed => ['◆', '@'],
-            Ground::Changed => ['◇', '%'],
+    pub(super) fn signs(
+        &self,
+        canvas: &mut Canvas,
+        area: Area,
+        shown: &CellView,
+        background: Background,
+    ) {
+        let [unicode, ascii] = match background {
+            Background::None => return,
+            Background::Cursor => ['[', '['],
+            Background::Selected => ['>', '>'],
+            Background::Target => ['•', '*'],
+            Background::CameFrom => ['◦', 'o'],
+            Background::Winning => ['★', '!'],
+            Background::Landed => ['◆', '@'],
+            Background::Changed => ['◇', '%'],
         };
         let sign = if self.options.charset == Charset::Unicode { unicode } else { ascii };
-        let style = Style::of(Role::Mark(ground)).bold();
+        let style = Style::of(Role::Mark(background)).bold();
         let (left, right) = self.sign_columns(area, shown);
         let y = self.headline(area);
-        let end = match ground {
-            Ground::Cursor => Some(']'),
-            Ground::Selected => Some('<'),
+        let end = match background {
+            Background::Cursor => Some(']'),
+            Background::Selected => Some('<'),
             _ => None,
         };
         match end {

@@ -4,7 +4,7 @@ use cairn_games::{AnyMove, GameId, History, with_position};
 use cairn_legacy::{GreedyBot, OriginalBot, UnknownLevel};
 
 use super::{chance, random_move};
-use crate::bot::{Bot, Report, SearchError};
+use crate::bot::{Bot, SearchError, SearchReport};
 use crate::limits::{Limits, StopFlag};
 
 /// A bot that chooses a move in a moment, whatever the limits say.
@@ -72,8 +72,8 @@ impl Bot for InstantBot {
         history: &History,
         _limits: &Limits,
         _stop: &StopFlag,
-        _watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, SearchError> {
+        _watch: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, SearchError> {
         if history.outcome().is_some() {
             return Err(SearchError::GameOver);
         }
@@ -85,6 +85,6 @@ impl Bot for InstantBot {
             Rule::Original(bot) => bot.choose(position, &mut chance),
             Rule::Greedy(bot) => bot.choose(position, &mut chance),
         };
-        mv.map(Report::of_choice).ok_or(SearchError::GameOver)
+        mv.map(SearchReport::of_choice).ok_or(SearchError::GameOver)
     }
 }

@@ -7,7 +7,7 @@ use cairn_games::random::Random;
 use cairn_games::{AnyMove, Game, History, Outcome, Side, with_position};
 
 use super::{chance, random_move};
-use crate::bot::{Bot, EngineOptions, Report, SearchError, Variation};
+use crate::bot::{Bot, EngineOptions, SearchError, SearchReport, Variation};
 use crate::limiter::{NodeCounter, SearchLimiter};
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
@@ -56,8 +56,8 @@ impl Bot for Uct {
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, SearchError> {
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, SearchError> {
         if history.outcome().is_some() {
             return Err(SearchError::GameOver);
         }
@@ -125,7 +125,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    fn grow(&mut self, limiter: &SearchLimiter<'_>, watch: &mut dyn FnMut(&Report)) {
+    fn grow(&mut self, limiter: &SearchLimiter<'_>, watch: &mut dyn FnMut(&SearchReport)) {
         let mut next_report = FIRST_REPORT_AT;
         self.expand(0, self.root);
         let mut counter = NodeCounter::new(limiter);
@@ -244,7 +244,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// The line of most visits and its mean; `None` if there are no moves.
-    fn report(&self, limiter: &SearchLimiter<'_>) -> Option<Report> {
+    fn report(&self, limiter: &SearchLimiter<'_>) -> Option<SearchReport> {
         let most_visited = |node: usize| {
             self.children(node)
                 .filter(|&child| self.nodes[child].visits > 0)
@@ -253,7 +253,7 @@ impl<G: Game> Tree<G> {
         let best = most_visited(0)?;
         let line = std::iter::successors(Some(best), |&node| most_visited(node));
         let moves: Vec<_> = line.filter_map(|node| self.nodes[node].mv).map(AnyMove::new).collect();
-        Some(Report {
+        Some(SearchReport {
             depth: moves.len() as u32,
             nodes: self.playouts,
             elapsed: limiter.elapsed(),
@@ -285,7 +285,7 @@ mod tests {
 
     use super::*;
 
-    fn search(game: GameId, options: EngineOptions, limits: &Limits) -> Report {
+    fn search(game: GameId, options: EngineOptions, limits: &Limits) -> SearchReport {
         let history = History::new(game.start());
         Uct::new(options).search(&history, limits, &StopFlag::new(), &mut |_| {}).unwrap()
     }

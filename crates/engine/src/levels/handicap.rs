@@ -5,7 +5,7 @@ use cairn_games::{AnyMove, Game, History, Outcome, with_position};
 
 use super::Level;
 use super::strength::{Strength, strength};
-use crate::bot::{Bot, EngineOptions, Report, SearchError, Variation};
+use crate::bot::{Bot, EngineOptions, SearchError, SearchReport, Variation};
 use crate::bots::{chance, chance_at};
 use crate::games::{MoveOrdering, ProofBounds};
 use crate::limits::{Limits, StopFlag};
@@ -64,8 +64,8 @@ impl Bot for Handicapped {
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
-        _watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, SearchError> {
+        _watch: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, SearchError> {
         if history.outcome().is_some() {
             return Err(SearchError::GameOver);
         }
@@ -77,7 +77,7 @@ impl Bot for Handicapped {
         let sees_threats = happens(strength.threats_seen, &mut attention);
         if sees_wins && let Some(mv) = winning_move(history) {
             let line = Variation { moves: vec![mv], score: Score::Win(1) };
-            return Ok(Report { depth: 1, lines: vec![line], ..Report::of_choice(mv) });
+            return Ok(SearchReport { depth: 1, lines: vec![line], ..SearchReport::of_choice(mv) });
         }
         let mut report = self.consider(history, limits, strength, stop, &mut chance)?;
         if sees_threats {
@@ -96,7 +96,7 @@ impl Handicapped {
         strength: Strength,
         stop: &StopFlag,
         chance: &mut Random,
-    ) -> Result<Report, SearchError> {
+    ) -> Result<SearchReport, SearchError> {
         // What an earlier move left in the table would make a level stronger than it is.
         self.engine.new_game();
         self.engine.set_options(&EngineOptions { lines: strength.choices, ..self.options.clone() });
@@ -117,7 +117,7 @@ impl Handicapped {
         &mut self,
         history: &History,
         stop: &StopFlag,
-        report: &mut Report,
+        report: &mut SearchReport,
         chance: &mut Random,
     ) {
         let hangs =
@@ -129,7 +129,7 @@ impl Handicapped {
             let mut moves = history.position().moves();
             chance.shuffle(&mut moves);
             if let Some(&mv) = moves.iter().find(|&&mv| !hangs_the_game(history, mv)) {
-                *report = Report::of_choice(mv);
+                *report = SearchReport::of_choice(mv);
             }
             return;
         }

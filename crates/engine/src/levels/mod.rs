@@ -87,10 +87,10 @@ impl Level {
 
 /// A word and a sentence for each level, the lowest first.
 const DESCRIPTIONS: [(&str, &str); Level::HIGHEST.0 as usize] = [
-    ("Newcomer", "Has just been told the rules and overlooks most of what you are up to."),
+    ("Newcomer", "Has just learned the rules and overlooks most of your plans."),
     ("Beginner", "Takes a win in one move, but misses half of your threats."),
-    ("Casual", "Stops you from winning at once, and plans no further."),
-    ("Attentive", "Looks at most moves, but not at what comes after your answer."),
+    ("Casual", "Keeps you from winning at once, but plans no further."),
+    ("Attentive", "Looks at most moves, but not beyond your reply."),
     ("Solid", "Seldom gives something away in one move."),
     ("Skilled", "Looks a few moves ahead and sets small traps."),
     ("Strong", "Makes few mistakes and takes advantage of yours."),

@@ -3,7 +3,7 @@
 use cairn_games::{AnyPosition, GameId, History, ReadingError, UnknownGame, read_position};
 
 use super::engine::Engine;
-use crate::bot::{Bot, EngineOptions, Report, SearchError};
+use crate::bot::{Bot, EngineOptions, SearchError, SearchReport};
 use crate::limits::{Limits, StopFlag};
 
 /// Game, depth and position of each search, one per line.
@@ -17,7 +17,7 @@ pub struct BenchResult {
     /// The position, as text.
     pub position: &'static str,
     /// The result of the search.
-    pub report: Report,
+    pub report: SearchReport,
 }
 
 /// Error in the list of positions, or of a search.
@@ -93,7 +93,7 @@ fn count(
     Ok(total)
 }
 
-fn search(position: AnyPosition, depth: u32) -> Result<Report, SearchError> {
+fn search(position: AnyPosition, depth: u32) -> Result<SearchReport, SearchError> {
     let mut engine = Engine::new(EngineOptions { hash_mb: 8, ..EngineOptions::default() });
     let history = History::new(position);
     engine.search(&history, &Limits::depth(depth), &StopFlag::new(), &mut |_| ())

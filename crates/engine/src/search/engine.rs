@@ -6,7 +6,7 @@ use crate::games::{Features, MoveOrdering, ProofBounds};
 use cairn_games::{AnyPosition, GameId, History, with_game};
 
 use super::game_engine::GameEngine;
-use crate::bot::{Bot, EngineOptions, Report, SearchError};
+use crate::bot::{Bot, EngineOptions, SearchError, SearchReport};
 use crate::eval::Evaluation;
 use crate::limits::{Limits, StopFlag};
 
@@ -86,8 +86,8 @@ impl Bot for Engine {
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, SearchError> {
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, SearchError> {
         if history.outcome().is_some() {
             return Err(SearchError::GameOver);
         }

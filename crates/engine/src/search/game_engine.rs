@@ -8,7 +8,7 @@ use crate::games::{MoveOrdering, ProofBounds};
 use cairn_games::{AnyPosition, History};
 
 use super::searcher::Searcher;
-use crate::bot::{Bot, EngineOptions, Report, SearchError, Variation};
+use crate::bot::{Bot, EngineOptions, SearchError, SearchReport, Variation};
 use crate::eval::Evaluator;
 use crate::limiter::TimeAllotment;
 use crate::limits::{Limits, StopFlag};
@@ -85,8 +85,8 @@ where
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, SearchError> {
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, SearchError> {
         let positions = history.positions().iter();
         let game: Vec<G> = positions.filter_map(|&any| G::try_from(any).ok()).collect();
         let position = game.last().ok_or(SearchError::GameOver)?;
@@ -111,12 +111,12 @@ where
             }
             (value, score) => {
                 let rest = rest_of(limits, began, solution.nodes);
-                let with_proof = |report: &Report| Report {
+                let with_proof = |report: &SearchReport| SearchReport {
                     nodes: report.nodes + solution.nodes,
                     elapsed: began.elapsed(),
                     ..report.clone()
                 };
-                let mut watch_all = |report: &Report| watch(&with_proof(report));
+                let mut watch_all = |report: &SearchReport| watch(&with_proof(report));
                 let found = self.searcher.search(&game, &rest, stop, &mut watch_all)?;
                 let mut found = with_proof(&found);
                 // The search knows better which of the losing moves is hardest to answer.
@@ -159,8 +159,8 @@ fn rest_of(limits: &Limits, began: Instant, nodes: u64) -> Limits {
     rest
 }
 
-fn report(solution: &Solution, score: Score, began: Instant) -> Report {
-    Report {
+fn report(solution: &Solution, score: Score, began: Instant) -> SearchReport {
+    SearchReport {
         depth: solution.line.len() as u32,
         nodes: solution.nodes,
         elapsed: began.elapsed(),

@@ -12,7 +12,7 @@ use super::value::{
     ChildResults, Coverage, INFINITE, NodeResult, ProofFlags, Value, WIN_IN_MAX_PLY,
 };
 use super::worker::{Node, Worker, tt_move};
-use crate::bot::{Report, Variation};
+use crate::bot::{SearchReport, Variation};
 use crate::eval::Evaluator;
 use crate::limiter::Stopped;
 use crate::score::Score;
@@ -95,12 +95,17 @@ impl<G: Game> Root<G> {
     }
 
     /// Returns the results so far.
-    pub(super) fn report(&self, nodes: u64, elapsed: Duration) -> Report {
+    pub(super) fn report(&self, nodes: u64, elapsed: Duration) -> SearchReport {
         let line = |line: usize| Variation {
             moves: self.moves[line].line.iter().map(|&mv| AnyMove::new(mv)).collect(),
             score: self.found(line).score(),
         };
-        Report { depth: self.depth, nodes, elapsed, lines: (0..self.lines).map(line).collect() }
+        SearchReport {
+            depth: self.depth,
+            nodes,
+            elapsed,
+            lines: (0..self.lines).map(line).collect(),
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use super::root::vote;
 use super::transposition_table::TranspositionTable;
 use super::value::MAX_PLY;
 use super::worker::{SharedState, Worker};
-use crate::bot::{EngineOptions, Report, SearchError};
+use crate::bot::{EngineOptions, SearchError, SearchReport};
 use crate::busy_positions::BusyPositions;
 use crate::eval::Evaluator;
 use crate::limiter::SearchLimiter;
@@ -112,8 +112,8 @@ impl<G: Game + MoveOrdering, E: Evaluator<G>> Searcher<G, E> {
         game: &[G],
         limits: &Limits,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, SearchError> {
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, SearchError> {
         let position = game.last().ok_or(SearchError::GameOver)?;
         // Allocating memory takes as long as a quick move. On a game's clock that counts;
         // where a time per move is given, the search begins afterwards.

@@ -6,7 +6,7 @@ use cairn_games::{AnyMove, AnyPosition, History};
 
 use super::info::Info;
 use super::process::Process;
-use crate::bot::{Bot, EngineOptions, Report, SearchError, Variation};
+use crate::bot::{Bot, EngineOptions, SearchError, SearchReport, Variation};
 use crate::limits::{Limits, StopFlag};
 use crate::score::Score;
 
@@ -91,7 +91,7 @@ impl UgiEngine {
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(&Report),
+        watch: &mut dyn FnMut(&SearchReport),
     ) -> Result<(String, Findings), String> {
         self.process.say(&position_command(history))?;
         self.get_ready()?;
@@ -142,8 +142,8 @@ impl Bot for UgiEngine {
         history: &History,
         limits: &Limits,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, SearchError> {
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, SearchError> {
         if history.outcome().is_some() {
             return Err(SearchError::GameOver);
         }
@@ -158,7 +158,8 @@ impl Bot for UgiEngine {
             let reason = format!("`{}`: {error}", super::command::shortened(&word));
             SearchError::IllegalMove { name, reason }
         })?;
-        let mut report = findings.report(began.elapsed()).unwrap_or_else(|| Report::of_choice(mv));
+        let mut report =
+            findings.report(began.elapsed()).unwrap_or_else(|| SearchReport::of_choice(mv));
         report.elapsed = began.elapsed();
         if report.best_move() != mv {
             let score = report.lines[0].score;
@@ -281,9 +282,9 @@ impl Findings {
         }
     }
 
-    fn report(&self, elapsed: Duration) -> Option<Report> {
+    fn report(&self, elapsed: Duration) -> Option<SearchReport> {
         let (depth, nodes, lines) = (self.depth, self.nodes, self.lines.clone());
-        (!lines.is_empty()).then_some(Report { depth, nodes, elapsed, lines })
+        (!lines.is_empty()).then_some(SearchReport { depth, nodes, elapsed, lines })
     }
 }
 

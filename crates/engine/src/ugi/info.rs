@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use cairn_games::AnyPosition;
 
-use crate::bot::{Report, Variation};
+use crate::bot::{SearchReport, Variation};
 use crate::score::Score;
 
 /// The lines that tell what has been found, one for each of the report's lines.
-pub(super) fn write(position: &AnyPosition, report: &Report) -> Vec<String> {
+pub(super) fn write(position: &AnyPosition, report: &SearchReport) -> Vec<String> {
     let several = report.lines.len() > 1;
     let nodes_per_second = report.nodes as f64 / report.elapsed.as_secs_f64().max(1e-6);
     let write_line = |(rank, line): (usize, &Variation)| {
@@ -119,7 +119,7 @@ mod tests {
         let mv = position.moves()[0];
         for score in [Score::Value(-34), Score::Win(7), Score::Loss(2), Score::Draw] {
             let line = Variation { moves: vec![mv], score };
-            let report = Report {
+            let report = SearchReport {
                 depth: 5,
                 nodes: 1000,
                 elapsed: Duration::from_millis(10),

@@ -20,7 +20,9 @@
 //! [`GlaisherMove::new`] puts the two together.
 
 mod bitboard;
+mod bitboards;
 mod chain;
+mod check;
 pub mod geometry;
 mod moves;
 mod notation;
@@ -29,7 +31,8 @@ mod position;
 mod symmetry;
 mod view;
 
-pub use bitboard::{Bitboard, Bitboards, CROSSINGS};
+pub use bitboard::{Bitboard, CROSSINGS};
+pub use bitboards::Bitboards;
 pub use geometry::neighbours;
 pub use packed::{GlaisherMove, StackMove};
 pub use position::{Glaisher, Stack};
@@ -52,8 +55,8 @@ static STANDARD_INFO: GameInfo = info(
 
 static RULEBOOK_INFO: GameInfo = info(
     "glaisher:rulebook",
-    "Glaisher (by the rulebook)",
-    "As Glaisher, but a stack must be divided into at least two parts, so that stacks of one and two never move.",
+    "Glaisher (rulebook)",
+    "Like Glaisher, but a stack must be divided into at least two parts, so stacks of one and two never move.",
 );
 
 const fn info(name: &'static str, title: &'static str, summary: &'static str) -> GameInfo {

@@ -114,7 +114,7 @@ fn read_landings(cursor: &mut Cursor<'_>, from: usize) -> Result<StackMove, Text
         };
         if way.is_some_and(|way| way != direction) {
             return wrong(
-                format!("{to_name} lies in another direction from {from_name} than the first part"),
+                format!("{to_name} is not in the direction of the first part from {from_name}"),
                 "all parts travel in the same direction",
             );
         }
@@ -150,7 +150,7 @@ mod tests {
             ("i6-h6", 5..5, "expected `,` or `+`, but the text ends here"),
             ("i6-g5+e5", 3..5, "g5 is not on a line with i6"),
             ("i6-i6+e5", 3..5, "i6 is where the stack comes from"),
-            ("i6-h6,i7+e5", 6..8, "i7 lies in another direction from i6 than the first part"),
+            ("i6-h6,i7+e5", 6..8, "i7 is not in the direction of the first part from i6"),
             ("i6-h6,h6+e5", 6..8, "h6 is named twice"),
             ("i6-h6,g6,f6+k9", 12..14, "there is no cell k9"),
         ] {

@@ -11,7 +11,7 @@ use crate::diagram::TALLEST_COUNTED;
 use crate::game::{Game, GameInfo, Illegal};
 use crate::hex::{self, CELLS};
 use crate::side::{Ending, Outcome, Side};
-use crate::zobrist::{SECOND_TO_MOVE, cell_key};
+use crate::zobrist::{SECOND_TO_MOVE, cell_key, side_key};
 
 /// A stack, all of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,7 +74,7 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
             stacks: [0; 2],
             to_move,
             is_chain_made: false,
-            key: if to_move == Side::Second { SECOND_TO_MOVE } else { 0 },
+            key: side_key(to_move),
         };
         for (cell, stack) in stacks {
             position.set(cell, Some(stack));
@@ -181,9 +181,9 @@ impl<const RULEBOOK: bool> Game for Glaisher<RULEBOOK> {
     }
 
     fn key_from_scratch(&self) -> u64 {
-        let turn = if self.to_move == Side::Second { SECOND_TO_MOVE } else { 0 };
+        let side = side_key(self.to_move);
         let stacks = (0..CELLS).filter_map(|cell| Some(self.stack(cell)?.key(cell)));
-        stacks.fold(turn, |key, stack| key ^ stack)
+        stacks.fold(side, |key, stack| key ^ stack)
     }
 
     #[inline]

@@ -77,11 +77,11 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
         let reason = if cell == from {
             format!("all of the stack on {from_name} must move")
         } else if division.landings.contains(&cell) {
-            format!("a part lands on {name} already")
+            format!("a part already lands on {name}")
         } else if part == 0 {
             format!("{name} is not on a line with {from_name}")
         } else if way.is_some_and(|way| direction(from, cell) != Some(way)) {
-            "all parts go the same way".to_owned()
+            "all parts go in the same direction".to_owned()
         } else if part > left {
             format!("{name} is {part} cells away, and only {} left", pieces_are(left))
         } else if let Some(Stack { owner, height }) = taller {
@@ -147,7 +147,7 @@ impl<const RULEBOOK: bool> View for Glaisher<RULEBOOK> {
     }
 
     fn aim(_: Side) -> &'static str {
-        "Join two opposite sides of the board by a chain of your stacks."
+        "Join two opposite sides of the board with a chain of your stacks."
     }
 
     fn progress(&self, side: Side) -> Option<Progress> {

@@ -137,7 +137,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
         let first = self.visit_moves(ControlFlow::Break).break_value();
         let example = first.map(|mv| format!(", for example {}", self.write_move(mv)));
         let example = example.unwrap_or_default();
-        format!("{name} can capture{example}, and so may not pass").into()
+        format!("{name} can capture{example}, so passing is not allowed").into()
     }
 
     pub(super) fn check_capture(&self, from: usize, to: usize) -> Result<(), Illegal> {
@@ -156,7 +156,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
             return illegal(format!("{to_name} is not in the same row or column as {from_name}"));
         };
         if !self.occupied().contains(to) {
-            return illegal(format!("{to_name} is empty, there is nothing to capture"));
+            return illegal(format!("{to_name} is empty: there is nothing to capture"));
         }
         match self.nearest(from, direction) {
             Some(nearest) if nearest != to => {
@@ -177,7 +177,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
                 Err(format!("{name} is {owner}'s, not yours").into())
             }
             None if self.occupied().contains(cell) => {
-                Err(format!("{name} is green, which is nobody's and never moves").into())
+                Err(format!("{name} is green: it belongs to nobody and never moves").into())
             }
             None => Err(format!("there is no stack on {name}").into()),
         }

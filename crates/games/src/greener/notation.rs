@@ -93,7 +93,7 @@ fn check_stacks(board: Board, stacks: &[StackOwners]) -> Result<(), Impossible> 
     let somebody_owns = |stack: &StackOwners| stack.last().is_some_and(Option::is_some);
     if !stacks.iter().any(somebody_owns) {
         return Err(Impossible(
-            "nobody owns a stack, but whoever made the last capture does".to_owned(),
+            "nobody owns a stack, but whoever captured last must own one".to_owned(),
         ));
     }
     Ok(())
@@ -148,15 +148,18 @@ mod tests {
     fn refusals_name_the_rule() {
         let position = format!("x6/{ASIDE}w/x6/x6/x6/gggb,x,gw,x,g,x b");
         assert_eq!(refusal(&position, "c1-a1"), "c1 is White's, not yours");
-        assert_eq!(refusal(&position, "e1-c1"), "e1 is green, which is nobody's and never moves");
+        assert_eq!(
+            refusal(&position, "e1-c1"),
+            "e1 is green: it belongs to nobody and never moves"
+        );
         assert_eq!(refusal(&position, "b1-c1"), "there is no stack on b1");
-        assert_eq!(refusal(&position, "a1-b1"), "b1 is empty, there is nothing to capture");
+        assert_eq!(refusal(&position, "a1-b1"), "b1 is empty: there is nothing to capture");
         assert_eq!(refusal(&position, "a1-e1"), "the stack on c1 is between a1 and e1");
         assert_eq!(refusal(&position, "a1-f5"), "f5 is not in the same row or column as a1");
         assert_eq!(refusal(&position, "a1-a1"), "the stack on a1 cannot capture itself");
         assert_eq!(
             refusal(&position, "pass"),
-            "Black can capture, for example a1-c1, and so may not pass"
+            "Black can capture, for example a1-c1, so passing is not allowed"
         );
         assert!(refusal(&position, "a1-g1").contains("there is no cell g1"));
     }
@@ -208,7 +211,7 @@ mod tests {
         );
         assert_eq!(
             refused("g,g,g,g,g,g/g,g,g,g,g,g/g,g,g,g,g,g/x6/x6/x6 b"),
-            "nobody owns a stack, but whoever made the last capture does"
+            "nobody owns a stack, but whoever captured last must own one"
         );
         let other_box = Greener6x9::start().to_diagram();
         assert_eq!(Greener6x6::from_diagram(&other_box).unwrap_err().0, "the box is 6x9, not 6x6");

@@ -10,7 +10,7 @@ use super::{BOXES, INFOS, box_number, pieces_of_a_player};
 use crate::game::{Game, GameInfo, Illegal};
 use crate::side::{Ending, Outcome, Side};
 use crate::square::Square;
-use crate::zobrist::{SECOND_TO_MOVE, cell_key};
+use crate::zobrist::{SECOND_TO_MOVE, cell_key, side_key};
 
 /// A position of Greener in a box of `COLS` columns and `ROWS` rows, with `CELLS` cells.
 ///
@@ -234,9 +234,9 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Game for Greener<
     }
 
     fn key_from_scratch(&self) -> u64 {
-        let turn = if self.to_move == Side::Second { SECOND_TO_MOVE } else { 0 };
+        let side = side_key(self.to_move);
         let cells = self.cells.iter().enumerate();
-        cells.fold(turn, |key, (cell, contents)| key ^ cell_key(cell, contents.bits()))
+        cells.fold(side, |key, (cell, contents)| key ^ cell_key(cell, contents.bits()))
     }
 
     #[inline]

@@ -59,7 +59,7 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
         if let Some(cell) = step.from {
             let from = BOARD.name(cell);
             if self.at(cell).is_marked() {
-                return illegal(format!("the ring on {from} cannot move, a ball stands on it"));
+                return illegal(format!("the ring on {from} cannot move: a ball stands on it"));
             }
             match self.at(cell).top() {
                 None => return illegal(format!("nothing stands on {from}")),
@@ -77,7 +77,7 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
             return illegal(format!("{side} has no ring left in supply, only those on the board"));
         }
         if self.at(step.to).is_marked() {
-            return illegal(format!("nothing can be put on {to}, a ball stands there"));
+            return illegal(format!("nothing can be put on {to}: a ball stands there"));
         }
         Ok(())
     }
@@ -143,7 +143,7 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
             return illegal(format!("the ball on {name} must go to another space"));
         }
         if self.at(to).is_marked() {
-            return illegal(format!("a ball stands on {name} already"));
+            return illegal(format!("a ball already stands on {name}"));
         }
         match self.at(to).top() {
             Some(owner) if owner == side => Ok(()),
@@ -233,7 +233,7 @@ mod tests {
     fn reasons_name_the_spaces_and_the_rule() {
         let position = "x2,b,bB,bB/x4,bB/w,wb,x2,w/wW,x,wW,x2/wW,x4 w";
         for (mv, because) in [
-            ("+a2", "nothing can be put on a2, a ball stands there"),
+            ("+a2", "nothing can be put on a2: a ball stands there"),
             ("a2-b2(b1>c1)", "there is no ring on b2"),
             ("c5-c4", "the top ring on c5 is Black's, not yours"),
             ("b1-c1", "nothing stands on b1"),

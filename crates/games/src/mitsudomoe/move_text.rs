@@ -130,7 +130,7 @@ impl WrittenBallStep {
                 return Err(format!("no ball of {owner} is passed over on {ball_name}").into());
             }
             if left >> ball & 1 == 0 {
-                return Err(format!("the ball on {ball_name} has been relocated already").into());
+                return Err(format!("the ball on {ball_name} has already been relocated").into());
             }
             if exposed >> to & 1 == 0 {
                 let why = format!("which has no exposed ring of {owner} then");
@@ -218,7 +218,7 @@ mod tests {
             ),
             ("a1-d4(b2>c5)", "the list leaves out Black's ball on c3"),
             ("a1-d4(b2>c3,c3>c5)", "b2 cannot go to c3, which has no exposed ring of Black then"),
-            ("a1-d4(b2>c5,b2>e1)", "the ball on b2 has been relocated already"),
+            ("a1-d4(b2>c5,b2>e1)", "the ball on b2 has already been relocated"),
             ("a1-d4(a2>c5)", "no ball of Black is passed over on a2"),
         ] {
             let error = position.read_move(text).unwrap_err().to_string();

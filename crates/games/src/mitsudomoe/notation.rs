@@ -93,7 +93,7 @@ fn check_rings(diagram: &Diagram) -> Result<(), Impossible> {
         {
             let hand = hands[side.index()];
             return impossible(format!(
-                "{name} has {rings} rings on the board and {hand} in supply, not eight in all"
+                "{name} has {rings} rings on the board and {hand} in supply, not eight in total"
             ));
         }
     }

@@ -11,7 +11,7 @@ use crate::bit_stack::BitStack;
 use crate::bitboard::ones;
 use crate::game::{Game, GameInfo, Illegal};
 use crate::side::{Ending, Outcome, Side};
-use crate::zobrist::{SECOND_TO_MOVE, cell_key};
+use crate::zobrist::{SECOND_TO_MOVE, cell_key, side_key};
 
 /// Event in the last turn that decided the game.
 #[derive(Clone, Copy)]
@@ -194,9 +194,9 @@ impl<const SINGLE: bool> Game for Mitsudomoe<SINGLE> {
     }
 
     fn key_from_scratch(&self) -> u64 {
-        let turn = if self.to_move == Side::Second { SECOND_TO_MOVE } else { 0 };
+        let side = side_key(self.to_move);
         let cells = self.cells.iter().enumerate();
-        cells.fold(turn, |key, (cell, contents)| key ^ cell_key(cell, contents.raw().into()))
+        cells.fold(side, |key, (cell, contents)| key ^ cell_key(cell, contents.raw().into()))
     }
 
     #[inline]

@@ -45,7 +45,7 @@ impl<const SINGLE: bool> View for Mitsudomoe<SINGLE> {
             steps.push(Step::one("Where does the ball go?", Pick::Cell(ball.to)));
             if ball.relocated != 0 {
                 let spaces = ones(ball.relocated.into());
-                steps.push(Step::cells("Where do the balls that were vaulted end up?", spaces));
+                steps.push(Step::cells("Where do the vaulted balls go?", spaces));
             }
         }
         steps
@@ -115,9 +115,9 @@ impl<const SINGLE: bool> View for Mitsudomoe<SINGLE> {
 
     fn why_not(&self, picks: &[Pick], pick: Pick) -> Illegal {
         let reason = match (picks, pick) {
-            (_, Pick::Pass) => Err(Illegal::because("nobody may pass in this game")),
+            (_, Pick::Pass) => Err(Illegal::because("passing is not allowed in this game")),
             ([], _) => self.check_first_pick(pick),
-            (_, Pick::Hand) => Err(Illegal::because("this turn's ring is chosen already")),
+            (_, Pick::Hand) => Err(Illegal::because("this turn's ring has already been chosen")),
             (&[first, ref rest @ ..], Pick::Cell(cell)) => match self.ring_origin(first) {
                 Some(from) => self.check_after_ring(from, rest, cell),
                 None => self.check_after_ball(first, rest, cell),
@@ -126,7 +126,7 @@ impl<const SINGLE: bool> View for Mitsudomoe<SINGLE> {
         match reason {
             Err(reason) => reason,
             Ok(()) if SINGLE => Illegal::because("this ball has no ring to go to"),
-            Ok(()) => Illegal::because("after that no ball could move, and one must"),
+            Ok(()) => Illegal::because("after that, no ball could move, but one has to"),
         }
     }
 
@@ -209,9 +209,9 @@ impl<const SINGLE: bool> Mitsudomoe<SINGLE> {
         let owner = INFO.side_name(self.to_move().other());
         let name = BOARD.name(cell);
         Err(match picks.contains(&Pick::Cell(cell)) && cell != to {
-            true => format!("a ball goes to {name} already"),
+            true => format!("another ball already goes to {name}"),
             false if self.passed_over(from, to) >> cell & 1 == 1 => {
-                format!("not every ball that was vaulted can stay, so none can end up on {name}")
+                format!("the vaulted balls cannot all stay, so none can go to {name}")
             }
             false => format!("{name} has no free ring of {owner}'s for the ball"),
         }

@@ -78,7 +78,7 @@ fn check_pieces(diagram: &Diagram) -> Result<(), Impossible> {
         {
             let hand = hands[side.index()];
             return impossible(format!(
-                "{name} has {cubes} cubes on the board and {hand} in hand, not nine in all"
+                "{name} has {cubes} cubes on the board and {hand} in hand, not nine in total"
             ));
         }
     }

@@ -8,7 +8,7 @@ use crate::bit_stack::BitStack;
 use crate::bitboard::ones;
 use crate::game::{Game, GameInfo, Illegal};
 use crate::side::{Ending, Outcome, Side};
-use crate::zobrist::{SECOND_TO_MOVE, cell_key};
+use crate::zobrist::{SECOND_TO_MOVE, cell_key, side_key};
 
 /// A position of Nava.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,9 +130,9 @@ impl Game for Nava {
     }
 
     fn key_from_scratch(&self) -> u64 {
-        let turn = if self.to_move == Side::Second { SECOND_TO_MOVE } else { 0 };
+        let side = side_key(self.to_move);
         let cells = self.cells.iter().enumerate();
-        cells.fold(turn, |key, (cell, contents)| key ^ junction_key(cell, *contents))
+        cells.fold(side, |key, (cell, contents)| key ^ junction_key(cell, *contents))
     }
 
     #[inline]
@@ -197,7 +197,9 @@ impl Game for Nava {
         }
         if distance > height {
             let discs = if height == 1 { "1 disc".into() } else { format!("{height} discs") };
-            return Err(format!("{from} to {to} takes {distance} discs, {from} has {discs}").into());
+            return Err(
+                format!("{from} to {to} takes {distance} discs, but {from} has {discs}").into()
+            );
         }
         Ok(())
     }

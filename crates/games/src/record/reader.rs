@@ -119,7 +119,7 @@ impl RecordReader<'_> {
             }
             let tag = self.tag()?;
             if find(&tags, &tag.name).is_some() {
-                return Err(tag.error(format!("the tag {} is there twice", tag.name)));
+                return Err(tag.error(format!("duplicate tag {}", tag.name)));
             }
             if tags.len() == MOST_TAGS {
                 return Err(tag.error(format!("more than {MOST_TAGS} tags")));
@@ -348,7 +348,7 @@ fn split_sign(text: &str) -> (&str, Option<u8>) {
 /// The position at which a record with these tags begins. `at` is where the tags end.
 fn start_position(tags: &[Tag], at: usize) -> Result<AnyPosition, RecordError> {
     let Some(game) = find(tags, GAME_TAG) else {
-        return Err(RecordError::new(at..at, "the tag that names the game is missing")
+        return Err(RecordError::new(at..at, "missing tag with the name of the game")
             .help("for example [Game \"nava\"]"));
     };
     let mut boards = GameId::boards(&game.value).map_err(|error| game.error(error.to_string()))?;
@@ -382,7 +382,7 @@ fn check_result(record: &Record, tag: Option<&Tag>, end: usize) -> Result<(), Re
         && tag.value.trim() != said
     {
         return Err(tag.error(format!(
-            "the tag says the result is {}, the moves end with {said}",
+            "the tag says the result is {}, but the moves end with {said}",
             excerpt(&tag.value)
         )));
     }
@@ -390,7 +390,7 @@ fn check_result(record: &Record, tag: Option<&Tag>, end: usize) -> Result<(), Re
         && ending.outcome != result
     {
         let problem = format!(
-            "the result {said} is not how the game ended: {}, {}",
+            "the result {said} differs from how the game ended: {}, {}",
             ending.outcome.score(),
             ending.reason
         );

@@ -11,7 +11,7 @@ mod view;
 use std::ops::ControlFlow;
 
 use crate::square::{ORTHOGONAL, Square};
-use crate::zobrist::{SECOND_TO_MOVE, cell_key};
+use crate::zobrist::{SECOND_TO_MOVE, cell_key, side_key};
 use crate::{
     BitStack, Board, Ending, Game, GameInfo, GameMove, Illegal, Outcome, PieceInfo, Side, SideInfo,
 };
@@ -127,9 +127,9 @@ impl Game for Pagoda {
     }
 
     fn key_from_scratch(&self) -> u64 {
-        let turn = if self.to_move == Side::Second { SECOND_TO_MOVE } else { 0 };
+        let side = side_key(self.to_move);
         let cells = self.cells.iter().enumerate();
-        cells.fold(turn, |key, (cell, stack)| key ^ cell_key(cell, stack.bits().into()))
+        cells.fold(side, |key, (cell, stack)| key ^ cell_key(cell, stack.bits().into()))
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -307,7 +307,7 @@ mod tests {
             ),
             (
                 "playermove(1,0-1,[1,2],6,4-4)",
-                "the parts add up to 3, the stack on i6 has 6: all of it must move",
+                "the parts add up to 3, but the stack on i6 has 6: all of it must move",
             ),
         ] {
             assert_eq!(read_move(&start, text).unwrap_err().to_string(), problem);

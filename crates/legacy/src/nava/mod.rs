@@ -75,19 +75,19 @@ pub(crate) static PROGRAM_001: Program = Program {
 };
 
 fn difference(position: &AnyPosition, side: Side) -> f64 {
-    let [own, other] = Holdings::of_both(position, side);
+    let [own, other] = Material::of_both(position, side);
     // Cubes placed are nine less those left, so the nines cancel out.
     own.discs - other.discs + other.cubes_left - own.cubes_left
 }
 
 fn quotient(position: &AnyPosition, side: Side) -> f64 {
-    let [own, other] = Holdings::of_both(position, side);
-    let [white, black] = Holdings::of_both(position, Side::First).map(|held| held.cubes_left);
+    let [own, other] = Material::of_both(position, side);
+    let [white, black] = Material::of_both(position, Side::First).map(|held| held.cubes_left);
     black * own.discs.powi(2) / (white * other.discs.powi(2) + 1.0)
 }
 
 fn documented_quotient(position: &AnyPosition, side: Side) -> f64 {
-    let [own, other] = Holdings::of_both(position, side);
+    let [own, other] = Material::of_both(position, side);
     other.cubes_left * own.discs.powi(2) / (own.cubes_left * other.discs.powi(2) + 1.0)
 }
 
@@ -109,7 +109,7 @@ fn scored(position: &AnyPosition) -> Vec<(i64, [usize; 4], AnyMove)> {
         .filter_map(|mv| {
             let mut after = *position;
             after.play(mv).ok()?;
-            let [own, other] = Holdings::of_both(&after, side);
+            let [own, other] = Material::of_both(&after, side);
             let score = own.discs - other.discs + own.cubes_left - other.cubes_left;
             Some((score as i64, place(mv)?, mv))
         })
@@ -123,13 +123,13 @@ fn last_listed(position: &AnyPosition, _: &mut Random) -> Option<AnyMove> {
 }
 
 /// Material that the evaluations look at.
-struct Holdings {
+struct Material {
     /// Discs in the stacks that a player owns, which are those the player can move.
     discs: f64,
     cubes_left: f64,
 }
 
-impl Holdings {
+impl Material {
     /// Returns the material of a side and of its opponent.
     fn of_both(position: &AnyPosition, side: Side) -> [Self; 2] {
         let diagram = position.to_diagram();

@@ -9,25 +9,25 @@ use cairn_engine::Score;
 use cairn_games::{MoveSelection, Pick};
 
 use super::command::PlainCommand;
-use super::{Dialogue, Next, PlainError};
+use super::{AfterCommand, Dialogue, PlainError};
 use crate::session::Session;
 use crate::store::{SavedGame, SavedGames};
 
 const HELP: &str = "\
-Type a move in the notation, or its cells one after the other as they are asked for;
+Type a whole move, or its cells one at a time when asked;
 + stands for a new piece from the supply.
-  goal         say what you are trying to do, and how far both sides are
+  goal         show your aim and the progress of both sides
   moves        list the legal moves
   board        show the board again
   position     show the position as one line of text
   back         take back the last step of an unfinished move
-  undo, redo   take back a move, and restore it
+  undo, redo   take back a move; restore it
   show N       show the board after N moves
   hint         suggest a move
   value        show the evaluation
-  save FILE    save the game as a file
+  save FILE    save the game to a file
   load FILE    continue the game in a file; FILE#N is game N of several
-  games        list the saved games; load and a number continues one
+  games        list the saved games; load N continues one
   resign       resign
   help         show this list
   quit, q.     leave the game";
@@ -42,13 +42,13 @@ fn looks_like_a_move(text: &str) -> bool {
 
 impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
     /// Carries out a command.
-    pub(super) fn execute(&mut self, text: &str) -> Result<Next, PlainError> {
+    pub(super) fn execute(&mut self, text: &str) -> Result<AfterCommand, PlainError> {
         let now = Instant::now();
         let command = PlainCommand::read(text);
         match command {
-            PlainCommand::Nothing => return Ok(Next::Ask),
-            PlainCommand::Quit => return Ok(Next::Leave),
-            PlainCommand::Board => return Ok(Next::Show),
+            PlainCommand::Nothing => return Ok(AfterCommand::Ask),
+            PlainCommand::Quit => return Ok(AfterCommand::Leave),
+            PlainCommand::Board => return Ok(AfterCommand::Show),
             PlainCommand::Help => self.line(HELP)?,
             PlainCommand::Moves => self.moves()?,
             PlainCommand::Position => {
@@ -64,7 +64,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
                 }
                 self.message()?;
                 if self.session.history().moves().len() != before {
-                    return Ok(Next::Show);
+                    return Ok(AfterCommand::Show);
                 }
             }
             PlainCommand::Back => {
@@ -105,11 +105,11 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
                         ))?;
                     }
                 } else if self.session.history().moves().len() > before {
-                    return Ok(Next::Show);
+                    return Ok(AfterCommand::Show);
                 }
             }
         }
-        Ok(Next::Ask)
+        Ok(AfterCommand::Ask)
     }
 
     fn message(&mut self) -> io::Result<()> {
@@ -215,7 +215,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
         self.session.store()?.list().into_iter().nth(index)
     }
 
-    fn load(&mut self, path: &str) -> Result<Next, PlainError> {
+    fn load(&mut self, path: &str) -> Result<AfterCommand, PlainError> {
         let kept = self.kept(path);
         let read = match &kept {
             Some(saved) => Ok(saved.record.clone()),
@@ -230,12 +230,12 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
                     }
                     self.line(&format!("Type load {path}#N to open game N."))?;
                 }
-                Ok(Next::Ask)
+                Ok(AfterCommand::Ask)
             }
             Ok(record) => {
                 if let Err(why) = self.options.style.check(record.game()) {
                     self.line(&why.to_string())?;
-                    return Ok(Next::Ask);
+                    return Ok(AfterCommand::Ask);
                 }
                 let players = self.session.settings().players.clone();
                 let (store, file) = (self.session.store().cloned(), kept.map(|kept| kept.path));
@@ -246,7 +246,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
                     self.session.toggle_pause(Instant::now());
                 }
                 self.line(self.session.info().title)?;
-                Ok(Next::Show)
+                Ok(AfterCommand::Show)
             }
         }
     }

@@ -21,18 +21,18 @@ use crate::store::SavedGames;
 use cairn_draw::text::Charset;
 
 const HELP: &str = "\
-Type a move in the notation, or its cells one after the other as they are asked for.
+Type a whole move, or its cells one at a time when asked.
   hint         show a move that solves the lesson
   back         take back the last step of an unfinished move
-  again        begin the lesson again
+  again        restart the lesson
   board        show the board and the task again
   moves        list the legal moves
   next         go to the next lesson without solving this one
   lesson N     go to lesson N
   lessons      list the lessons
-  play         begin the guided game at the end of the lessons
+  play         start the guided game at the end of the lessons
   help         show this list
-  quit         leave; what you have solved is kept";
+  quit         leave; your progress is saved";
 
 /// Teaches the lessons of a course from this number on, or from the first that has not been
 /// solved. After the last lesson a first game against level 1 is offered, with a hint on every
@@ -50,28 +50,29 @@ pub fn learn_plain(
     options: &PlainOptions,
 ) -> Result<(), PlainError> {
     let mut number = first.or_else(|| progress.next(course)).unwrap_or(1);
-    let mut teacher = Teacher { course, progress, input: &mut input, output: &mut output, options };
+    let mut dialogue =
+        LessonDialogue { course, progress, input: &mut input, output: &mut output, options };
     let kind = match course.kind {
-        CourseKind::Lessons => "Lessons",
-        CourseKind::Puzzles => "Puzzles",
+        CourseKind::Lessons => "lessons",
+        CourseKind::Puzzles => "puzzles",
     };
-    teacher.line(&format!(
-        "{kind} of {}, {} of {} solved. Type help for a list of commands.",
+    dialogue.line(&format!(
+        "{} {kind}: {} of {} solved. Type help for a list of commands.",
         course.game.info().title,
-        teacher.progress.count(course),
+        dialogue.progress.count(course),
         course.lessons.len()
     ))?;
     while let Some(lesson) = course.lesson(number) {
-        match teacher.teach(number, lesson)? {
+        match dialogue.teach(number, lesson)? {
             AfterLesson::To(next) => number = next,
-            AfterLesson::Leave => return Ok(teacher.output.flush()?),
+            AfterLesson::Leave => return Ok(dialogue.output.flush()?),
         }
     }
     if course.kind == CourseKind::Puzzles {
-        teacher.line("These were all the puzzles.")?;
-        return Ok(teacher.output.flush()?);
+        dialogue.line("That was the last puzzle.")?;
+        return Ok(dialogue.output.flush()?);
     }
-    let Some(guided) = teacher.offer_game()? else { return Ok(teacher.output.flush()?) };
+    let Some(guided) = dialogue.offer_game()? else { return Ok(dialogue.output.flush()?) };
     let computer = Player::Level(Level::LOWEST);
     let settings = GameSettings::new(course.game.start()).with_players([Player::Human, computer]);
     let session = Session::new(settings, store, Instant::now());
@@ -109,7 +110,7 @@ impl<'a> LessonAttempt<'a> {
     }
 }
 
-struct Teacher<'a, R, W> {
+struct LessonDialogue<'a, R, W> {
     course: &'a Course,
     progress: &'a mut CourseProgress,
     input: R,
@@ -117,7 +118,7 @@ struct Teacher<'a, R, W> {
     options: &'a PlainOptions,
 }
 
-impl<R: BufRead, W: Write> Teacher<'_, R, W> {
+impl<R: BufRead, W: Write> LessonDialogue<'_, R, W> {
     fn line(&mut self, text: &str) -> io::Result<()> {
         match self.options.charset {
             Charset::Unicode => writeln!(self.output, "{text}"),
@@ -295,7 +296,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
             let texts = line_texts(&before, line);
             self.line(&format!("The line: {}.", texts.join(", ")))?;
         }
-        self.line("Your move is taken back.")
+        self.line("Your move was taken back.")
     }
 
     /// Makes a move and shows the board after it.
@@ -350,12 +351,12 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
         Ok(())
     }
 
-    /// Offers the game at the end of the course. Returns whether there shall be a hint on every
-    /// turn, or nothing if there shall be no game.
+    /// Offers the game at the end of the course. Returns whether to give a hint on every
+    /// turn, or `None` if no game is wanted.
     fn offer_game(&mut self) -> Result<Option<bool>, PlainError> {
         let title = self.course.game.info().title;
         self.line(&format!(
-            "\nThese were the lessons of {title}. Now play a first game against the computer, \
+            "\nThat was the last lesson of {title}. Now play a first game against the computer, \
              level 1."
         ))?;
         loop {

@@ -90,7 +90,7 @@ fn play(
 }
 
 /// Reaction to a command.
-enum Next {
+enum AfterCommand {
     /// Ask the next question.
     Ask,
     /// Show the board, then ask the next question.
@@ -159,9 +159,9 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
                 continue;
             }
             match self.execute(String::from_utf8_lossy(&line).trim())? {
-                Next::Ask => {}
-                Next::Show => self.board()?,
-                Next::Leave => {
+                AfterCommand::Ask => {}
+                AfterCommand::Show => self.board()?,
+                AfterCommand::Leave => {
                     self.line("Goodbye.")?;
                     return self.leave();
                 }

@@ -282,7 +282,7 @@ fn the_reply_to_a_wrong_move_is_drawn() {
     let marks = marks_of_move(&history.positions()[1].view(), &history.position().view());
     let board = write_board(&options.style, &history.position().view(), &marks, options.depth);
     assert!(answer.contains(&board), "{answer}");
-    assert!(answer.contains("Your move is taken back.\nTry again"), "{answer}");
+    assert!(answer.contains("Your move was taken back.\nTry again"), "{answer}");
     // Where no reply is needed, none is drawn.
     let text = learn(GameId::Nava, Some(1), &mut progress, "a1-a3\nquit\n");
     assert!(!text.contains("taken back"), "{text}");

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use cairn_app::TimeControl;
 use cairn_app::records::{RecordFileError, RecordFileErrorKind, RecordPath};
-use cairn_app::{PositionEditor, TimeControl};
 use cairn_games::record::Record;
 use cairn_legacy::Program;
 use ratatui::Frame;
@@ -14,14 +14,14 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Rect;
 
 use super::ScreenOptions;
-use super::course::LessonSession;
 use super::editor::EditorScreen;
 use super::input::Input;
+use super::lesson_session::LessonSession;
 use super::menu::{Menu, Row};
 use super::overlay::{Confirm, GameSource, Overlay};
 use super::practice::Practice;
 use super::theme::TerminalTheme;
-use super::{draw, lessons, memory};
+use super::{draw, memory};
 use crate::config::ScreenTheme;
 use crate::session::Session;
 use crate::settings::GameSettings;
@@ -29,7 +29,7 @@ use crate::store::SavedGame;
 
 /// Target of a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hit {
+pub enum ClickTarget {
     /// A key.
     Key(KeyCode),
     /// A cell of the board.
@@ -60,7 +60,7 @@ pub struct ScreenApp {
     pub(super) overlays: Vec<Overlay>,
     pub(super) input: Input,
     /// Areas that can be clicked, as last drawn.
-    pub(super) hits: Vec<(Rect, Hit)>,
+    pub(super) hits: Vec<(Rect, ClickTarget)>,
     /// Escape sequences to send to the terminal.
     pub(super) outbox: Vec<String>,
     pub(super) done: bool,
@@ -226,19 +226,19 @@ impl ScreenApp {
 
     fn click(&mut self, (x, y): (u16, u16), now: Instant) {
         // What was drawn last lies on top.
-        let over = |(area, _): &&(Rect, Hit)| area.contains((x, y).into());
+        let over = |(area, _): &&(Rect, ClickTarget)| area.contains((x, y).into());
         let Some(&(_, hit)) = self.hits.iter().rev().find(over) else {
             return;
         };
         match hit {
-            Hit::Key(code) => self.click_key(code, now),
-            Hit::Cell(cell) => self.click_cell(cell, now),
-            Hit::Row(row) => {
+            ClickTarget::Key(code) => self.click_key(code, now),
+            ClickTarget::Cell(cell) => self.click_cell(cell, now),
+            ClickTarget::Row(row) => {
                 self.menu.focus_on(row);
                 self.press(KeyCode::Enter, now);
             }
-            Hit::Listed(at) => self.click_listed(at, now),
-            Hit::Ply(ply) => {
+            ClickTarget::Listed(at) => self.click_listed(at, now),
+            ClickTarget::Ply(ply) => {
                 if let Some(game) = &mut self.game {
                     game.browse_to(ply);
                 }
@@ -272,70 +272,6 @@ impl ScreenApp {
             code if self.game.is_some() => self.game_key(code, now),
             code if self.editor_key(code, now) => {}
             code => self.menu_key(code, now),
-        }
-    }
-
-    fn menu_key(&mut self, code: KeyCode, now: Instant) {
-        let row = self.menu.focused();
-        match code {
-            KeyCode::Up | KeyCode::Char('k') | KeyCode::BackTab => self.menu.step(false),
-            KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab => self.menu.step(true),
-            KeyCode::Left => self.menu.change(row, false),
-            KeyCode::Right | KeyCode::Char(' ') if row.has_value() => self.menu.change(row, true),
-            KeyCode::Enter | KeyCode::Char(' ') if row == Row::Shuffle => {
-                self.options.random_seed =
-                    self.options.random_seed.wrapping_mul(31).wrapping_add(7);
-                self.menu.set_seed(Some(self.options.random_seed % 10_000));
-            }
-            KeyCode::Enter if row.has_value() => self.menu.change(row, true),
-            KeyCode::Enter | KeyCode::Char(' ') => self.menu_action(row, now),
-            KeyCode::Backspace if row == Row::Shuffle => self.menu.set_seed(None),
-            KeyCode::Char(letter) => {
-                if let Some(digit) = letter.to_digit(10) {
-                    return self.menu.digit(digit as u8);
-                }
-                let row = match letter.to_ascii_lowercase() {
-                    'e' => {
-                        let editor = PositionEditor::new(self.menu.game().start());
-                        return self.begin_editor(editor);
-                    }
-                    'p' => Row::Play,
-                    'c' => Row::Continue,
-                    'l' => Row::Lessons,
-                    'z' => Row::Puzzles,
-                    'i' => Row::Instructions,
-                    '?' | 'h' => Row::Help,
-                    'q' => Row::Quit,
-                    _ => return,
-                };
-                self.menu.focus_on(row);
-                self.menu_action(row, now);
-            }
-            KeyCode::F(1) => self.menu_action(Row::Help, now),
-            KeyCode::Esc => self.menu.focus_on(Row::Quit),
-            _ => {}
-        }
-    }
-
-    fn menu_action(&mut self, row: Row, now: Instant) {
-        match row {
-            Row::Play => {
-                self.options.random_seed = self.options.random_seed.wrapping_add(1);
-                self.remember();
-                let mut settings = self.menu.settings(self.options.random_seed);
-                settings.automatic_steps = self.options.config.automatic_steps;
-                self.begin(settings, now);
-            }
-            Row::Continue => self.open_saved(),
-            Row::Instructions => {
-                let lesson = lessons::of(self.menu.game());
-                self.overlays.push(Overlay::Lesson { lesson, scroll: 0 });
-            }
-            Row::Lessons => self.open_course(self.menu.game()),
-            Row::Puzzles => self.open_puzzles(self.menu.game(), now),
-            Row::Help => self.overlays.push(Overlay::Help { scroll: 0 }),
-            Row::Quit => self.done = true,
-            _ => {}
         }
     }
 

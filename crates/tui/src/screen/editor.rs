@@ -174,7 +174,7 @@ pub(super) fn panel_lines(shown: &EditorScreen) -> Vec<String> {
     lines.extend([
         String::new(),
         format!("[Space] to move: {}", info.side_name(editor.to_move())),
-        "[Backspace] take the top piece off".to_owned(),
+        "[Backspace] remove the top piece".to_owned(),
         "[x] clear the cell, [X] the board".to_owned(),
     ]);
     if editor.game().shuffled(0).is_some() {

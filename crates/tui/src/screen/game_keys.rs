@@ -10,7 +10,7 @@ use cairn_legacy::Program;
 use ratatui::crossterm::event::KeyCode;
 
 use super::app::ScreenApp;
-use super::course::LessonState;
+use super::lesson_session::LessonState;
 use super::lessons;
 use super::overlay::{AskFor, Confirm, Overlay};
 use super::practice::PracticeState;

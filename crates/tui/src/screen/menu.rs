@@ -9,7 +9,7 @@ use cairn_legacy::OriginalBot;
 
 use super::puzzles::rule_set_with_puzzles;
 use crate::config::DefaultChoices;
-use crate::settings::{GameSettings, player_name};
+use crate::settings::GameSettings;
 
 /// Kinds of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +129,7 @@ impl Default for Menu {
 }
 
 /// Returns the rule sets of a game.
-fn rule_sets(game: GameId) -> Vec<GameId> {
+pub(super) fn rule_sets(game: GameId) -> Vec<GameId> {
     GameId::rule_sets().filter(|other| other.family() == game.family()).collect()
 }
 
@@ -287,83 +287,6 @@ impl Menu {
         self.seed = seed;
     }
 
-    /// Returns the label of a line.
-    pub fn label(&self, row: Row) -> String {
-        match row {
-            Row::Game => "Game".to_owned(),
-            Row::Rules => "Rules".to_owned(),
-            Row::Board => "Board".to_owned(),
-            Row::Shuffle => "Set-up".to_owned(),
-            Row::Mode => "Players".to_owned(),
-            Row::Side => "You play".to_owned(),
-            Row::Level(side) => self.game.info().side_name(side).to_owned(),
-            Row::Clock => "Clock".to_owned(),
-            Row::Play => "Play".to_owned(),
-            Row::Continue => "Continue a saved game".to_owned(),
-            Row::Lessons => "Lessons".to_owned(),
-            Row::Puzzles => "Puzzles".to_owned(),
-            Row::Instructions => "Instructions".to_owned(),
-            Row::Help => "Help".to_owned(),
-            Row::Quit => "Quit".to_owned(),
-        }
-    }
-
-    /// Returns the value of a line, if it has one.
-    pub fn value(&self, row: Row) -> String {
-        let info = self.game.info();
-        match row {
-            Row::Game => {
-                let title = rule_sets(self.game)[0].info().title;
-                title.split(" (").next().unwrap_or(title).to_owned()
-            }
-            Row::Rules => {
-                self.game.name().split_once(':').map_or("standard", |(_, name)| name).to_owned()
-            }
-            Row::Board => info.board.size(),
-            Row::Shuffle => self
-                .seed
-                .map_or_else(|| "standard".to_owned(), |number| format!("shuffle {number}")),
-            Row::Mode => self.mode.word().to_owned(),
-            Row::Side => {
-                let order = ["first", "second"][self.side.index()];
-                format!("{}, moves {order}", info.side_name(self.side))
-            }
-            Row::Level(side) => match self.computer(side) {
-                Player::Level(level) => format!("level {level}, {}", level.word()),
-                other => player_name(&other),
-            },
-            Row::Clock => match self.time_control() {
-                TimeControl::Fischer { base, increment }
-                    if increment.is_zero() && base.as_secs() % 60 == 0 =>
-                {
-                    format!("{} min each", base.as_secs() / 60)
-                }
-                TimeControl::Fischer { base, increment } if base.as_secs() % 60 == 0 => {
-                    format!("{} min + {} s/move", base.as_secs() / 60, increment.as_secs())
-                }
-                other => other.to_string(),
-            },
-            Row::Play
-            | Row::Continue
-            | Row::Lessons
-            | Row::Puzzles
-            | Row::Instructions
-            | Row::Help
-            | Row::Quit => String::new(),
-        }
-    }
-
-    /// Returns a few words about the focused line: how a level plays, otherwise the game.
-    pub fn description(&self) -> &'static str {
-        match self.focused() {
-            Row::Level(side) => match self.computer(side) {
-                Player::Level(level) => level.sentence(),
-                _ => self.game.info().summary,
-            },
-            _ => self.game.info().summary,
-        }
-    }
-
     /// Sets the level of the computer on a side.
     pub fn set_level(&mut self, side: Side, level: Level) {
         self.levels[side.index()] = usize::from(level.number()) - 1;
@@ -393,7 +316,7 @@ impl Menu {
         self.game = game;
     }
 
-    fn computer(&self, side: Side) -> Player {
+    pub(super) fn computer(&self, side: Side) -> Player {
         let word = self.computer_word(side).parse();
         word.unwrap_or(Player::Random)
     }

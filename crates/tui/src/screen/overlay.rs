@@ -172,7 +172,7 @@ impl ScreenApp {
         }
     }
 
-    /// Handles a key for the list on top, which has so many lines.
+    /// Handles a key for the list on top, which has this many lines.
     fn list_key(&mut self, code: KeyCode, count: usize, now: Instant) {
         let last = count.saturating_sub(1);
         let Some(at) = self.overlays.last_mut().and_then(Overlay::selected) else { return };

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use cairn_draw::Paint;
-use cairn_draw::canvas::{Ground, Role, Style as CanvasStyle};
+use cairn_draw::canvas::{Background, Role, Style as CanvasStyle};
 use cairn_draw::terminal::{self, Depth};
 use cairn_draw::text::Charset;
 use ratatui::style::{Color, Modifier, Style};
@@ -47,7 +47,9 @@ impl TerminalTheme {
             if let Some(back) = back {
                 shown = shown.bg(color(back));
             }
-        } else if style.role == Role::Mark(Ground::Cursor) || style.ground == Ground::Cursor {
+        } else if style.role == Role::Mark(Background::Cursor)
+            || style.background == Background::Cursor
+        {
             shown = shown.add_modifier(Modifier::REVERSED);
         }
         for (on, modifier) in [
@@ -111,12 +113,14 @@ impl TerminalTheme {
 const fn contrasting(style: CanvasStyle) -> Option<(terminal::Color, terminal::Color)> {
     const DARK: terminal::Color = terminal::Color::Indexed(0);
     const LIGHT: terminal::Color = terminal::Color::Indexed(15);
-    Some(match (style.role, style.ground) {
+    Some(match (style.role, style.background) {
         (Role::Piece(Paint::White | Paint::Yellow), _) => (DARK, LIGHT),
         (Role::Piece(Paint::Black | Paint::Red), _) => (LIGHT, DARK),
         (Role::Piece(Paint::Green), _) => (DARK, terminal::Color::Indexed(10)),
-        (Role::Mark(Ground::Cursor | Ground::Selected), _) | (_, Ground::Cursor) => (DARK, LIGHT),
-        (Role::Mark(_), _) | (_, Ground::Target) => (LIGHT, terminal::Color::Indexed(4)),
+        (Role::Mark(Background::Cursor | Background::Selected), _) | (_, Background::Cursor) => {
+            (DARK, LIGHT)
+        }
+        (Role::Mark(_), _) | (_, Background::Target) => (LIGHT, terminal::Color::Indexed(4)),
         _ => return None,
     })
 }

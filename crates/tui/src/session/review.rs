@@ -19,7 +19,7 @@ const SHOWN_MOVES: usize = 2;
 /// Review of the game, as far as it was asked for.
 #[derive(Debug, Default)]
 pub(super) struct SessionReview {
-    running: Option<(Receiver<ReviewNews>, StopFlag)>,
+    running: Option<(Receiver<ReviewMessage>, StopFlag)>,
     review: Option<GameReview>,
     /// Whether the exercises were asked for rather than the turning points.
     is_for_exercises: bool,
@@ -34,7 +34,7 @@ impl Drop for SessionReview {
 }
 
 /// News from the thread.
-enum ReviewNews {
+enum ReviewMessage {
     /// Number of reviewed positions, and of all.
     Progress(usize, usize),
     Done(Box<Result<GameReview, String>>),
@@ -44,7 +44,7 @@ impl Session {
     /// Looks for the turning points of a finished game, and shows the next one.
     pub fn next_turning_point(&mut self) {
         if self.ending().is_none() {
-            return self.say("Turning points are shown when the game is over.");
+            return self.say("Turning points are available after the game.");
         }
         if self.review.review.is_some() {
             return self.show_turning_point();
@@ -65,11 +65,11 @@ impl Session {
             let limits = Limits::time(TIME);
             let progress = |done, of| {
                 // Nobody listens any more if the game was left.
-                let _ = sender.send(ReviewNews::Progress(done, of));
+                let _ = sender.send(ReviewMessage::Progress(done, of));
             };
             let review = review_game(history, &mut engine, &limits, &raised, progress);
             let review = review.map_err(|error| error.to_string());
-            let _ = sender.send(ReviewNews::Done(Box::new(review)));
+            let _ = sender.send(ReviewMessage::Done(Box::new(review)));
         });
         self.review.running = Some((news, stop));
     }
@@ -87,12 +87,12 @@ impl Session {
         {
             changed = true;
             match news {
-                ReviewNews::Progress(done, of) => {
+                ReviewMessage::Progress(done, of) => {
                     let what =
                         if self.review.is_for_exercises { "mistakes" } else { "turning points" };
                     self.say(format!("Looking for the {what}: {done} of {of} positions"));
                 }
-                ReviewNews::Done(review) => {
+                ReviewMessage::Done(review) => {
                     self.review.running = None;
                     match *review {
                         Ok(review) => {
@@ -115,7 +115,7 @@ impl Session {
     /// there will be any.
     pub fn review_for_exercises(&mut self) -> bool {
         if self.ending().is_none() {
-            self.say("Mistakes are shown when the game is over.");
+            self.say("Mistakes are available after the game.");
             return false;
         }
         if self.review.review.is_none() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use cairn_app::line_texts;
 use cairn_draw::{Arrow, Marks};
 use cairn_engine::levels::Level;
-use cairn_engine::{EngineOptions, Limits, Player, Report, Score};
+use cairn_engine::{EngineOptions, Limits, Player, Score, SearchReport};
 use cairn_games::{AnyMove, Side, Step};
 
 use super::Session;
@@ -23,7 +23,7 @@ pub struct EngineFindings {
     evaluating: bool,
     /// Whether a requested hint is still being searched.
     awaiting_hint: bool,
-    report: Option<Report>,
+    report: Option<SearchReport>,
     hint: Option<AnyMove>,
     /// Marks that show the hint.
     hint_marks: Marks,
@@ -38,7 +38,7 @@ impl EngineFindings {
     }
 
     /// Returns the latest report about the position.
-    pub const fn report(&self) -> Option<&Report> {
+    pub const fn report(&self) -> Option<&SearchReport> {
         self.report.as_ref()
     }
 
@@ -191,7 +191,7 @@ impl Session {
 
     fn give_hint(&mut self) {
         self.study.awaiting_hint = false;
-        let best = self.study.report.as_ref().map(Report::best_move);
+        let best = self.study.report.as_ref().map(SearchReport::best_move);
         match best {
             Some(mv) => self.show_hint(mv),
             None => self.say(""),

@@ -152,7 +152,7 @@ impl Session {
     pub fn hurry(&mut self) {
         if self.players.busy_since().is_some() {
             self.players.hurry();
-            self.say("The computer is asked to move now.");
+            self.say("Asking the computer to move now.");
         } else if self.ending().is_some() {
             self.say("The game is over.");
         } else {

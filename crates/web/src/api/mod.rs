@@ -10,6 +10,7 @@ mod me;
 mod positions;
 mod puzzles;
 pub(crate) mod schema;
+mod seats;
 mod studies;
 mod study;
 
@@ -111,10 +112,10 @@ fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(games::claim_draw))
         .routes(routes!(games::say))
         .routes(routes!(games::offer))
-        .routes(routes!(games::create_link))
-        .routes(routes!(games::claim))
-        .routes(routes!(games::devices))
-        .routes(routes!(games::sign_out))
+        .routes(routes!(seats::create_link))
+        .routes(routes!(seats::claim))
+        .routes(routes!(seats::devices))
+        .routes(routes!(seats::sign_out))
         .routes(routes!(games::set_privacy))
         .routes(routes!(games::remove))
         .routes(routes!(games::record))

@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::{Path, State};
 use cairn_app::dates;
 use cairn_app::lessons::LessonHint;
-use cairn_app::puzzles::{self, PuzzleSolution, PuzzleTry, PuzzleVerdict, PuzzleView, PuzzleWish};
+use cairn_app::puzzles::{
+    self, PuzzleRequest, PuzzleSolution, PuzzleTry, PuzzleVerdict, PuzzleView,
+};
 
 use super::{Body, Params};
 use crate::app::AppState;
@@ -35,9 +37,9 @@ pub(super) async fn daily() -> Result<Json<PuzzleView>, Problem> {
 ///
 /// Without a seed, another one is chosen every time.
 #[utoipa::path(get, path = "/puzzles/next", operation_id = "getNextPuzzle", tag = "puzzles",
-    params(PuzzleWish),
+    params(PuzzleRequest),
     responses((status = 200, body = PuzzleView), (status = 400), (status = 404)))]
-pub(super) async fn next(Params(wish): Params<PuzzleWish>) -> Result<Json<PuzzleView>, Problem> {
+pub(super) async fn next(Params(wish): Params<PuzzleRequest>) -> Result<Json<PuzzleView>, Problem> {
     Ok(Json(wish.choose(random_number())?))
 }
 

@@ -24,7 +24,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
-    use cairn_engine::{Report, SearchError, StopFlag};
+    use cairn_engine::{SearchError, SearchReport, StopFlag};
     use cairn_games::{GameId, Side};
 
     use crate::game::{
@@ -65,7 +65,7 @@ mod tests {
             &mut self,
             _job: &SearchJob,
             _stop: &StopFlag,
-            _report: &mut dyn FnMut(&Report),
+            _report: &mut dyn FnMut(&SearchReport),
         ) -> SearchResult {
             let calls = self.0.fetch_add(1, Ordering::Relaxed);
             assert!(calls.is_multiple_of(2), "a bot that panics");

@@ -8,7 +8,7 @@ use cairn_draw::svg::escaped;
 use cairn_games::GameId;
 use sha2::{Digest, Sha256};
 
-use super::me::opponent;
+use super::game_cards::opponent;
 use super::shell::origin;
 use crate::app::AppState;
 use crate::problem::Problem;

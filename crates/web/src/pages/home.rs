@@ -9,8 +9,9 @@ use cairn_games::{AnyPosition, GameId, read_position};
 use maud::{Markup, PreEscaped, html};
 
 use super::assets::has_modules;
+use super::game_cards::{opponent, state as own_state};
 use super::learn::{course_path, has_course};
-use super::me::{opponent, state as own_state, waiting_sentence};
+use super::me::waiting_sentence;
 use super::puzzles::{daily, daily_link};
 use super::shell::{HtmlPage, variants};
 use super::{featured, lobby};

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::forms::FormBody;
-use super::me;
+use super::game_cards;
 use super::panels::player_label;
 use crate::app::AppState;
 use crate::game::{LiveGame, Seating};
@@ -64,8 +64,8 @@ pub(super) fn requests(games: &[GameSummary], now: Millis) -> Markup {
             ul.own-games {
                 @for game in games {
                     li.removal-request {
-                        (me::card(game, now))
-                        p { (me::opponent(game)) " wants to delete this game." }
+                        (game_cards::card(game, now))
+                        p { (game_cards::opponent(game)) " wants to delete this game." }
                         form.buttons method="post" action={ "/g/" (game.id) "/keep" } {
                             input type="hidden" name="from" value="me";
                             button.button.quiet type="submit" name="keep" value="withdraw" {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cairn_engine::levels::Level;
 use cairn_engine::search::Engine;
-use cairn_engine::{Bot, EngineOptions, Limits, Player, Report, SearchError, StopFlag};
+use cairn_engine::{Bot, EngineOptions, Limits, Player, SearchError, SearchReport, StopFlag};
 use cairn_games::{GameId, History};
 
 use super::pool::SearchResult;
@@ -72,7 +72,7 @@ pub trait SearchWorker {
         &mut self,
         job: &SearchJob,
         stop: &StopFlag,
-        report: &mut dyn FnMut(&Report),
+        report: &mut dyn FnMut(&SearchReport),
     ) -> SearchResult;
 }
 
@@ -172,7 +172,7 @@ impl SearchWorker for LevelWorker {
         &mut self,
         job: &SearchJob,
         stop: &StopFlag,
-        report: &mut dyn FnMut(&Report),
+        report: &mut dyn FnMut(&SearchReport),
     ) -> SearchResult {
         let game = job.history.position().game();
         let options = EngineOptions {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use cairn_engine::{Report, SearchError, StopFlag};
+use cairn_engine::{SearchError, SearchReport, StopFlag};
 use tokio::sync::{oneshot, watch};
 
 use super::fair_queue::FairQueue;
@@ -32,13 +32,13 @@ const MOVES_FIRST: &[Queue] = &[Queue::Quick, Queue::Slow, Queue::Analysis];
 const ANALYSES_FIRST: &[Queue] = &[Queue::Quick, Queue::Analysis, Queue::Slow];
 
 /// The result of a search.
-pub(crate) type SearchResult = Result<Report, SearchError>;
+pub(crate) type SearchResult = Result<SearchReport, SearchError>;
 
 struct QueuedJob {
     job: SearchJob,
     stop: StopFlag,
     answer: oneshot::Sender<SearchResult>,
-    reports: watch::Sender<Option<Report>>,
+    reports: watch::Sender<Option<SearchReport>>,
     queued: Instant,
 }
 
@@ -82,7 +82,7 @@ pub(crate) struct PoolStats {
 #[derive(Debug)]
 pub(crate) struct PendingSearch {
     answer: oneshot::Receiver<SearchResult>,
-    reports: watch::Receiver<Option<Report>>,
+    reports: watch::Receiver<Option<SearchReport>>,
     stop: StopFlag,
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct PendingSearch {
 #[derive(Debug)]
 pub(crate) enum SearchEvent {
     /// The latest intermediate result.
-    Improved(Report),
+    Improved(SearchReport),
     /// The result; `None` if the pool was closed.
     Done(Option<SearchResult>),
 }
@@ -272,7 +272,7 @@ fn work(shared: &Shared, orders: &[&[Queue]]) {
         let micros = |since: Instant| u64::try_from(since.elapsed().as_micros()).unwrap_or(0);
         shared.waited_micros.fetch_add(micros(queued.queued), Ordering::Relaxed);
         shared.running.fetch_add(1, Ordering::Relaxed);
-        let mut report = |report: &Report| {
+        let mut report = |report: &SearchReport| {
             queued.reports.send_replace(Some(report.clone()));
         };
         let search = || worker.search(&queued.job, &queued.stop, &mut report);
@@ -332,7 +332,7 @@ mod tests {
             &mut self,
             job: &SearchJob,
             _stop: &StopFlag,
-            _report: &mut dyn FnMut(&Report),
+            _report: &mut dyn FnMut(&SearchReport),
         ) -> SearchResult {
             let name = job.opponent.clone().unwrap_or_default();
             self.searched.lock().unwrap().push(name.clone());

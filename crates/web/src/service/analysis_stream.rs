@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cairn_app::json::AnalysisJson;
-use cairn_engine::Report;
+use cairn_engine::SearchReport;
 use cairn_games::History;
 use serde::Serialize;
 use tokio::sync::watch;
@@ -64,7 +64,7 @@ pub(crate) struct AnalysisStream {
     /// Time and positions of the turns before.
     spent: (Duration, u64),
     /// Deepest report that was sent.
-    deepest: Option<Report>,
+    deepest: Option<SearchReport>,
     next_at: Instant,
     over: bool,
     stopping: watch::Receiver<bool>,
@@ -181,14 +181,14 @@ impl AnalysisStream {
     }
 
     /// Whether a report is worth sending: a new turn repeats the depths of the one before.
-    fn is_news(&self, report: &Report) -> bool {
+    fn is_news(&self, report: &SearchReport) -> bool {
         let proves = report.score().proven().is_some();
         self.deepest.as_ref().is_none_or(|deepest| {
             report.depth >= deepest.depth || proves && deepest.score().proven().is_none()
         })
     }
 
-    fn tell(&mut self, report: Report) -> AnalysisJson {
+    fn tell(&mut self, report: SearchReport) -> AnalysisJson {
         let mut told = report.clone();
         told.elapsed += self.spent.0;
         told.nodes += self.spent.1;
@@ -197,12 +197,12 @@ impl AnalysisStream {
     }
 
     /// Whether the turn was cut short and there is time left and something to find out.
-    fn may_go_on(&self, report: &Report) -> bool {
+    fn may_go_on(&self, report: &SearchReport) -> bool {
         self.hurried && self.left > self.turn && report.score().proven().is_none()
     }
 
     /// Waits for the next turn; `None` if there is none.
-    async fn begin_again(&mut self, report: &Report) -> Option<()> {
+    async fn begin_again(&mut self, report: &SearchReport) -> Option<()> {
         self.left = self.left.saturating_sub(report.elapsed);
         self.spent.0 += report.elapsed;
         self.spent.1 += report.nodes;

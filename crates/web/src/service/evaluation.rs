@@ -8,7 +8,7 @@ use cairn_app::history_texts;
 use cairn_app::json::VERSION;
 use cairn_app::review::{ExerciseJson, GameReview, ReviewPointJson, ReviewSummary};
 use cairn_app::schema::RuleSetName;
-use cairn_engine::Report;
+use cairn_engine::SearchReport;
 use cairn_games::History;
 use lru::LruCache;
 use serde::{Serialize, Serializer};
@@ -259,7 +259,7 @@ impl AppState {
         history: &History,
         owner: &str,
         time: Duration,
-    ) -> Option<Report> {
+    ) -> Option<SearchReport> {
         let job = SearchJob::analysis(history.clone(), time, 1);
         loop {
             if let Some(search) = self.pool.submit(owner, job.clone()) {

@@ -9,7 +9,7 @@ use futures_util::stream::try_unfold;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::games::GameSummary;
+use super::game_list::GameSummary;
 use crate::app::AppState;
 use crate::game::Status;
 use crate::http::{Purpose, Requester};

@@ -12,6 +12,7 @@ mod creating;
 mod devices;
 mod evaluation;
 mod explorer;
+mod game_list;
 mod games;
 mod identity;
 mod importing;
@@ -32,7 +33,8 @@ pub(crate) use creating::{NewGame, random_number};
 pub(crate) use devices::{DeviceList, Link, device_name};
 pub(crate) use evaluation::{EvaluationEvent, EvaluationStream, Evaluations};
 pub(crate) use explorer::ExplorerRequest;
-pub(crate) use games::{ActionRequest, GameAnswer, GameList, GameSummary, ListRequest, is_hidden};
+pub(crate) use game_list::{GameList, GameSummary, ListRequest};
+pub(crate) use games::{ActionRequest, GameAnswer, is_hidden};
 pub(crate) use importing::{ImportRequest, Imported};
 pub(crate) use links::{
     escape, moves_path, picture_path, play_path, position_from_path, position_path, thumbnail_path,

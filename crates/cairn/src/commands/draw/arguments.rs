@@ -14,7 +14,7 @@ pub const BEST_LINE: &str = "best";
 
 #[derive(Args, Debug)]
 pub struct DrawArguments {
-    /// Game; follows from the position or the record if left out
+    /// Game [default: detected from the position or the record]
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: Option<String>,
 
@@ -30,31 +30,31 @@ pub struct DrawArguments {
     #[arg(long, value_name = "N", requires = "record")]
     pub at: Option<usize>,
 
-    /// Make this move first and mark it; can be repeated
+    /// Play this move first and mark it; can be repeated
     #[arg(long, value_name = "MOVE", visible_alias = "last-move")]
     pub play: Vec<String>,
 
-    /// Show this move with arrows, without making it
+    /// Show this move with arrows, without playing it
     #[arg(long = "move", value_name = "MOVE", allow_hyphen_values = true)]
     pub shown: Option<String>,
 
-    /// Show several moves with numbered arrows, without making them; `best` shows the line
+    /// Show several moves with numbered arrows, without playing them; `best` shows the line
     /// that the engine finds in a second
     #[arg(long, value_name = "MOVES", conflicts_with = "shown")]
     pub line: Option<String>,
 
-    /// Show the choices that follow the steps of a turn made so far, such as `a1`
+    /// Show the next choices after these steps of a turn, such as `a1`
     #[arg(long, value_name = "STEPS", num_args = 0..=1, default_missing_value = "")]
     pub targets: Option<String>,
 
-    /// Style of text: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
+    /// Text style: unicode, ascii, large, large-ascii, huge, huge-ascii, tiny,
     /// tiny-ascii, words, original for the screen of the game's program of 2020, or
-    /// original:NNN for the program of that number
-    /// [default: unicode or ascii, by the locale]
+    /// original:NNN for the program with that number
+    /// [default: unicode or ascii, depending on the locale]
     #[arg(long, value_name = "STYLE", add = completion::styles())]
     pub style: Option<AnyStyle>,
 
-    /// Use ASCII characters in text, whatever the locale says
+    /// Use ASCII characters in text, regardless of the locale
     #[arg(long)]
     pub ascii: bool,
 
@@ -88,15 +88,15 @@ pub struct DrawArguments {
 
     /// When to use colours in text
     #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub color: When,
+    pub color: ColorChoice,
 }
 
 /// Use of colours in text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum When {
+pub enum ColorChoice {
     /// On a terminal, unless NO_COLOR is set
     Auto,
-    /// In pipes and files as well
+    /// Also in pipes and files
     Always,
     /// Never
     Never,

@@ -15,7 +15,7 @@ use cairn_games::History;
 use cairn_legacy::{AnyStyle, program_of_style};
 
 pub use self::arguments::DrawArguments;
-use self::arguments::{BEST_LINE, When};
+use self::arguments::{BEST_LINE, ColorChoice};
 use crate::failure::Failure;
 use crate::files::write_file;
 use crate::output::{Output, tell};
@@ -117,18 +117,18 @@ fn format_of(path: &Path) -> Result<DrawingFormat, Failure> {
 }
 
 /// Returns the number of colours for text.
-fn depth(when: When, to_standard_output: bool) -> Option<Depth> {
+fn depth(when: ColorChoice, to_standard_output: bool) -> Option<Depth> {
     let variable = |name: &str| std::env::var(name).ok();
     match when {
-        When::Never => None,
-        When::Always => {
+        ColorChoice::Never => None,
+        ColorChoice::Always => {
             let without_no_color = |name: &str| variable(name).filter(|_| name != "NO_COLOR");
             Depth::of_environment(without_no_color).or(Some(Depth::Sixteen))
         }
-        When::Auto if to_standard_output && std::io::stdout().is_terminal() => {
+        ColorChoice::Auto if to_standard_output && std::io::stdout().is_terminal() => {
             Depth::of_environment(variable)
         }
-        When::Auto => None,
+        ColorChoice::Auto => None,
     }
 }
 

@@ -60,7 +60,7 @@ const MAX_GAMES_TEXT: u64 = 256 << 20;
 /// Arguments of `cairn explore make`.
 #[derive(Args, Debug)]
 pub struct MakeArguments {
-    /// Game, on its standard board and in its standard set-up
+    /// Game, on its standard board with its standard set-up
     #[arg(value_name = "GAME", value_parser = game_names(), ignore_case = true)]
     pub game: String,
 
@@ -68,7 +68,7 @@ pub struct MakeArguments {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 
-    /// Number of games at which the file of games is complete, rounded up to whole rounds of 16
+    /// Total number of games, rounded up to whole rounds of 16
     #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub games: u64,
 
@@ -76,11 +76,11 @@ pub struct MakeArguments {
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub seconds: Option<u64>,
 
-    /// Greatest number of nodes per move, whatever the level
+    /// Maximum number of nodes per move, regardless of the level
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
-    /// Number of nodes that the engine searches for its opinion on a position
+    /// Number of nodes for the engine's opinion on a position
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub opinion_nodes: u64,
 
@@ -113,7 +113,7 @@ fn open(path: &Path, header: ExplorerHeader) -> Result<ExplorerGames, Failure> {
         .map_err(|error| cannot("read", path, &error))?;
     let games = ExplorerGames::from_text(&text).map_err(|error| cannot("read", path, &error))?;
     if games.header != (ExplorerHeader { rounds: games.header.rounds, ..header }) {
-        let reason = "its games were played with other settings, which its header names";
+        let reason = "its games were played with other settings; see its header";
         return Err(cannot("continue", path, &reason));
     }
     Ok(games)

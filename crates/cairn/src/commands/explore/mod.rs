@@ -33,7 +33,7 @@ pub struct ExploreArguments {
     #[command(flatten)]
     pub start: StartArguments,
 
-    /// Table of openings [default: the one that is built in]
+    /// Opening table [default: the built-in one]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub table: Option<PathBuf>,
 
@@ -44,7 +44,7 @@ pub struct ExploreArguments {
 
 #[derive(Subcommand, Debug)]
 pub enum ExploreCommand {
-    /// Play games between levels of the engine and make a table of their openings
+    /// Play games between levels of the engine and make an opening table from them
     #[command(after_help = "Examples:
   cairn explore make nava --out nava.openings
   cairn explore make greener --games 2000 --out greener.openings
@@ -76,7 +76,7 @@ pub fn run(arguments: &ExploreArguments) -> Result<(), Failure> {
     } else if let Some(ending) = history.ending() {
         tell(format!("The game is over: {}, {}.", ending.outcome.score(), ending.reason));
     } else {
-        tell("This position is not among the openings.");
+        tell("This position is not in the opening table.");
     }
     out.flush()
 }

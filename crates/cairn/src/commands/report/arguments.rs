@@ -25,7 +25,7 @@ pub struct ReportArguments {
     #[command(flatten)]
     pub output: OutputArguments,
 
-    /// Folder for the games; those that it has are not played again [default: games in the folder
+    /// Folder for the games; existing ones are not played again [default: games in the folder
     /// of the report]
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub collection: Option<PathBuf>,
@@ -37,7 +37,7 @@ pub struct ReportArguments {
 
 #[derive(Subcommand, Debug)]
 pub enum ReportCommand {
-    /// List the tasks that play the games of a report, one JSON document per line
+    /// List the tasks that play the games for a report, one JSON document per line
     #[command(after_help = "Examples:
   cairn report plan nava
   cairn report plan glaisher glaisher:rulebook --games 1000
@@ -45,7 +45,7 @@ pub enum ReportCommand {
 Each task names the file that it makes and the arguments that make it; add --collection FOLDER.")]
     Plan(ReportGamesArguments),
 
-    /// Play the games of one task into a file that is named by its content
+    /// Play the games of one task and write them to a file named after its contents
     #[command(after_help = "Examples:
   cairn report task nava 7 7 --first 0 --count 20 --collection games
   cairn report task nava 7 6 --first 20 --count 20 --collection games
@@ -71,16 +71,16 @@ pub struct ReportGamesArguments {
     #[arg(long, value_name = "SIZE", add = completion::sizes(), help = "Size of the board, columns by rows")]
     pub size: Option<String>,
 
-    /// Players, from the weakest to the strongest; each plays against itself and the one before
-    /// [default: random and the levels 1 to 10]
+    /// Players, weakest first; each plays against itself and the previous one
+    /// [default: random and levels 1 to 10]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub players: Vec<Player>,
 
-    /// Number of games of each pair of players
+    /// Number of games for each pair of players
     #[arg(long = "games", value_name = "N", default_value_t = CollectionSettings::default().games, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     pub count: u32,
 
-    /// Number of games of pairs with a player of level 7 or higher, if that is less
+    /// Number of games for pairs with a player of level 7 or higher, if fewer
     #[arg(long, value_name = "N", default_value_t = CollectionSettings::default().strong_games, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     pub strong_games: u32,
 
@@ -91,11 +91,11 @@ pub struct ReportGamesArguments {
 /// The way in which games are played and evaluated.
 #[derive(Args, Debug)]
 pub struct ReportPlayArguments {
-    /// Greatest number of nodes per move, whatever the level; level 10 uses all of them
+    /// Maximum number of nodes per move, regardless of the level; level 10 uses all of them
     #[arg(long, value_name = "N", default_value_t = CollectionSettings::default().nodes, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
-    /// Number of nodes to evaluate each position of games between equals with; 0 for no evaluation
+    /// Nodes to evaluate each position in games between equals; 0 for no evaluation
     #[arg(long, value_name = "N", default_value_t = CollectionSettings::default().review_nodes)]
     pub review_nodes: u64,
 
@@ -107,7 +107,7 @@ pub struct ReportPlayArguments {
 /// A format of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {
-    /// A page with everything in it
+    /// A self-contained page
     Html,
     /// Markdown, with plots as SVG files
     Md,

@@ -139,7 +139,7 @@ fn perform(arguments: &TaskArguments) -> Result<(), Failure> {
     out.flush()
 }
 
-/// Makes the pages of reports anew.
+/// Regenerates the pages of reports.
 fn render(arguments: &RenderArguments) -> Result<(), Failure> {
     let read = |path: &Path| {
         let text = read_text(path).map_err(|error| cannot("read", path, &error))?;

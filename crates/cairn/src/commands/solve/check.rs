@@ -54,7 +54,7 @@ fn text(checked: &CheckedResult<'_>) -> String {
     match (error, value) {
         (Some(error), _) => format!("{start}: WRONG, {error}"),
         (None, Some(value)) => {
-            format!("{start}: {value}, {key_lines} key lines hold ({nodes} positions searched)")
+            format!("{start}: {value}, {key_lines} key lines verified ({nodes} positions searched)")
         }
         (None, None) => format!("{start}: not solved, nothing to check"),
     }

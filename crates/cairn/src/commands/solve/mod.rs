@@ -100,7 +100,7 @@ fn progress_text(position: &AnyPosition, progress: &ProofProgress) -> String {
 fn result_text(position: &AnyPosition, solution: &Solution) -> String {
     let side = position.info().side_name(position.to_move());
     let value = match solution.value {
-        None => return "not solved in the time allowed".to_owned(),
+        None => return "not solved within the time limit".to_owned(),
         Some(Wdl::Win) => format!("{side}, to move, wins"),
         Some(Wdl::Loss) => format!("{side}, to move, loses"),
         Some(Wdl::Draw) => "drawn".to_owned(),

@@ -30,13 +30,13 @@ const MOST_ACTIVE: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Net<G> {
     /// Shared by all that play with the same net.
-    layers: Arc<Layers>,
+    layers: Arc<NetLayers>,
     game: PhantomData<fn() -> G>,
 }
 
 /// The numbers of a net, laid out as they are used.
 #[derive(Debug)]
-struct Layers {
+struct NetLayers {
     blocks: Box<[Block]>,
     direct: Box<[i16]>,
     start: i32,
@@ -62,7 +62,7 @@ impl<G: Features + MoveOrdering> Net<G> {
     /// If it is not for this game.
     pub fn new(file: &NetFile) -> Result<Self, NetError> {
         file.check::<G>()?;
-        Ok(Self { layers: Arc::new(Layers::new(file)), game: PhantomData })
+        Ok(Self { layers: Arc::new(NetLayers::new(file)), game: PhantomData })
     }
 }
 
@@ -73,7 +73,7 @@ impl<G> Net<G> {
     }
 }
 
-impl Layers {
+impl NetLayers {
     fn new(file: &NetFile) -> Self {
         let parts = file.parts();
         let block = |block| Block {
@@ -97,7 +97,7 @@ impl NetFile {
     /// for different machines by it.
     pub fn hidden_sums(&self, lists: &[&[u16]]) -> Option<Vec<i32>> {
         let exist = |list: &&[u16]| list.iter().all(|&input| usize::from(input) < self.inputs());
-        let Layers { blocks, .. } = Layers::new(self);
+        let NetLayers { blocks, .. } = NetLayers::new(self);
         let sum = |list: &&[u16]| exist(list).then(|| cairn_simd::output(&blocks, list));
         lists.iter().map(sum).collect()
     }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use cairn_app::pick_name;
-use cairn_draw::canvas::{Area, Ground, Role, Style as CanvasStyle};
+use cairn_draw::canvas::{Area, Background, Role, Style as CanvasStyle};
 use cairn_draw::{Canvas, text};
 use cairn_games::{BoardView, Pick, Side};
 use ratatui::layout::Rect;
@@ -109,9 +109,10 @@ fn draw_heights(canvas: &mut Canvas, session: &Session, view: &BoardView) {
             continue;
         }
         let text = height.to_string();
-        let ground = if session.cursor() == cell { Ground::Cursor } else { Ground::Target };
+        let background =
+            if session.cursor() == cell { Background::Cursor } else { Background::Target };
         if let Some((x, y)) = place_of_sign(canvas, area).filter(|_| text.len() == 1) {
-            canvas.text(x + 1, y, &text, CanvasStyle::of(Role::Mark(ground)).bold());
+            canvas.text(x + 1, y, &text, CanvasStyle::of(Role::Mark(background)).bold());
         }
     }
 }

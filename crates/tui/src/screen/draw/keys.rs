@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use super::ScreenBuffer;
 use crate::keys::KeyAction;
 use crate::screen::app::ScreenApp;
-use crate::screen::course::{LessonSession, LessonState};
+use crate::screen::lesson_session::{LessonSession, LessonState};
 use crate::screen::practice::{Practice, PracticeState};
 use crate::session::Session;
 
@@ -84,7 +84,7 @@ pub fn of_lesson(app: &ScreenApp, lesson: &LessonSession) -> Vec<Key> {
         LessonState::Solved => enter("next lesson"),
     };
     let actions = [
-        (KeyAction::Undo, "begin again"),
+        (KeyAction::Undo, "restart"),
         (KeyAction::NewGame, "skip"),
         (KeyAction::Open, if lesson.is_puzzle() { "puzzles" } else { "lessons" }),
         (KeyAction::Menu, "menu"),

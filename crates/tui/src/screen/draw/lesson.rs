@@ -8,7 +8,7 @@ use ratatui::style::Style;
 
 use super::panel::{buttons, paragraph, supplies};
 use super::{ScreenBuffer, wrapped};
-use crate::screen::course::{LessonSession, LessonState};
+use crate::screen::lesson_session::{LessonSession, LessonState};
 use crate::session::Session;
 
 /// Number of lines for the cell under the cursor.

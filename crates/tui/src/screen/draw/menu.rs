@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::{ScreenBuffer, keys, wrapped};
-use crate::screen::app::{Hit, ScreenApp};
+use crate::screen::app::{ClickTarget, ScreenApp};
 use crate::screen::menu::Row;
 
 const TITLE: [&str; 3] = ["    (_)", "   (___)    C A I R N", "  (_____)   play, study and master"];
@@ -109,7 +109,7 @@ fn menu_row(page: &mut ScreenBuffer<'_>, column: Rect, row: u16, app: &ScreenApp
     if focused {
         page.line(line, 0, &" ".repeat(line.width.into()), style);
     }
-    page.hits.push((line, Hit::Row(shown)));
+    page.hits.push((line, ClickTarget::Row(shown)));
     let mut label = app.menu.label(shown);
     if shown == Row::Continue {
         label = format!("{label} ({})", app.saved);

@@ -20,7 +20,7 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::app::{Hit, ScreenApp};
+use super::app::{ClickTarget, ScreenApp};
 use super::overlay::Overlay;
 use super::theme::TerminalTheme;
 
@@ -90,7 +90,7 @@ fn show_unread(app: &mut ScreenApp, has_panel: bool) {
 pub struct ScreenBuffer<'a> {
     pub buffer: &'a mut Buffer,
     pub theme: TerminalTheme,
-    pub hits: Vec<(Rect, Hit)>,
+    pub hits: Vec<(Rect, ClickTarget)>,
 }
 
 impl ScreenBuffer<'_> {
@@ -157,7 +157,7 @@ impl ScreenBuffer<'_> {
                 let run =
                     Rect::new(area.x + start as u16, area.y + y as u16, (x - start) as u16, 1);
                 if let Some(cell) = at {
-                    self.hits.push((run.intersection(area), Hit::Cell(cell)));
+                    self.hits.push((run.intersection(area), ClickTarget::Cell(cell)));
                 }
             }
         }
@@ -165,7 +165,7 @@ impl ScreenBuffer<'_> {
 
     /// Makes a place act like a key when clicked.
     pub fn button(&mut self, area: Rect, code: KeyCode) {
-        self.hits.push((area, Hit::Key(code)));
+        self.hits.push((area, ClickTarget::Key(code)));
     }
 
     /// Shows that the window is too small.

@@ -11,7 +11,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Widget};
 
 use super::{ScreenBuffer, puzzles, wrapped};
-use crate::screen::app::Hit;
+use crate::screen::app::ClickTarget;
 use crate::screen::course::CourseEntry;
 use crate::screen::lessons::{GameLesson, LessonPart};
 use crate::screen::overlay::{AskFor, Confirm, GameSource, Overlay};
@@ -278,7 +278,7 @@ fn course_list(
     let entries: Vec<_> = CourseEntry::all(course).collect();
     let title = match course.kind {
         CourseKind::Lessons => format!("Learn {}", course.game.info().title),
-        CourseKind::Puzzles => format!("Puzzles of {}", course.game.info().title),
+        CourseKind::Puzzles => format!("{} puzzles", course.game.info().title),
     };
     let height = entries.len() as u16 + 4;
     let keys = "Enter open   q back";
@@ -310,7 +310,7 @@ pub(super) fn list_lines<'a>(
         let place = Rect::new(area.x, area.y + (row + gap) as u16, area.width, 1);
         let style = if index == at { page.theme.focus() } else { Style::default() };
         page.line(place, 0, &format!("{text:<width$}", width = usize::from(place.width)), style);
-        page.hits.push((place, Hit::Listed(index)));
+        page.hits.push((place, ClickTarget::Listed(index)));
     }
 }
 

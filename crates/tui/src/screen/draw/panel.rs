@@ -14,7 +14,7 @@ use ratatui::style::Style;
 
 use super::{ScreenBuffer, wrapped};
 use crate::keys::KeyAction;
-use crate::screen::app::{Hit, ScreenApp};
+use crate::screen::app::{ClickTarget, ScreenApp};
 use crate::session::Session;
 
 /// Number of lines for the cell under the cursor.
@@ -180,8 +180,8 @@ fn result(
     }
     offers.extend(offer(KeyAction::TurningPoints, "the turning points"));
     offers.extend(offer(KeyAction::Mistakes, "learn from mistakes"));
-    offers.extend(offer(KeyAction::Back, "look at the moves"));
-    offers.extend(offer(KeyAction::Save, "save it, or a picture"));
+    offers.extend(offer(KeyAction::Back, "review the moves"));
+    offers.extend(offer(KeyAction::Save, "save game or picture"));
     row += 1;
     for (key, does) in offers {
         let x = page.line(area, row, &format!("[{key}] "), page.theme.key());
@@ -295,7 +295,7 @@ fn moves(page: &mut ScreenBuffer<'_>, area: Rect, session: &Session) {
             };
             let x = area.x + one.column as u16;
             let end = page.text(area, x, y, &one.text, style);
-            page.hits.push((Rect::new(x, y, end.saturating_sub(x), 1), Hit::Ply(one.ply)));
+            page.hits.push((Rect::new(x, y, end.saturating_sub(x), 1), ClickTarget::Ply(one.ply)));
         }
     }
 }

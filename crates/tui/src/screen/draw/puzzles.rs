@@ -13,7 +13,7 @@ const WIDTH: u16 = 52;
 pub fn list(page: &mut ScreenBuffer<'_>, area: Rect, shown: &PuzzleList) {
     let width = boxed_width(area).min(WIDTH);
     let standing = wrapped(&shown.standing, usize::from(width).saturating_sub(4));
-    let title = format!("Puzzles of {}", shown.game.info().title);
+    let title = format!("{} puzzles", shown.game.info().title);
     // In low windows the list is more important.
     let has_room = usize::from(area.height) >= standing.len() + 12;
     let above = if has_room { standing.len() as u16 + 1 } else { 0 };

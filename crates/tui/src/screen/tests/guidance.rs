@@ -148,7 +148,7 @@ fn the_end_offers_easier_and_harder_levels() {
 fn turning_points_are_found_and_shown() {
     let mut fixture = Fixture::game(GameId::Nava, ["human", "human"]);
     fixture.keys("t");
-    assert!(fixture.picture((80, 24)).contains("when the game is over"));
+    assert!(fixture.picture((80, 24)).contains("after the game"));
     fixture.keys("a1-a5\ne5-a5\na1-a3\na5-a3\n");
     assert!(fixture.app.game.as_ref().unwrap().ending().is_some());
     fixture.keys("t");

@@ -8,7 +8,7 @@ use ratatui::crossterm::event::KeyCode;
 
 use super::{Fixture, check};
 use crate::screen::ScreenOptions;
-use crate::screen::course::LessonState;
+use crate::screen::lesson_session::LessonState;
 
 const SIZE: (u16, u16) = (80, 24);
 

@@ -7,7 +7,7 @@ use ratatui::crossterm::event::KeyCode;
 
 use super::{Fixture, check};
 use crate::screen::ScreenOptions;
-use crate::screen::course::LessonState;
+use crate::screen::lesson_session::LessonState;
 
 const SIZE: (u16, u16) = (80, 24);
 
@@ -112,7 +112,7 @@ fn puzzles_for_the_rating_follow_each_other() {
     assert_ne!(fixture.app.lesson.as_ref().unwrap().title(), first);
     fixture.keys("l");
     let picture = fixture.picture(SIZE);
-    assert!(picture.contains("Puzzles of Nava") && picture.contains("of the day"), "{picture}");
+    assert!(picture.contains("Nava puzzles") && picture.contains("of the day"), "{picture}");
     fixture.keys("qq");
     assert!(fixture.app.game.is_none());
 }
@@ -127,7 +127,7 @@ fn puzzles_by_theme_have_a_list_and_the_mouse_chooses() {
     let picture = fixture.picture(SIZE);
     assert!(picture.contains(", 1 of "), "{picture}");
     fixture.keys("l");
-    assert!(fixture.picture(SIZE).contains("Puzzles of Nava"));
+    assert!(fixture.picture(SIZE).contains("Nava puzzles"));
     fixture.key(KeyCode::End);
     fixture.keys("\n");
     let lesson = fixture.app.lesson.as_ref().unwrap();
@@ -145,7 +145,7 @@ fn the_list_of_puzzles_fits_small_windows() {
         let count = 20;
         for _ in 0..count {
             let picture = fixture.picture(size);
-            assert!(picture.contains("Puzzles of Nava"), "{picture}");
+            assert!(picture.contains("Nava puzzles"), "{picture}");
             fixture.key(KeyCode::Down);
         }
         let picture = fixture.picture(size);
