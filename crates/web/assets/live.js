@@ -67,7 +67,8 @@ export function followGame(id, on) {
 
 /** Hears of a list: `lobby` or `waiting`. @param {string} name @param {Omit<Subject, "on" | "off">} on */
 export function hear(name, on) {
-  return listen(name, { on: { do: name, on: true }, off: { do: name, on: false }, ...on });
+  listen(name, { on: { do: name, on: true }, off: { do: name, on: false }, ...on });
+  return { again: () => again(name) };
 }
 
 /** Asks for a subject anew, or connects at once if there is no connection. @param {string} name */

@@ -14,9 +14,12 @@ let offered = "";
 /** The game to watch that is shown. */
 const featured = () => /** @type {HTMLElement | null} */ (document.querySelector("#featured"));
 
+/** @type {ReturnType<typeof hear> | undefined} */
+let lobby;
+
 const games = document.querySelector("#open-games");
 if (games) {
-  hear("lobby", {
+  lobby = hear("lobby", {
     onEvent: (_, { html, featured }) => {
       offered = featured;
       showOffered();
@@ -71,7 +74,8 @@ function followFeatured() {
       if (event !== "missing" && (data.status ?? "playing") === "playing") return;
       stop();
       game.dataset.live = "";
-      showOffered();
+      // The server may have offered another game long ago, which may have ended meanwhile.
+      lobby?.again();
     },
   });
 }

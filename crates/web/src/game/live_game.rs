@@ -103,8 +103,8 @@ pub(crate) struct LiveGame {
     pub server: ServerId,
 }
 
-/// Number of moves after which a public game can be the one to watch on the home page.
-pub(crate) const WORTH_A_LOOK: usize = 2;
+/// Number of moves after which a public game can be featured on the home page.
+pub(crate) const FEATURED_MIN_PLY: usize = 2;
 
 /// Settings of a new game.
 #[derive(Clone, Debug)]
@@ -155,15 +155,16 @@ impl LiveGame {
         game
     }
 
-    /// Whether the home page shows something else to everybody since an earlier state of the game: it
-    /// waits for a player, begins, has its first moves, or ends.
-    pub(crate) fn touches_lobby(&self, before: Option<&Self>) -> bool {
-        let stage = |game: &Self| {
-            let is_public = game.listed && !game.private;
-            is_public.then(|| (game.status, game.ply() >= WORTH_A_LOOK))
-        };
-        let (was, is) = (before.and_then(stage), stage(self));
-        was != is || is.is_some_and(|(status, _)| status == Status::Waiting)
+    /// Whether the list of open games has changed since an earlier state of the game.
+    pub(crate) fn changes_open_games(&self, before: Option<&Self>) -> bool {
+        let is_open = |game: &Self| game.listed && game.status == Status::Waiting;
+        is_open(self) || before.is_some_and(is_open)
+    }
+
+    /// Whether the game can be featured on the home page: it is public, in progress and has a few moves.
+    pub(crate) fn can_be_featured(&self) -> bool {
+        let is_public = self.listed && !self.private;
+        is_public && self.status == Status::Playing && self.ply() >= FEATURED_MIN_PLY
     }
 
     /// Both players are there.

@@ -6,12 +6,14 @@ use std::sync::{Mutex, PoisonError};
 use tokio::sync::watch;
 
 use crate::game::LiveGame;
-use crate::ids::KeyHash;
+use crate::ids::{GameKey, KeyHash};
 
 /// Senders of notices.
 #[derive(Default)]
 pub(crate) struct Notices {
     lobby: watch::Sender<u64>,
+    /// The game in progress that the home page features.
+    featured: Mutex<Option<GameKey>>,
     owners: Mutex<HashMap<String, watch::Sender<u64>>>,
 }
 
@@ -26,6 +28,19 @@ impl Notices {
         self.lobby.send_modify(|version| *version += 1);
     }
 
+    /// Sets the game in progress that the home page features from now on.
+    pub(crate) fn set_featured(&self, game: Option<GameKey>) {
+        *self.featured.lock().unwrap_or_else(PoisonError::into_inner) = game;
+    }
+
+    /// Whether the home page should feature another game now that this one has changed.
+    fn changes_featured(&self, game: &LiveGame) -> bool {
+        match &*self.featured.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(key) => *key == game.key && !game.can_be_featured(),
+            None => game.can_be_featured(),
+        }
+    }
+
     /// Returns a receiver of notices that games of somebody have changed.
     pub(crate) fn games_of(&self, owner: &KeyHash) -> watch::Receiver<u64> {
         let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
@@ -34,7 +49,7 @@ impl Notices {
 
     /// Notes that a game has changed, or has begun.
     pub(super) fn game_changed(&self, before: Option<&LiveGame>, after: &LiveGame) {
-        if after.touches_lobby(before) {
+        if after.changes_open_games(before) || self.changes_featured(after) {
             self.lobby_changed();
         }
         let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);

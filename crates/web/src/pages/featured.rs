@@ -12,7 +12,8 @@ use maud::{Markup, html};
 
 use super::assets::has_modules;
 use crate::app::AppState;
-use crate::game::WORTH_A_LOOK;
+use crate::game::FEATURED_MIN_PLY;
+use crate::ids::GameKey;
 use crate::problem::Problem;
 use crate::service::{GameSummary, ListRequest, thumbnail_path};
 
@@ -21,14 +22,18 @@ const CANDIDATES: u32 = 8;
 /// Rule set of the game between computers.
 const WATCHED: &str = "mitsudomoe";
 
-/// Returns the game as HTML, for everybody the same; nothing if there is none.
+/// Returns the featured game as HTML, the same for everybody; empty if there is none. Visitors hear
+/// of its end.
 pub(crate) async fn featured_html(app: &AppState) -> Result<String, Problem> {
-    Ok(shown(app).await?.unwrap_or_default().into_string())
+    let game = featured_game(app).await?;
+    let live = game.as_ref().filter(|game| game.status == "playing");
+    app.hub.notices().set_featured(live.and_then(|game| GameKey::read(&game.id)));
+    Ok(game.as_ref().and_then(board).unwrap_or_default().into_string())
 }
 
 /// Renders the game, and what else can be watched.
 pub(super) async fn section(app: &AppState) -> Result<Markup, Problem> {
-    let board = shown(app).await?;
+    let board = featured_game(app).await?.as_ref().and_then(board);
     Ok(html! {
         div.featured-place {
             div #featured-place { @if let Some(board) = board { (board) } }
@@ -43,8 +48,8 @@ pub(super) async fn section(app: &AppState) -> Result<Markup, Problem> {
     })
 }
 
-/// Chooses a game and renders it.
-async fn shown(app: &AppState) -> Result<Option<Markup>, Problem> {
+/// Chooses a game: one in progress, or else the latest that has ended.
+async fn featured_game(app: &AppState) -> Result<Option<GameSummary>, Problem> {
     let list = |status: &str| ListRequest {
         status: Some(status.to_owned()),
         limit: Some(CANDIDATES),
@@ -52,8 +57,9 @@ async fn shown(app: &AppState) -> Result<Option<Markup>, Problem> {
     };
     for status in ["playing", "finished"] {
         let mut games = app.list_public(&list(status)).await?.games.into_iter();
-        if let Some(game) = games.find(|game| game.ply >= WORTH_A_LOOK as i64) {
-            return Ok(board(&game));
+        let found = games.find(|game| game.ply >= FEATURED_MIN_PLY as i64);
+        if found.is_some() {
+            return Ok(found);
         }
     }
     Ok(None)

@@ -28,7 +28,7 @@ pub(crate) struct GameChange {
     pub(super) keys: Vec<KeyRow>,
     pub(super) removed_keys: Vec<KeyRow>,
     pub(super) rematch: Option<Box<Self>>,
-    /// Whether the home page shows something else to everybody.
+    /// Whether the list of open games changes, or the game can be featured from now on.
     pub(super) touches_lobby: bool,
     /// Whether the game was waiting for a player and is not any more.
     pub(super) ends_waiting: bool,
@@ -48,7 +48,7 @@ impl GameChange {
             keys: row::key_rows(play),
             removed_keys: Vec::new(),
             rematch: None,
-            touches_lobby: play.touches_lobby(None),
+            touches_lobby: play.changes_open_games(None),
             ends_waiting: false,
             begun: Instant::now(),
         }
@@ -70,7 +70,8 @@ impl GameChange {
             keys,
             removed_keys,
             rematch: rematch.map(|play| Box::new(Self::create(play))),
-            touches_lobby: after.touches_lobby(Some(before)),
+            touches_lobby: after.changes_open_games(Some(before))
+                || (after.can_be_featured() && !before.can_be_featured()),
             ends_waiting: before.status == Status::Waiting && after.status != Status::Waiting,
             begun: Instant::now(),
         }
