@@ -103,8 +103,8 @@ pub(crate) struct LiveGame {
     pub server: ServerId,
 }
 
-/// Number of moves after which a public game can be the one to watch on the home page.
-pub(crate) const WORTH_A_LOOK: usize = 2;
+/// Minimum number of moves in a game that the home page features.
+pub(crate) const FEATURED_MIN_PLY: usize = 2;
 
 /// Settings of a new game.
 #[derive(Clone, Debug)]
@@ -155,12 +155,12 @@ impl LiveGame {
         game
     }
 
-    /// Whether the home page shows something else to everybody since an earlier state of the game: it
-    /// waits for a player, begins, has its first moves, or ends.
+    /// Whether the home page shows the difference between an earlier state of the game and this
+    /// one: it waits for a player, begins, can be featured, or ends.
     pub(crate) fn touches_lobby(&self, before: Option<&Self>) -> bool {
         let stage = |game: &Self| {
             let is_public = game.listed && !game.private;
-            is_public.then(|| (game.status, game.ply() >= WORTH_A_LOOK))
+            is_public.then(|| (game.status, game.ply() >= FEATURED_MIN_PLY))
         };
         let (was, is) = (before.and_then(stage), stage(self));
         was != is || is.is_some_and(|(status, _)| status == Status::Waiting)

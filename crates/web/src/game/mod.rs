@@ -22,7 +22,7 @@ pub(crate) use action::{Action, ActionContext, Effect};
 pub(crate) use clocks::{MAX_BASE_SECONDS, MAX_DAYS, MAX_INCREMENT_SECONDS, read_time_control};
 pub(crate) use keys::{LINK_LIFETIME, SeatKey};
 pub(crate) use lag::{LagQuota, MAX_CREDIT};
-pub(crate) use live_game::{LiveGame, MadeMove, NewLiveGame, Status, WORTH_A_LOOK};
+pub(crate) use live_game::{FEATURED_MIN_PLY, LiveGame, MadeMove, NewLiveGame, Status};
 pub(crate) use offers::{OfferKind, Offers};
 pub(crate) use phrases::Phrase;
 pub(crate) use seats::{Occupant, Seat, Seating, clean_name};

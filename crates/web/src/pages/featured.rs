@@ -12,7 +12,7 @@ use maud::{Markup, html};
 
 use super::assets::has_modules;
 use crate::app::AppState;
-use crate::game::WORTH_A_LOOK;
+use crate::game::FEATURED_MIN_PLY;
 use crate::problem::Problem;
 use crate::service::{GameSummary, ListRequest, thumbnail_path};
 
@@ -52,7 +52,7 @@ async fn shown(app: &AppState) -> Result<Option<Markup>, Problem> {
     };
     for status in ["playing", "finished"] {
         let mut games = app.list_public(&list(status)).await?.games.into_iter();
-        if let Some(game) = games.find(|game| game.ply >= WORTH_A_LOOK as i64) {
+        if let Some(game) = games.find(|game| game.ply >= FEATURED_MIN_PLY as i64) {
             return Ok(board(&game));
         }
     }
@@ -75,7 +75,7 @@ fn board(game: &GameSummary) -> Option<Markup> {
     };
     Some(html! {
         section.featured #featured data-game=(game.id) data-live=(u8::from(is_live))
-            aria-label="A game to watch" {
+            aria-label="Featured game" {
             a href={ "/g/" (game.id) } {
                 img src=(thumbnail_path(&position))
                     alt={ "The board of " (known.info().title) } width="240" height="240";
@@ -83,7 +83,7 @@ fn board(game: &GameSummary) -> Option<Markup> {
                     b { (if is_live { "Live: " } else { "Played here: " }) (known.info().title) }
                     span { (game.first.label) " – " (game.second.label) }
                     span.faint data-featured="status" { (status) }
-                    span.button.quiet { (if is_live { "Watch" } else { "Look at the game" }) }
+                    span.button.quiet { (if is_live { "Watch" } else { "View game" }) }
                 }
             }
         }

@@ -28,7 +28,7 @@ pub(crate) struct GameChange {
     pub(super) keys: Vec<KeyRow>,
     pub(super) removed_keys: Vec<KeyRow>,
     pub(super) rematch: Option<Box<Self>>,
-    /// Whether the home page shows something else to everybody.
+    /// Whether the home page changes.
     pub(super) touches_lobby: bool,
     /// Whether the game was waiting for a player and is not any more.
     pub(super) ends_waiting: bool,
