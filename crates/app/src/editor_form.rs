@@ -17,8 +17,8 @@ use crate::board::form_board;
 use crate::{PositionEditor, PositionSpec, PositionSpecError};
 
 /// Tools besides the pieces: their names in the form, their labels.
-const TAKE: (&str, &str) = ("take", "Remove the top piece");
-const CLEAR: (&str, &str) = ("clear", "Clear the cell");
+const TAKE: (&str, &str) = ("take", "remove the top piece");
+const CLEAR: (&str, &str) = ("clear", "clear the cell");
 
 /// Number of shuffled set-ups to choose from.
 const SHUFFLED: u64 = 10_000;
@@ -150,7 +150,9 @@ impl EditorForm {
     fn destinations(&self, links: Option<&EditorLinks>) -> Markup {
         let Some(position) = self.position() else {
             return html! {
-                p.faint { "A possible position can be played, analysed and saved as a picture." }
+                p.faint {
+                    "When the position is possible, you can play it, analyse it or save it as a picture."
+                }
             };
         };
         html! {
@@ -200,12 +202,12 @@ fn palette(editor: &PositionEditor, chosen: Option<&str>) -> Markup {
     let hands = editor.view().hands;
     html! {
         fieldset.palette {
-            legend { "A click on a cell" }
+            legend { "Click on a cell to" }
             @for (piece, count) in editor.counts() {
                 @let letter = piece.letter.to_string();
                 label {
                     input type="radio" name="tool" value=(letter) checked[chosen == Some(&letter)];
-                    " Put a " (piece.name) span.faint { " (" (count) " on the board)" }
+                    " put a " (piece.name) span.faint { " (" (count) " on the board)" }
                 }
             }
             @for (name, label) in [TAKE, CLEAR] {

@@ -37,7 +37,7 @@ pub struct PositionJson {
     pub version: u32,
     /// Name of the rule set.
     pub game: &'static str,
-    /// The position in the notation.
+    /// The position in notation.
     pub position: String,
     /// Side to move.
     pub to_move: &'static str,
@@ -58,7 +58,7 @@ impl PositionJson {
     }
 }
 
-/// A position with everything that can be seen of it.
+/// A position with everything visible in it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(ToSchema), schema(as = Position))]
 pub struct BoardJson {
@@ -69,7 +69,7 @@ pub struct BoardJson {
     pub game: &'static str,
     /// Size of the board, columns by rows.
     pub size: String,
-    /// The position in the notation.
+    /// The position in notation.
     pub position: String,
     /// Side to move.
     #[cfg_attr(feature = "openapi", schema(value_type = SideWord))]
@@ -189,7 +189,7 @@ pub struct RuleSetJson {
     pub sizes: Vec<String>,
     /// Whether the game has numbered, shuffled set-ups.
     pub shuffles: bool,
-    /// Standard start in the notation.
+    /// Standard start position in notation.
     pub start: String,
 }
 
@@ -221,7 +221,7 @@ pub struct AnalysisJson {
     /// Rule set.
     #[cfg_attr(feature = "openapi", schema(value_type = RuleSetName))]
     pub game: &'static str,
-    /// The position in the notation.
+    /// The position in notation.
     pub position: String,
     /// Side to move.
     #[cfg_attr(feature = "openapi", schema(value_type = SideWord))]
@@ -241,7 +241,7 @@ pub struct AnalysisJson {
     pub lines: Vec<AnalysisLineJson>,
 }
 
-/// One line of an [`AnalysisJson`].
+/// One line of an analysis.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(ToSchema), schema(as = AnalysisLine))]
 pub struct AnalysisLineJson {
@@ -299,7 +299,7 @@ pub struct SolutionJson {
     pub version: u32,
     /// Rule set.
     pub game: &'static str,
-    /// The position in the notation.
+    /// The position in notation.
     pub position: String,
     /// Proven value for the side to move; null if nothing was proved.
     pub value: Option<&'static str>,

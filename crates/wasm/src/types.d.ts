@@ -281,7 +281,7 @@ export interface SideSummary {
   blunders: number;
 }
 
-/** A bad move of a game, to be done better. */
+/** A bad move in a game, as an exercise. */
 export interface Exercise {
   /** Number of moves made before the position of the exercise. */
   ply: number;
@@ -291,7 +291,7 @@ export interface Exercise {
   best: string[];
   /** Expected score, from 0 to 1, that another move must keep for its side to be good enough. */
   least_expectation: number;
-  /** The task, in sentences: the bad move, and that a better one is to be found. */
+  /** The task in sentences: names the bad move and asks for a better one. */
   task: string;
   /** The bad move, what it cost and why, in sentences. */
   reason: string;

@@ -80,7 +80,7 @@ export class AttendanceLine {
     if (seat.here === null || seat.gone_since === null) return [];
     const away = this.#now() - seat.gone_since;
     if (away >= RELOAD) {
-      const since = `Gone since ${moment(seat.gone_since - this.#ahead)}.`;
+      const since = `Away since ${moment(seat.gone_since - this.#ahead)}.`;
       return [`${name} has left.`, ...(this.#you.length ? [since, ...this.#claimHint()] : [])];
     }
     this.#later(RELOAD - away);
@@ -92,7 +92,7 @@ export class AttendanceLine {
     const { status, time, ply = 0 } = this.#state ?? {};
     const limit = time?.absence_limit ?? null;
     const isTold = status === "playing" && ply > 1 && !this.#couldClaim;
-    return isTold && limit !== null ? [`After ${limit / 1000} seconds you can claim the game.`] : [];
+    return isTold && limit !== null ? [`You can claim the game after ${limit / 1000} seconds.`] : [];
   }
 
   #now() {

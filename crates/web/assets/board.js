@@ -329,7 +329,7 @@ export class Board {
       return;
     }
     const byKeyboard = this.#view.contains(document.activeElement);
-    announce(move ? `${move}. Confirm the move, or take the step back.` : prompt);
+    announce(move ? `${move}. Confirm the move, or undo the step.` : prompt);
     const drawn = this.#draw();
     if (!move || options.size) return;
     const confirm = this.#button("confirm");

@@ -33,8 +33,9 @@ function markCell(cell, options, picked, heights) {
   cell.classList.toggle("is-picked", isPicked);
   cell.classList.toggle("is-last", picked.at(-1) === name);
   cell.dataset.name ??= cell.getAttribute("aria-label") ?? "";
-  const part = cell.dataset.height ? ` for a part of ${cell.dataset.height}` : "";
-  const state = isPicked ? ", picked" : isOption ? `, can be picked${part}` : "";
+  const { height: part } = cell.dataset;
+  const purpose = part ? ` to move ${part} ${part === "1" ? "piece" : "pieces"}` : "";
+  const state = isPicked ? ", picked" : isOption ? `, can be picked${purpose}` : "";
   cell.setAttribute("aria-label", cell.dataset.name + state);
 }
 

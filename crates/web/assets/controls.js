@@ -64,7 +64,7 @@ export class Controls {
     }
     // The computer and a second player at the same screen need not be asked.
     const asks = this.#data.people && state.you.length < 2 && !hasComputer(state);
-    find('[data-action="take-back"]', this.#form).textContent = asks ? "Ask to take back" : "Take back";
+    find('[data-action="take-back"]', this.#form).textContent = asks ? "Ask for take-back" : "Take back";
   }
 }
 

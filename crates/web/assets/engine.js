@@ -215,7 +215,7 @@ export class Engine {
         this.#pause(why);
         return true;
       }
-      note(`${why} The server's engine continues.`, "error");
+      note(`${why} The server's engine takes over.`, "error");
       this.#place.value = "server";
       return false;
     }
@@ -302,7 +302,7 @@ function lineItem(line, index, toMove, sides) {
   item.append(score);
   for (const [at, move] of line.moves.slice(0, MOST_MOVES).entries()) {
     const button = makeButton("engine-move", move, { line: index, until: at + 1 });
-    button.title = at === 0 ? "Play this move" : "Play the line to here";
+    button.title = at === 0 ? "Play this move" : "Play the line up to here";
     item.append(" ", button);
   }
   return item;

@@ -117,7 +117,7 @@ export class Explorer {
     if (!answer) return;
     const found = this.#source.value === "site" ? answer.site : answer.engine;
     if (found === undefined)
-      return this.#say("The games of this site need the server, which cannot be reached now.");
+      return this.#say("The games on this site need the server, which cannot be reached right now.");
     if (!found) return this.#say("No games with this position.");
     const { sides, begins } = this.#study();
     const toMove = (begins + node.depth) % 2;
@@ -203,7 +203,7 @@ function rowOf(move, index, found, toMove, sides) {
   }
   const games = make("td", "explorer-number", move.games.toLocaleString("en"));
   const score = make("td", "explorer-score");
-  score.title = `${move.wins} won, ${move.draws} drawn, ${move.losses} lost by ${sides[toMove]}`;
+  score.title = `${sides[toMove]}: ${move.wins} won, ${move.draws} drawn, ${move.losses} lost`;
   const bar = make("span", "explorer-bar");
   bar.ariaHidden = "true";
   for (const [part, count] of [
@@ -219,7 +219,7 @@ function rowOf(move, index, found, toMove, sides) {
   const engine = make("td", "explorer-number");
   if (move.score) {
     engine.textContent = scoreText(move.score);
-    engine.title = `The engine's expectation for ${sides[toMove]}`;
+    engine.title = `The engine's expected score for ${sides[toMove]}`;
   }
   row.append(name, games, score, engine);
   return row;

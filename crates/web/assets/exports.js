@@ -147,7 +147,7 @@ export class Exports {
       if (!response.ok) throw await Problem.of(response);
       this.#offer("record", await response.blob());
     } catch (error) {
-      note(error instanceof Problem ? error.text : "The record could not be fetched.", "error");
+      note(error instanceof Problem ? error.text : "The record could not be loaded.", "error");
     }
   }
 }

@@ -433,7 +433,7 @@ export class LocalGame {
     const [side, other] = this.people;
     panel.replaceChildren(make("h2", "end-result", `${side && !other ? own[side] : all}.`));
     if (status === "finished" && this.#module.winningCells(game, position).length) {
-      panel.append(make("p", "faint", "The cells that decided it are marked on the board."));
+      panel.append(make("p", "faint", "The deciding cells are marked on the board."));
     }
     panel.append(...this.#nextGames(state));
     if (status !== "finished") return;

@@ -73,8 +73,8 @@ function completed(transaction) {
 function failure(error) {
   const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
   const why = isFull
-    ? "The storage of this browser is full. Delete some games to make room."
-    : "This browser does not let the site keep games.";
+    ? "This browser's storage is full. Delete some games to make room."
+    : "This browser does not allow the site to store games.";
   return new StoreFailure(why, { cause: error });
 }
 

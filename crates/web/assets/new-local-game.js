@@ -39,8 +39,7 @@ export function makeGame(module, wanted) {
   const { game = "", opponent = "computer", level, size, setup, position } = wanted;
   const rules = rulesOf(module, game);
   let seed = setup === "seed" ? Number(wanted.seed) : null;
-  if (seed !== null && !Number.isSafeInteger(seed))
-    throw new Error("the number of the set-up is not a number");
+  if (seed !== null && !Number.isSafeInteger(seed)) throw new Error("the set-up number is not a number");
   if (rules.shuffles && setup !== "seed" && setup !== "standard" && setup !== "position") {
     seed = random(LARGEST_SEED + 1);
   }

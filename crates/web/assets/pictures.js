@@ -97,7 +97,7 @@ export class Pictures {
         if (!this.#isWanted(url)) return undefined;
         const drawn = drawBoard(url);
         if (drawn !== undefined) return drawn;
-        note("The board could not be fetched. Check the connection.", "error");
+        note("The board could not be loaded. Check your connection.", "error");
         if (problem instanceof Refused) return undefined;
         await later(pause);
       }

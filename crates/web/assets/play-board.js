@@ -58,7 +58,7 @@ async function open(module) {
   }
   const entry = await store.get(wanted);
   if (store.isGame(entry)) return entry;
-  const why = entry ? "It is damaged, or was kept by a later version." : "It may have been deleted.";
+  const why = entry ? "It is damaged, or was saved by a later version." : "It may have been deleted.";
   throw new Hopeless(`This game is not on this device. ${why}`);
 }
 
@@ -76,7 +76,7 @@ function repaired(module, data) {
       continue;
     }
     if (count === data.moves.length) return data;
-    note(`This game was damaged. It goes on after move ${count}.`, "error");
+    note(`This game was damaged. It continues after move ${count}.`, "error");
     return { ...data, moves: data.moves.slice(0, count), ending: null, outcome: null };
   }
 }
@@ -142,7 +142,7 @@ function connectWatching(local) {
   const pause = find('[data-action="pause"]');
   const showPaused = (/** @type {boolean} */ paused) => {
     pause.dataset.paused = paused ? "1" : "0";
-    pause.textContent = paused ? "Go on" : "Pause";
+    pause.textContent = paused ? "Resume" : "Pause";
     local.setPaused(paused);
   };
   pause.addEventListener("click", () => showPaused(pause.dataset.paused !== "1"));
@@ -194,7 +194,7 @@ async function keepNew(data) {
     await navigator.storage?.persist?.();
   } catch (error) {
     if (!(error instanceof store.StoreFailure)) return;
-    showTrouble(`${error.message} You can play, but this game is lost when you leave the page.`);
+    showTrouble(`${error.message} You can play, but the game will be lost when you leave the page.`);
   }
 }
 

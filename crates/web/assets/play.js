@@ -69,7 +69,7 @@ function gameLine(module, data) {
  */
 function damagedLine(module, entry) {
   const line = make("span", "listed-game");
-  line.append(make("b", "", "Damaged game"), make("span", "", "It cannot be read by this version."));
+  line.append(make("b", "", "Damaged game"), make("span", "", "This version cannot read it."));
   const raw = makeButton("button quiet", "Download", { action: "record" });
   raw.addEventListener("click", () => saveText("game.json", JSON.stringify(entry, null, 2)));
   return [line, tools(module, entry.id, "Damaged game", raw)];
@@ -156,7 +156,7 @@ async function begin() {
     await showGames(module);
   } catch (error) {
     if (!(error instanceof store.StoreFailure)) throw error;
-    showTrouble(`${error.message} Games can be played, but are lost when you leave their page.`);
+    showTrouble(`${error.message} You can play, but a game is lost when you leave its page.`);
   }
 }
 

@@ -95,7 +95,7 @@ export async function fillPage(root) {
 export async function goToDaily(root) {
   const said = find("[data-lesson-said]", root);
   try {
-    said.textContent = "Looking for it …";
+    said.textContent = "Loading…";
     /** @type {PuzzleView} */
     const { game, id } = await exercises.look("puzzles/daily", {});
     location.replace(puzzleAddress(game, id));

@@ -66,7 +66,7 @@ export function readRecord(text) {
 }
 
 /**
- * Returns the record after a try. Only the first try of a puzzle counts.
+ * Returns the record after a try. Only the first try at a puzzle counts.
  * @param {PuzzleRecord} record
  * @param {{ game: string, id: string, rating: number }} puzzle
  * @param {boolean} isRight

@@ -94,7 +94,7 @@ function showStanding(change = 0) {
     const days = streakOn(record, around instanceof HTMLElement ? (around.dataset.day ?? "") : today());
     place.textContent = [
       `Your rating: ${rating}${step}`,
-      tried ? `${solved} of ${tried} solved on the first try` : "Only the first try of a puzzle counts",
+      tried ? `${solved} of ${tried} solved on the first try` : "Only the first try at a puzzle counts",
       ...(days ? [`Streak: ${days} ${days === 1 ? "day" : "days"}`] : []),
     ].join(" · ");
   }

@@ -154,7 +154,7 @@ export class Review {
    */
   #progress(done, main) {
     if (!done) return `${main.filter(isEvaluated).length} of ${main.length} positions…`;
-    return this.#turningPoints.length ? "" : "This game had no turning point.";
+    return this.#turningPoints.length ? "" : "This game had no turning points.";
   }
 
   /** Draws the graph, and which position is on the board. */

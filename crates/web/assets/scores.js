@@ -27,7 +27,7 @@ export function describeLine(line, toMove, sides) {
   }
   if (line.proven) {
     const winner = sides[line.proven === "win" ? toMove : 1 - toMove];
-    const title = `Proved: ${winner} wins within ${line.distance} turns of both sides`;
+    const title = `Proved: ${winner} wins within ${line.distance} turns, counting both sides`;
     return { first, text: `${winner} wins in ${line.distance}`, title };
   }
   return { first, text: `${sides[0]} ${chance(first)}`, title: `${sides[1]} ${chance(1 - first)}` };

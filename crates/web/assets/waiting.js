@@ -32,8 +32,8 @@ function show(waiting) {
 
 /** @param {number} waiting */
 function sentence(waiting) {
-  if (waiting === 0) return "No game waits for you.";
-  return waiting === 1 ? "One game waits for your move." : `${waiting} games wait for your move.`;
+  if (waiting === 0) return "No games are waiting for you.";
+  return waiting === 1 ? "One game is waiting for your move." : `${waiting} games are waiting for your move.`;
 }
 
 const count = /^\((\d+)\) /.exec(document.title);

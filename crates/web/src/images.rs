@@ -170,7 +170,10 @@ pub(crate) async fn animation(
     app.limits.take(by.network, Purpose::Compute)?;
     let game = app.get_game(&id, &by).await?;
     if !game.status.is_over() {
-        return Err(Problem::conflict("not_over", "There is an animation when the game is over."));
+        return Err(Problem::conflict(
+            "not_over",
+            "The animation is available when the game is over.",
+        ));
     }
     let query = PictureQuery { moves: None, ..gif_query(query) };
     let mut frames = frames(&game.history);
@@ -221,7 +224,9 @@ fn read_name(name: &str) -> Result<(&str, Format), Problem> {
     let formats = [(".svg", Format::Svg), (".png", Format::Png), (".gif", Format::Gif)];
     let found =
         formats.into_iter().find_map(|(end, format)| Some((name.strip_suffix(end)?, format)));
-    found.ok_or_else(|| Problem::not_found("picture").hint("Its name ends in .svg, .png or .gif."))
+    found.ok_or_else(|| {
+        Problem::not_found("picture").hint("Picture names end in .svg, .png or .gif.")
+    })
 }
 
 fn draw(position: AnyPosition, query: &PictureQuery, format: Format) -> Result<Vec<u8>, Problem> {
@@ -258,7 +263,9 @@ fn theme(word: Option<&str>) -> Result<Theme, Problem> {
         "light" => Ok(Theme::Light),
         "dark" => Ok(Theme::Dark),
         "auto" => Ok(Theme::Auto),
-        _ => Err(Problem::bad("unknown_theme", "There is no such theme.")
-            .hint("Use `light`, `dark` or `auto`.")),
+        _ => {
+            Err(Problem::bad("unknown_theme", "Unknown theme.")
+                .hint("Use `light`, `dark` or `auto`."))
+        }
     }
 }

@@ -23,7 +23,7 @@ use crate::store::StoreError;
 pub(crate) struct Problem {
     /// Status of the answer.
     pub(crate) status: StatusCode,
-    /// Code for programs, which never changes.
+    /// Code for programs; it never changes.
     pub(crate) code: &'static str,
     /// Message for people.
     pub(crate) message: String,
@@ -40,14 +40,14 @@ pub(crate) struct Problem {
 pub(crate) struct ProblemView {
     /// HTTP status.
     status: u16,
-    /// Code for programs, which never changes.
+    /// Code for programs; it never changes.
     code: &'static str,
     /// Message for people.
     message: String,
     /// Advice on what to do instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<String>,
-    /// Bytes of the text to which the error refers: the first, and the one after the last.
+    /// Range of bytes in the text that the error refers to: start, and end (exclusive).
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<(usize, usize)>,
 }
@@ -78,7 +78,7 @@ impl Problem {
     pub(crate) fn request_timeout() -> Self {
         let message = "The request did not arrive in time.";
         Self::new(StatusCode::REQUEST_TIMEOUT, "request_timeout", message)
-            .hint("Try again, with a better connection if you can.")
+            .hint("Check your connection and try again.")
     }
 
     /// Returns a conflict with the current state (409).
@@ -117,7 +117,7 @@ impl Problem {
 
     /// The store has failed before and does not answer yet (503).
     pub(crate) fn store_away() -> Self {
-        let message = "The server cannot store anything at the moment.";
+        let message = "The server cannot save anything at the moment.";
         let mut problem = Self::new(StatusCode::SERVICE_UNAVAILABLE, "store_unavailable", message)
             .hint("Confirmed moves are safe. Try again in a moment.");
         problem.retry_after = Some(5);
@@ -127,7 +127,7 @@ impl Problem {
     /// Returns a position of a running game between people, which the engine does not analyse
     /// (409).
     pub(crate) fn running_game() -> Self {
-        let message = "The engine does not help in a running game between two people.";
+        let message = "The engine does not help during a game between two people.";
         Self::conflict("running_game", message).hint("You can analyse the game when it is over.")
     }
 
@@ -218,7 +218,7 @@ impl From<MoveListError> for Problem {
 
 impl From<LessonError> for Problem {
     fn from(error: LessonError) -> Self {
-        let courses = "The courses of all games are at /learn.";
+        let courses = "All courses are at /learn.";
         match error {
             LessonError::NoCourse => Self::not_found("course").hint(courses),
             LessonError::NoLesson => Self::not_found("lesson").hint(courses),
@@ -228,8 +228,8 @@ impl From<LessonError> for Problem {
             }
             LessonError::NoMove => Self::bad("no_move", sentence(&error.to_string())),
             LessonError::NoHint => {
-                Self::conflict("no_hint", "From here no move leads to the goal.")
-                    .hint("Begin the lesson again.")
+                Self::conflict("no_hint", "No move leads to the goal from here.")
+                    .hint("Restart the lesson.")
             }
             LessonError::Moves(error) => error.into(),
             LessonError::Move(error) => error.into(),
@@ -264,8 +264,8 @@ impl From<PuzzleError> for Problem {
             PuzzleError::NoMove => bad("no_move"),
             PuzzleError::WrongSide => bad("wrong_side"),
             PuzzleError::NoHint => {
-                Self::conflict("no_hint", "From here no move solves the puzzle.")
-                    .hint("Begin the puzzle again.")
+                Self::conflict("no_hint", "No move solves the puzzle from here.")
+                    .hint("Restart the puzzle.")
             }
             PuzzleError::Moves(error) => error.into(),
             PuzzleError::Move(error) => error.into(),

@@ -12,7 +12,7 @@ use super::StartResult;
 pub struct CheckedResult<'a> {
     /// Name of the start.
     pub start: String,
-    /// The position in the notation.
+    /// The position in notation.
     pub position: &'a str,
     /// Value that the result states.
     pub value: Option<&'a str>,

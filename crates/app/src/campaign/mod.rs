@@ -96,7 +96,7 @@ pub struct StartResult {
     pub game: String,
     /// Seed of the shuffle; null for the standard set-up.
     pub seed: Option<u64>,
-    /// The position in the notation.
+    /// The position in notation.
     pub position: String,
     /// Proven value for the side to move; null if the time was not enough.
     pub value: Option<String>,

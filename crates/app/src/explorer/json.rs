@@ -19,7 +19,7 @@ pub struct ExplorerJson {
     /// Rule set.
     #[cfg_attr(feature = "openapi", schema(value_type = RuleSetName))]
     pub game: &'static str,
-    /// The position in the notation.
+    /// The position in notation.
     pub position: String,
     /// Side to move.
     #[cfg_attr(feature = "openapi", schema(value_type = SideWord))]

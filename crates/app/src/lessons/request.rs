@@ -16,12 +16,12 @@ pub struct LessonRequest {
     pub game: String,
     /// Name of the lesson, as in `/learn/GAME/LESSON`.
     pub lesson: String,
-    /// Moves from the position of the lesson, those of the learner and of the opponent in turn.
+    /// Moves from the lesson's position, by the learner and the opponent in turn.
     #[serde(default)]
     pub moves: Vec<String>,
 }
 
-/// Verdict on the last move of a learner.
+/// Verdict on the learner's last move.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LessonVerdict {
@@ -31,7 +31,7 @@ pub struct LessonVerdict {
     pub verdict: &'static str,
     /// Remark or reason, in one or two sentences.
     pub text: String,
-    /// Answer of the opponent: the one to go on from, or the one that shows why the move is wrong.
+    /// The opponent's reply: the one to continue from, or the one that shows why the move is wrong.
     pub reply: Option<String>,
     /// The moves in canonical notation, the reply included.
     pub moves: Vec<String>,

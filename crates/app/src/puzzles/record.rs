@@ -138,7 +138,7 @@ impl PuzzleRecord {
         let all = || self.tried.values().flat_map(BTreeMap::values);
         let (tried, solved) = (all().count(), all().filter(|is_right| **is_right).count());
         let tries = match tried {
-            0 => "only the first try of a puzzle counts".to_owned(),
+            0 => "only the first try at a puzzle counts".to_owned(),
             _ => format!("{solved} of {tried} solved on the first try"),
         };
         let days = match self.streak(moment) {

@@ -23,20 +23,20 @@ pub enum PuzzleError {
     /// There is no such rule set.
     #[error(transparent)]
     Game(#[from] UnknownGame),
-    /// There is no such theme.
+    /// Unknown theme.
     #[error(transparent)]
     Theme(#[from] UnknownTheme),
     /// There is no such difficulty.
     #[error(transparent)]
     Difficulty(#[from] UnknownDifficulty),
     /// There are too many moves.
-    #[error("at most {MAX_MOVES} moves")]
+    #[error("at most {MAX_MOVES} moves are allowed")]
     TooManyMoves,
     /// There is no move to judge.
     #[error("there is no move to judge")]
     NoMove,
     /// The last move is one of the opponent.
-    #[error("the last move must be a move by the side that solves the puzzle")]
+    #[error("the last move must be one of the solver's")]
     WrongSide,
     /// No move solves the puzzle.
     #[error("no move solves the puzzle from here; restart it")]
@@ -131,7 +131,7 @@ pub struct PuzzleRequest {
     pub near: Option<u32>,
     /// Random seed; the same seed gives the same puzzle.
     pub seed: Option<u64>,
-    /// Ids of puzzles that are not wanted again, with commas between them.
+    /// Ids of puzzles to leave out, separated by commas.
     pub not: Option<String>,
 }
 
@@ -174,7 +174,7 @@ impl PuzzleFilter {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleTry {
-    /// Moves from the position of the puzzle, those of the solver and of the opponent in turn.
+    /// Moves from the puzzle's position, by the solver and the opponent in turn.
     pub moves: Vec<String>,
 }
 
@@ -189,9 +189,9 @@ pub struct PuzzleVerdict {
     pub verdict: &'static str,
     /// Remark or reason, in one or two sentences.
     pub text: String,
-    /// Answer of the opponent to a right move.
+    /// The opponent's reply to a right move.
     pub reply: Option<String>,
-    /// Moves that refute a wrong move, beginning with one of the opponent.
+    /// Moves that refute a wrong move, beginning with the opponent's reply.
     pub line: Vec<String>,
     /// The moves in canonical notation, with the reply or the line.
     pub moves: Vec<String>,
@@ -272,7 +272,7 @@ fn positions(history: &History) -> Vec<String> {
 pub struct PuzzleSolution {
     /// Version of this JSON format.
     pub version: u32,
-    /// Moves of the main line: those of the solver, with the best defence in between.
+    /// Moves of the main line: the solver's moves and the best defence.
     pub moves: Vec<String>,
     /// Position after each move.
     pub positions: Vec<String>,

@@ -11,7 +11,7 @@ use crate::moves::line_texts;
 #[cfg(feature = "openapi")]
 use crate::schema::{MistakeWord, SideWord};
 
-/// A bad move of a game, to be done better.
+/// A bad move in a game, as an exercise.
 #[derive(Clone, Debug)]
 pub struct MistakeExercise {
     /// Number of moves before the position of the exercise.
@@ -26,7 +26,7 @@ pub struct MistakeExercise {
     pub best: Vec<AnyMove>,
     /// Expected share of the points that a move must keep to be good enough.
     pub least_expectation: f64,
-    /// The task, in sentences: the bad move, and that a better one is to be found.
+    /// The task in sentences: names the bad move and asks for a better one.
     pub task: String,
     /// The bad move, what it cost and why, in sentences.
     pub reason: String,
@@ -40,7 +40,7 @@ impl MistakeExercise {
     }
 }
 
-/// A bad move of a game, to be done better.
+/// A bad move in a game, as an exercise.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(ToSchema), schema(as = Exercise))]
 pub struct ExerciseJson {
@@ -59,7 +59,7 @@ pub struct ExerciseJson {
     /// Expected share of the points, from 0 to 1, that another move must keep for its side to be
     /// good enough. The best move always is.
     pub least_expectation: f64,
-    /// The task, in sentences: the bad move, and that a better one is to be found.
+    /// The task in sentences: names the bad move and asks for a better one.
     pub task: String,
     /// The bad move, what it cost and why, in sentences.
     pub reason: String,

@@ -246,7 +246,7 @@ pub struct ReviewPointJson {
     /// Move to this position; null for the first position.
     #[serde(rename = "move")]
     pub made: Option<String>,
-    /// The position in the notation.
+    /// The position in notation.
     pub position: String,
     /// Estimate for the first player: 0 is even, 1 wins about 73 % of the points. Null for a
     /// proof.

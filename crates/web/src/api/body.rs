@@ -1,4 +1,4 @@
-//! Reading what a request carries, with errors in our own form.
+//! The body and the parameters of a request, with the site's own errors.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use crate::problem::Problem;
 use crate::router::MAX_REQUEST;
 
-/// Number of characters at the beginning and at the end of a text that are always told.
+/// Number of characters kept at each end of a shortened text.
 const MAX_PART: usize = 160;
 
 /// The JSON in the body of a request. An empty body counts as `{}`.
@@ -36,9 +36,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 fn describe(rejection: &JsonRejection) -> Problem {
     match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
-            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "What was sent is too large.")
+            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "The request is too large.")
                 .hint(format!(
-                    "A study or a record has up to 256 KB, and a request up to {} KiB.",
+                    "A study or record can have up to 256 KB, and a request up to {} KiB.",
                     MAX_REQUEST >> 10
                 ))
         }
@@ -53,7 +53,7 @@ fn describe(rejection: &JsonRejection) -> Problem {
     }
 }
 
-/// Leaves out the middle of a text that repeats at length what was sent.
+/// Shortens a long text by leaving out its middle.
 fn shorten(text: &str) -> String {
     let count = text.chars().count();
     if count <= 2 * MAX_PART {

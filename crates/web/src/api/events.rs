@@ -75,10 +75,10 @@ impl Drop for WatcherGuard {
 
 /// Follows a game (Server-Sent Events)
 ///
-/// The stream begins with a `state` event with the whole game, then sends an `update`
-/// event for each change, which has only the moves from number `from` on. The id of an event
-/// is the `revision`. The server sends comments as heartbeats. A network may have 200 event
-/// streams and live connections open. A player who follows a game counts as being there.
+/// The stream begins with a `state` event that has the whole game. Each change then sends an
+/// `update` event with only the moves from number `from` on. The event id is the `revision`.
+/// Comments serve as heartbeats. A network can have 200 event streams and live connections open. A
+/// player who follows a game counts as present.
 #[utoipa::path(get, path = "/games/{id}/events", operation_id = "followGame", tag = "games",
     params(GamePath),
     responses((status = 200, body = GameEvent, content_type = "text/event-stream")))]

@@ -10,10 +10,10 @@ use crate::http::Requester;
 use crate::problem::Problem;
 use crate::service::ExplorerRequest;
 
-/// Returns what was played in a position, how often, how it scored, and what the engine says
+/// Returns the moves played in a position, with their results and the engine's scores
 ///
-/// Symmetric positions and moves are counted together. `engine` has games between levels of the
-/// engine, `site` the finished games on this site that are not hidden, counted within seconds.
+/// Symmetric positions and moves are counted together. `engine` counts games between engine levels.
+/// `site` counts the finished games on this site that are not hidden, within seconds of their end.
 #[utoipa::path(get, path = "/explorer", operation_id = "explore", tag = "positions",
     params(ExplorerRequest),
     responses((status = 200, body = ExplorerJson), (status = 409), (status = 422)))]

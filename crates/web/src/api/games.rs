@@ -18,11 +18,12 @@ use crate::service::{
     ActionRequest, GameAnswer, GameList, ListRequest, NewGame, PlayNow, RemovalRequest, RemovalView,
 };
 
-/// Pairs the requester with somebody who wants to play the same
+/// Pairs you with another player
 ///
-/// If somebody with the same rule set and time control waits, their game begins; otherwise the answer is
-/// a new game that waits, which is also in the public list. Follow its events: a player who does
-/// not is treated as gone after 15 seconds. Asking again returns the same game.
+/// If someone is waiting for the same rule set and time control, your game with them begins.
+/// Otherwise you get a new game that waits for an opponent and also appears in the public list.
+/// Follow its events: a player who does not is treated as gone after 15 seconds. Asking again
+/// returns the same game.
 #[utoipa::path(post, path = "/games/pair", operation_id = "pairGame", tag = "games",
     request_body = PlayNow, responses((status = 200, body = GameAnswer), (status = 422)))]
 pub(super) async fn pair(
@@ -41,9 +42,9 @@ pub(super) async fn pair(
 
 /// Claims a win because the opponent has left
 ///
-/// Works in running games between two people with a live clock, when both have moved and the opponent has
-/// been away for longer than `time.absence_limit`. A player is away whose last live connection or
-/// event stream has ended; the presence of a player who never had one is unknown.
+/// Works in running games between two people with a live clock, once both have moved and the
+/// opponent has been away for longer than `time.absence_limit`. A player is away when their last
+/// live connection or event stream has ended; if they never had one, their presence is unknown.
 #[utoipa::path(post, path = "/games/{id}/claim-win", operation_id = "claimWin", tag = "games",
     params(GamePath), request_body = Option<ActionRequest>,
     responses((status = 200, body = GameAnswer), (status = 403), (status = 409)))]
@@ -59,7 +60,7 @@ pub(super) async fn claim_win(
 
 /// Claims a draw because the opponent has left
 ///
-/// The same as `claimWin`, for those who do not want to win like that.
+/// Works like `claimWin`, but ends the game as a draw.
 #[utoipa::path(post, path = "/games/{id}/claim-draw", operation_id = "claimDraw", tag = "games",
     params(GamePath), request_body = Option<ActionRequest>,
     responses((status = 200, body = GameAnswer), (status = 403), (status = 409)))]
@@ -83,8 +84,8 @@ pub(super) struct PhraseRequest {
 
 /// Says a phrase to the opponent
 ///
-/// Everybody who has the page of the game open sees it; it is not stored. A player can say three
-/// phrases at once, and one more every five seconds.
+/// Everyone who has the game open sees it; it is not stored. A player can say three phrases in a
+/// row, then one more every five seconds.
 #[utoipa::path(post, path = "/games/{id}/phrases", operation_id = "sayPhrase", tag = "games",
     params(GamePath), request_body = PhraseRequest,
     responses((status = 204), (status = 403), (status = 409)))]
@@ -102,7 +103,7 @@ pub(super) async fn say(
 
 /// Lists games, most recently changed first
 ///
-/// Lists the public games, or with `mine` the requester's own.
+/// Lists the public games, or your own with `mine`.
 #[utoipa::path(get, path = "/games", operation_id = "listGames", tag = "games",
     params(ListRequest), responses((status = 200, body = GameList)))]
 pub(super) async fn list(
@@ -115,8 +116,7 @@ pub(super) async fn list(
 
 /// Creates a game
 ///
-/// The requester gets a seat: a browser by its cookie, a program by the token in the
-/// answer.
+/// You get a seat: a browser by its cookie, a program by the token in the response.
 #[utoipa::path(post, path = "/games", operation_id = "createGame", tag = "games",
     request_body = NewGame,
     responses((status = 201, body = GameAnswer, headers(("location" = String))), (status = 422)))]
@@ -154,7 +154,7 @@ pub(super) struct JoinRequest {
 
 /// Takes the free seat
 ///
-/// A requester who has a seat keeps it and gets no new token.
+/// If you already have a seat, you keep it and get no new token.
 #[utoipa::path(post, path = "/games/{id}/join", operation_id = "joinGame", tag = "games",
     params(GamePath), request_body = Option<JoinRequest>,
     responses((status = 200, body = GameAnswer), (status = 409)))]
@@ -181,18 +181,17 @@ pub(super) struct MoveRequest {
     /// Move in notation.
     #[serde(rename = "move")]
     text: String,
-    /// Side that moves, if the requester has both: `first`, `second`, or the name or
+    /// Side that moves, if you have both: `first`, `second`, or the name or
     /// letter of a side.
     side: Option<String>,
-    /// Revision that the requester sees. If it is the current one, the answer has only the
-    /// moves that are new.
+    /// Revision that you have. If it is current, the response has only the new moves.
     revision: Option<i64>,
 }
 
 /// Makes a move
 ///
-/// A move carries its number, so a request that arrives twice makes it once. The move is
-/// stored before the answer is sent.
+/// A move carries its number, so a request that arrives twice makes the move once. The move is
+/// stored before the response is sent.
 #[utoipa::path(post, path = "/games/{id}/moves", operation_id = "makeMove", tag = "games",
     params(GamePath), request_body = MoveRequest,
     responses((status = 200, body = GameAnswer), (status = 409), (status = 422)))]
@@ -235,26 +234,26 @@ pub(super) async fn abort(
 #[derive(Deserialize, Default, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct OfferRequest {
-    /// `offer` if left out. Declining one's own offer withdraws it.
+    /// `offer` if left out. Declining your own offer withdraws it.
     #[schema(value_type = Option<OfferAnswer>)]
     answer: Option<String>,
-    /// Side that acts, if the requester has both: `first`, `second`, or the name or letter
+    /// Side that acts, if you have both: `first`, `second`, or the name or letter
     /// of a side.
     side: Option<String>,
-    /// Number of moves that the requester sees. With it, a request that arrives twice acts
-    /// once: what has been done already is answered with the game as it is. A take-back
-    /// goes back to the requester's last move among these.
+    /// Number of moves that you have seen. With it, a request that arrives twice acts once: if the
+    /// action is already done, the response is the game as it is. A take-back goes back to your
+    /// last move among these.
     ply: Option<usize>,
-    /// Revision that the requester sees. If it is the current one, the answer has only the
-    /// moves that are new; an offer that means an older one is refused.
+    /// Revision that you have. If it is current, the response has only the new moves; an offer
+    /// based on an older revision is refused.
     revision: Option<i64>,
 }
 
 /// Offers, accepts or declines a draw, a take-back or a rematch
 ///
-/// Offering what the opponent offers accepts it. Against the computer, and with both
-/// players at one screen, take-backs and rematches happen at once. After a rematch is
-/// agreed on, `next` is the id of the new game.
+/// Offering what your opponent offers accepts it. Against the computer, and with two players on one
+/// device, take-backs and rematches take effect at once. After both agree to a rematch, `next` is
+/// the id of the new game.
 #[utoipa::path(post, path = "/games/{id}/offers/{kind}", operation_id = "offer", tag = "games",
     params(GamePath, ("kind" = inline(OfferWord), Path, description = "Kind of offer.")),
     request_body = Option<OfferRequest>,
@@ -281,13 +280,13 @@ pub(super) async fn offer(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PrivacyRequest {
-    /// Whether only the players may see the game.
+    /// Whether only the players can see the game.
     private: bool,
 }
 
-/// Hides a finished game from everybody but its players, or ends that
+/// Hides a finished game from everyone but its players, or shows it again
 ///
-/// Either player decides. For all others the game does not exist.
+/// Either player can do this. For everyone else, a hidden game does not exist.
 #[utoipa::path(post, path = "/games/{id}/privacy", operation_id = "setPrivacy", tag = "games",
     params(GamePath), request_body = PrivacyRequest,
     responses((status = 200, body = GameAnswer), (status = 409)))]
@@ -303,8 +302,8 @@ pub(super) async fn set_privacy(
 
 /// Deletes a finished game, if its players agree
 ///
-/// A game between two people is deleted when both have asked for it; any other game at once. The
-/// answer says whether the game is deleted.
+/// A game between two people is deleted once both have asked for it; any other game is deleted at
+/// once. The response says whether the game is deleted.
 #[utoipa::path(post, path = "/games/{id}/remove", operation_id = "removeGame", tag = "games",
     params(GamePath), request_body = Option<RemovalRequest>,
     responses((status = 200, body = RemovalView), (status = 409)))]

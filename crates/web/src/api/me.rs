@@ -15,7 +15,7 @@ use crate::pages::shell::origin;
 use crate::problem::Problem;
 use crate::service::{Link, Overview, PushOverview, PushRemoval, PushRequest};
 
-/// Counts the games that wait for the requester
+/// Counts the games waiting for your move
 ///
 /// `GET /games?waiting_for_me=true` lists them.
 #[utoipa::path(get, path = "/me", operation_id = "getOverview", tag = "me",
@@ -29,9 +29,9 @@ pub(super) async fn overview(
 
 /// Creates the private feed of waiting games
 ///
-/// The feed is an Atom document. Whoever has its address can read it, so the address is secret.
-/// A new feed replaces the earlier one, whose address is invalid from then on. Only for browsers,
-/// which are known by their cookie.
+/// The feed is an Atom document. Anyone who has its address can read it, so keep the address
+/// secret. A new feed replaces the previous one, whose address stops working. Only for browsers,
+/// which are identified by their cookie.
 #[utoipa::path(post, path = "/me/feed", operation_id = "createFeed", tag = "me",
     responses((status = 200, body = Overview), (status = 403)))]
 pub(super) async fn create_feed(
@@ -53,10 +53,10 @@ pub(super) async fn remove_feed(
     app.overview(&by).await.map(Json)
 }
 
-/// Returns the records of all games of the requester that have begun
+/// Returns the records of all your games that have begun
 ///
-/// The latest changed game comes first. The file can be read by `cairn games`, and any of its
-/// records by `/import`.
+/// The most recently changed game comes first. `cairn games` reads the file, and `/import` reads
+/// any of its records.
 #[utoipa::path(get, path = "/me/records", operation_id = "getRecords", tag = "me",
     responses((status = 200, body = String, content_type = "text/plain")))]
 pub(super) async fn records(
@@ -71,9 +71,9 @@ pub(super) async fn records(
     Ok((headers, app.own_records(&by)?).into_response())
 }
 
-/// Lists the browsers that are told by Web Push when it is the requester's turn
+/// Lists your browsers with push notifications
 ///
-/// `key` is the public key with which a page subscribes.
+/// A page subscribes with the public key `key`.
 #[utoipa::path(get, path = "/me/push", operation_id = "getPushOverview", tag = "me",
     responses((status = 200, body = PushOverview)))]
 pub(super) async fn push_overview(
@@ -83,11 +83,11 @@ pub(super) async fn push_overview(
     app.push_overview(&by).await.map(Json)
 }
 
-/// Tells a browser by Web Push when it is the requester's turn
+/// Turns on push notifications for a browser
 ///
-/// Turns in games against another person without a live clock are told, each once. A visitor has
-/// up to 10 browsers; a new one replaces the oldest. Only for browsers, which are known by their
-/// cookie.
+/// Each of your turns in a game against another person without a live clock is announced once. You
+/// can have up to 10 browsers; a new one replaces the oldest. Only for browsers, which are
+/// identified by their cookie.
 #[utoipa::path(post, path = "/me/push", operation_id = "addPush", tag = "me",
     request_body = PushRequest,
     responses((status = 200, body = PushOverview), (status = 403)))]
@@ -101,7 +101,7 @@ pub(super) async fn add_push(
     app.push_overview(&by).await.map(Json)
 }
 
-/// Tells a browser nothing more
+/// Turns off push notifications for a browser
 #[utoipa::path(post, path = "/me/push/remove", operation_id = "removePush", tag = "me",
     request_body = PushRemoval,
     responses((status = 200, body = PushOverview), (status = 403)))]
@@ -114,10 +114,10 @@ pub(super) async fn remove_push(
     app.push_overview(&by).await.map(Json)
 }
 
-/// Creates a private link that makes one more browser the requester's
+/// Creates a private link that brings all your games to another browser
 ///
-/// The link works once, within an hour, and replaces an earlier one. The other browser then has
-/// all games of the requester. Only for browsers, which are known by their cookie.
+/// The link works once, within an hour, and replaces any earlier one. Only for browsers, which are
+/// identified by their cookie.
 #[utoipa::path(post, path = "/me/links", operation_id = "createIdentityLink", tag = "me",
     responses((status = 200, body = Link), (status = 403)))]
 pub(super) async fn create_link(
@@ -127,7 +127,7 @@ pub(super) async fn create_link(
     app.create_identity_link(&by).await.map(Json)
 }
 
-/// Makes the requester's private link invalid
+/// Revokes your private link
 #[utoipa::path(post, path = "/me/links/revoke", operation_id = "revokeIdentityLink", tag = "me",
     responses((status = 200, body = Overview), (status = 403)))]
 pub(super) async fn revoke_link(
@@ -145,9 +145,10 @@ pub(super) struct ClaimIdentityRequest {
     token: String,
 }
 
-/// Makes the requester's browser that of the visitor who created a private link
+/// Uses a private link to bring its creator's games to this browser
 ///
-/// The answer has the cookie of that visitor. Games of the browser so far are the visitor's too.
+/// The response sets the creator's cookie. Games that this browser already has become the
+/// creator's too.
 #[utoipa::path(post, path = "/me/claim", operation_id = "claimIdentity", tag = "me",
     request_body = ClaimIdentityRequest,
     responses((status = 200, body = Overview)))]
@@ -160,10 +161,10 @@ pub(super) async fn claim(
     as_visitor(&app, by, visitor).await
 }
 
-/// Signs out all other browsers of the requester
+/// Signs out all your other browsers
 ///
-/// The answer has a new cookie, which has all games. Cookies of other browsers, the feed,
-/// notifications and open private links are invalid from then on.
+/// The response sets a new cookie, which has all your games. The cookies of other browsers, the
+/// feed, notifications and open private links stop working.
 #[utoipa::path(post, path = "/me/sign-out-others", operation_id = "signOutOthers", tag = "me",
     responses((status = 200, body = Overview), (status = 403)))]
 pub(super) async fn sign_out_others(

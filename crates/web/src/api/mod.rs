@@ -37,23 +37,23 @@ use crate::problem::{Problem, ProblemView};
         title = "Cairn",
         version = "1",
         description = "Play, watch and study four stacking games. No account is needed. A browser \
-            owns its seats by a signed cookie; a program by the token that creating or joining a \
-            game returns, sent as `Authorization: Bearer TOKEN`. Everybody can watch. Sides are \
-            `first` and `second`: the player who moves first in a game is `first`. Requests are at \
-            most 512 KiB. Rate limits apply per network address (IPv6: per /64); an answer with \
-            status 429 has a `Retry-After` header. Images of positions are at \
-            `/img/GAME/POSITION.svg` and `.png`, with underscores for spaces.",
+            owns its seats by a signed cookie. A program gets a token when it creates or joins a \
+            game, and sends it as `Authorization: Bearer TOKEN`. Anyone can watch. The sides are \
+            `first` and `second`: `first` is the player who moves first. Requests can have up to \
+            512 KiB. Rate limits apply per network address (IPv6: per /64); a response with status \
+            429 has a `Retry-After` header. Images of positions are at `/img/GAME/POSITION.svg` \
+            and `.png`, with underscores for spaces.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     servers((url = "/api/v1")),
     tags(
         (name = "about", description = "The API and the rule sets."),
         (name = "games", description = "Games played on this server."),
-        (name = "me", description = "The requester's own games, and ways to hear of them."),
+        (name = "me", description = "Your own games, and ways to be notified."),
         (name = "positions", description = "Positions, records and analysis. Nothing is stored."),
         (name = "lessons", description = "Lessons with goals. Nothing is stored."),
         (name = "puzzles", description = "Positions with one right move. Nothing is stored."),
-        (name = "studies", description = "Studies that their authors save under a link."),
+        (name = "studies", description = "Studies that authors save and share by link."),
     ),
     security((), ("seat" = []), ("cookie" = [])),
     components(schemas(ProblemView, MoveJson, LineJson)),

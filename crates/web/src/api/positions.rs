@@ -102,8 +102,8 @@ pub(super) async fn import(
 /// Analyses a position
 ///
 /// Visitors take turns. Closing the connection ends the search. `time` is 1,000
-/// milliseconds if left out, and at most 10,000. A position of a running game between two
-/// people is refused.
+/// milliseconds if left out, and at most 10,000. Positions of a running game between two people are
+/// refused.
 #[utoipa::path(post, path = "/analyse", operation_id = "analysePosition", tag = "positions",
     request_body = AnalysisRequest,
     responses((status = 200, body = AnalysisJson), (status = 409), (status = 422), (status = 503)))]

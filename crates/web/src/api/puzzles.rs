@@ -26,7 +26,7 @@ struct PuzzlePath {
 
 /// Returns the puzzle of the day
 ///
-/// It changes at midnight, universal time, and is the same on every server.
+/// It changes at midnight UTC and is the same on every server.
 #[utoipa::path(get, path = "/puzzles/daily", operation_id = "getDailyPuzzle", tag = "puzzles",
     responses((status = 200, body = PuzzleView)))]
 pub(super) async fn daily() -> Result<Json<PuzzleView>, Problem> {
@@ -35,7 +35,7 @@ pub(super) async fn daily() -> Result<Json<PuzzleView>, Problem> {
 
 /// Chooses a puzzle
 ///
-/// Without a seed, another one is chosen every time.
+/// Without a seed, the choice is random.
 #[utoipa::path(get, path = "/puzzles/next", operation_id = "getNextPuzzle", tag = "puzzles",
     params(PuzzleRequest),
     responses((status = 200, body = PuzzleView), (status = 400), (status = 404)))]

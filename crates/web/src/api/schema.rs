@@ -190,7 +190,7 @@ fn implied(operation: &Operation) -> Vec<StatusCode> {
 fn error_text(status: &str) -> Option<&'static str> {
     Some(match status {
         "400" => "The request is invalid.",
-        "403" => "The requester may not do this, or the request came from another site.",
+        "403" => "You are not allowed to do this, or the request came from another site.",
         "404" => "Not found.",
         "408" => "The request did not arrive in time.",
         "409" => "The state of the game does not allow this.",

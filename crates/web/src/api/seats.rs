@@ -14,9 +14,9 @@ use crate::ids::Token;
 use crate::problem::Problem;
 use crate::service::{ActionRequest, DeviceList, GameAnswer, Link};
 
-/// Creates a private link to the requester's seat, for another device
+/// Creates a private link to your seat, for another device
 ///
-/// The link works once, within an hour. A seat has up to 4 open links; a new one replaces the
+/// The link works once, within an hour. A seat can have up to 4 open links; a new one replaces the
 /// oldest.
 #[utoipa::path(post, path = "/games/{id}/links", operation_id = "createLink", tag = "games",
     params(GamePath), request_body = Option<ActionRequest>,
@@ -39,7 +39,7 @@ pub(super) struct ClaimRequest {
 
 /// Takes a seat with the token of a private link
 ///
-/// A browser gets the seat by its cookie. A requester without a cookie gets a token as well.
+/// A browser gets the seat by its cookie. Without a cookie, you also get a token.
 #[utoipa::path(post, path = "/games/{id}/claim", operation_id = "claimSeat", tag = "games",
     params(GamePath), request_body = ClaimRequest,
     responses((status = 200, body = GameAnswer), (status = 409)))]
@@ -57,7 +57,7 @@ pub(super) async fn claim(
     Ok(with_cookie(Json(answer)))
 }
 
-/// Lists the devices that have the requester's seat
+/// Lists the devices that have your seat
 #[utoipa::path(get, path = "/games/{id}/devices", operation_id = "listDevices", tag = "games",
     params(GamePath), responses((status = 200, body = DeviceList), (status = 403)))]
 pub(super) async fn devices(
@@ -75,9 +75,9 @@ pub(super) struct SignOutRequest {
     device: String,
 }
 
-/// Takes the requester's seat away from a device
+/// Signs a device out of your seat
 ///
-/// A device that is signed out already is not an error. The last device keeps its seat.
+/// Signing out a device twice is not an error. The last device keeps its seat.
 #[utoipa::path(post, path = "/games/{id}/sign-out", operation_id = "signOut", tag = "games",
     params(GamePath), request_body = SignOutRequest,
     responses((status = 200, body = GameAnswer), (status = 409)))]

@@ -10,7 +10,7 @@ use crate::http::Requester;
 use crate::problem::Problem;
 use crate::service::{StudyChange, StudyList, StudyRemoval, StudyRequest, StudyView};
 
-/// Lists the studies of the requester
+/// Lists your studies
 #[utoipa::path(get, path = "/studies", operation_id = "listStudies", tag = "studies",
     responses((status = 200, body = StudyList)))]
 pub(super) async fn list(
@@ -22,8 +22,8 @@ pub(super) async fn list(
 
 /// Saves a new study
 ///
-/// Its record has at most 256 KB. Everybody who has the link can read it; only its author, who is
-/// known by a cookie, can change it.
+/// Its record can have up to 256 KB. Anyone with the link can read it; only its author, identified
+/// by a cookie, can change it.
 #[utoipa::path(post, path = "/studies", operation_id = "createStudy", tag = "studies",
     request_body = StudyRequest,
     responses((status = 201, body = StudyView), (status = 403), (status = 409), (status = 413),
@@ -48,10 +48,10 @@ pub(super) async fn get(
     app.get_study(&id, &by).await.map(Json)
 }
 
-/// Saves a study in place of an earlier version
+/// Saves a new version of a study
 ///
-/// The change names the revision that it was made from. If the study has another one by now, nothing
-/// is changed, and the answer is 409 `stale`. A request may be repeated.
+/// The request names the revision it is based on. If the study has another one by now, nothing
+/// changes, and the response is 409 `stale`. A request can safely be repeated.
 #[utoipa::path(post, path = "/studies/{id}", operation_id = "changeStudy", tag = "studies",
     params(StudyPath), request_body = StudyChange,
     responses((status = 200, body = StudyView), (status = 403), (status = 404), (status = 409),
@@ -65,9 +65,9 @@ pub(super) async fn change(
     app.change_study(&id, change, &by).await.map(Json)
 }
 
-/// Deletes a study of the requester
+/// Deletes one of your studies
 ///
-/// Returns the studies that are left.
+/// Returns the remaining studies.
 #[utoipa::path(post, path = "/studies/{id}/remove", operation_id = "removeStudy", tag = "studies",
     params(StudyPath), request_body = StudyRemoval,
     responses((status = 200, body = StudyList), (status = 403), (status = 404), (status = 409)))]

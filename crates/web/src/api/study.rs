@@ -26,13 +26,13 @@ const HEARTBEAT: Duration = Duration::from_secs(5);
 
 /// Streams the analysis of a position (Server-Sent Events)
 ///
-/// Visitors take turns. A visitor has one streamed analysis at a time: a newer one ends
-/// the older. Closing the connection ends the search. `time` is at most 30,000
+/// Visitors take turns. A visitor can have one streamed analysis at a time: a newer one ends the
+/// older one. Closing the connection ends the search. `time` is at most 30,000
 /// milliseconds, which is also the default.
 ///
 /// The stream begins with a `waiting` event, sends a `lines` event whenever the search has
 /// deepened, and ends with `done`. If the same visitor starts another analysis, it ends with
-/// `replaced` instead. The server sends comments as heartbeats.
+/// `replaced` instead. Comments serve as heartbeats.
 #[utoipa::path(post, path = "/analyse/stream", operation_id = "streamAnalysis", tag = "positions",
     request_body = AnalysisRequest,
     responses((status = 200, body = AnalysisEvent, content_type = "text/event-stream"),
@@ -54,7 +54,7 @@ pub(super) async fn deepen(
 
 /// Evaluates every position of a game (Server-Sent Events)
 ///
-/// The game has at most 600 moves. Recent evaluations are cached and sent at once.
+/// The game can have at most 600 moves. Recent evaluations are cached and sent at once.
 /// `progress` events carry the new positions; the last event is `done`.
 #[utoipa::path(post, path = "/evaluate", operation_id = "evaluateMoves", tag = "positions",
     request_body = ApplyRequest,

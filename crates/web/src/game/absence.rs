@@ -10,7 +10,7 @@ use super::live_game::{LiveGame, Status};
 use super::seats::Seating;
 use crate::problem::Problem;
 
-/// Number of moves with whose increments the length of a game is estimated.
+/// Number of moves whose increments count towards the length of a game.
 const MOVES: u32 = 40;
 /// Share of a player's time that may be spent away.
 const SHARE: u32 = 10;
@@ -18,8 +18,8 @@ const SHARE: u32 = 10;
 /// the network takes some seconds, starting a router again about a minute.
 const BOUNDS: (Duration, Duration) = (Duration::from_secs(20), Duration::from_secs(120));
 
-/// Returns the time after which somebody who has left a game loses it by claim: a tenth of a player's
-/// time for the game, at least 20 seconds and at most two minutes. Without a live clock there is none.
+/// Returns the time after which a game can be claimed from a player who has left: a tenth of a
+/// player's time for the game, at least 20 seconds and at most two minutes. Without a live clock there is none.
 pub(crate) fn absence_limit(time: TimeControl) -> Option<Millis> {
     let TimeControl::Fischer { base, increment } = time else {
         return None;
@@ -57,7 +57,10 @@ impl LiveGame {
         }
         let name = self.side_name(absent);
         let Some(gone) = gone else {
-            return Err(Problem::conflict("no_claim", format!("{name} is not known to be away.")));
+            return Err(Problem::conflict(
+                "no_claim",
+                format!("{name} does not seem to have left."),
+            ));
         };
         // Whoever moves is there, whatever connections say.
         let claimable = gone.max(self.last_move_of(absent).unwrap_or(gone)) + limit;

@@ -68,7 +68,7 @@ pub(crate) enum Action {
     Abort,
     /// A player claims a result because the other one has left.
     ClaimResult {
-        /// Whether a draw is enough.
+        /// Whether the claim is for a draw.
         draw: bool,
         /// Time since which each side is away, if it is known to be.
         gone: [Option<Millis>; 2],
@@ -181,11 +181,11 @@ impl LiveGame {
         let sides = self.sides_of(&by.keys);
         match (sides.as_slice(), by.side) {
             ([], _) => Err(Problem::forbidden("no_seat", "You have no seat in this game.")
-                .hint("Open it with the browser or the private link that has the seat.")),
+                .hint("Open it in the browser that has the seat, or with a private link.")),
             (sides, Some(side)) if sides.contains(&side) => Ok(side),
             (_, Some(side)) => {
                 let name = self.side_name(side);
-                Err(Problem::forbidden("not_your_seat", format!("You do not play {name}.")))
+                Err(Problem::forbidden("not_your_seat", format!("You are not playing {name}.")))
             }
             ([only], None) => Ok(*only),
             (_, None) => Ok(self.to_move()),
@@ -288,7 +288,7 @@ impl LiveGame {
     /// Error of an action that means another state of the game.
     pub(super) fn stale(&self) -> Problem {
         Problem::conflict("stale", "The game has changed in the meantime.")
-            .hint("Look at the game and try again.")
+            .hint("Check the game and try again.")
     }
 
     /// Error of an action in a game that is not running.

@@ -121,7 +121,7 @@ impl LiveGame {
         if sides.is_empty() {
             let message = "This private link is invalid, expired or already used.";
             return Err(Problem::forbidden("no_seat", message)
-                .hint("Create a new one on the device on which you play."));
+                .hint("Create a new one on the device you play on."));
         }
         let room = |side: &Side| self.seat(*side).devices().count() + devices.len() <= MAX_DEVICES;
         if !sides.iter().all(room) {

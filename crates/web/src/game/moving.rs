@@ -32,8 +32,11 @@ impl LiveGame {
         }
         if ply > self.ply() {
             let made = self.ply();
-            return Err(Problem::conflict("wrong_ply", format!("Only {made} moves were made."))
-                .hint("Load the game again."));
+            return Err(Problem::conflict(
+                "wrong_ply",
+                format!("Only {made} moves have been made."),
+            )
+            .hint("Reload the game."));
         }
         let to_move = self.to_move();
         if !sides.contains(&to_move) || by.side.is_some_and(|side| side != to_move) {
@@ -53,8 +56,8 @@ impl LiveGame {
             return Ok(Effect::Nothing);
         }
         let made = &self.moves[ply].text;
-        let message = format!("Move {} has been made: {made}.", ply + 1);
-        Err(Problem::conflict("wrong_ply", message).hint("Load the game again."))
+        let message = format!("Move {} has already been made: {made}.", ply + 1);
+        Err(Problem::conflict("wrong_ply", message).hint("Reload the game."))
     }
 
     /// The computer makes a move, unless something has happened since it was asked.
@@ -113,7 +116,7 @@ mod tests {
     use crate::game::{Action, NewLiveGame, Occupant, OfferKind, Seat, SeatKey};
     use crate::ids::Token;
 
-    /// Returns a game at one screen, and the means to act in it.
+    /// Returns a game on one device, and the means to act in it.
     fn game_at_one_screen() -> (LiveGame, ActionContext) {
         let token = Token::random();
         let mut seat = Seat::new(Occupant::Person);

@@ -131,7 +131,7 @@ impl LiveGame {
     pub(super) fn can_offer(&self, side: Side, kind: OfferKind) -> Result<(), Problem> {
         match kind {
             OfferKind::Rematch if !self.status.is_over() => {
-                Err(Problem::conflict("not_over", "A rematch comes after the game."))
+                Err(Problem::conflict("not_over", "You can offer a rematch when the game is over."))
             }
             OfferKind::Rematch if self.next.is_some() => {
                 Err(Problem::conflict("rematch_exists", "The rematch has already begun."))
@@ -142,10 +142,11 @@ impl LiveGame {
             OfferKind::Rematch => Ok(()),
             _ if self.status != Status::Playing => Err(self.not_playing()),
             OfferKind::Draw if matches!(self.seating(), Seating::Computer(_)) => {
-                Err(Problem::conflict("computer_declines", "The computer plays on."))
+                Err(Problem::conflict("computer_declines", "The computer does not accept draws."))
             }
             OfferKind::TakeBack if self.revision >= MAX_TAKE_BACK_REVISION => {
-                Err(Problem::conflict("too_many_changes", "Too much was taken back in this game.")
+                let message = "Too many moves have been taken back in this game.";
+                Err(Problem::conflict("too_many_changes", message)
                     .hint("Play on, or resign and start another game."))
             }
             OfferKind::TakeBack if self.take_back_target(side, self.ply()).is_none() => {
@@ -155,7 +156,7 @@ impl LiveGame {
         }
     }
 
-    /// Whether one person may decide alone: against the computer, or at one screen.
+    /// Whether one person may decide alone: against the computer, or on one device.
     fn needs_no_consent(&self, kind: OfferKind) -> bool {
         match self.seating() {
             Seating::Computer(_) => kind != OfferKind::Draw,
@@ -194,8 +195,8 @@ impl LiveGame {
     }
 
     /// Returns the ply to which the game goes back when a side takes back its last move
-    /// among the first `seen` ones; `None` if it has made none. At one screen, the last
-    /// move goes back, whoever made it.
+    /// among the first `seen` ones; `None` if it has made none. On one device, the last move goes
+    /// back, whoever made it.
     fn take_back_target(&self, side: Side, seen: usize) -> Option<usize> {
         let before = self.history.positions()[..self.ply()].get(..seen)?;
         if self.seating() == Seating::SameScreen {

@@ -66,7 +66,7 @@ impl Seat {
 pub(crate) enum Seating {
     /// Two people, each with a seat.
     People,
-    /// Two people at one screen: whoever has one seat has both.
+    /// Two people on one device, which has both seats.
     SameScreen,
     /// A person against the computer; the side is the computer's.
     Computer(Side),

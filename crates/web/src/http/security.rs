@@ -61,7 +61,7 @@ pub(crate) async fn security_headers(request: Request, next: Next) -> Response {
 /// Refuses requests that another site makes a browser send.
 pub(crate) async fn refuse_cross_site(request: Request, next: Next) -> Response {
     if is_unsafe(request.method()) && is_cross_site(request.headers()) {
-        let problem = Problem::forbidden("cross_site", "This was sent from another site.");
+        let problem = Problem::forbidden("cross_site", "The request came from another site.");
         return problem.into_response();
     }
     next.run(request).await

@@ -46,7 +46,7 @@ pub(crate) struct Deps {
     pub(crate) attendance: Arc<Attendance>,
     /// Notices that lists of games are out of date.
     pub(crate) notices: Arc<Notices>,
-    /// Tells players of their turns.
+    /// Notifies players of their turns.
     pub(crate) turns: TurnSender,
     /// Becomes true when all tasks must end.
     pub closing: watch::Receiver<bool>,

@@ -16,7 +16,7 @@ use crate::store::{Absence, RemoteChange, Renewal, Store, StoreError};
 const JUMP: Millis = 500;
 /// Interval at which the store is searched for players who have run out of time.
 const FLAG_INTERVAL: Duration = Duration::from_millis(500);
-/// Time that the task of a game has to notice by itself that a player has run out of time.
+/// Time that the task of a game has to notice on its own that a player has run out of time.
 const FLAG_DELAY: Millis = MAX_CREDIT;
 /// Interval at which the store is searched for computers that have been forgotten.
 const COMPUTER_INTERVAL: Duration = Duration::from_secs(10);

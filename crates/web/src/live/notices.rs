@@ -18,12 +18,12 @@ pub(crate) struct Notices {
 }
 
 impl Notices {
-    /// Returns a receiver of notices that the open games, or the game to watch, have changed.
+    /// Returns a receiver of notices that the open games or the featured game have changed.
     pub(crate) fn lobby(&self) -> watch::Receiver<u64> {
         self.lobby.subscribe()
     }
 
-    /// Notes that the open games, or the game to watch, have changed.
+    /// Notes that the open games or the featured game have changed.
     pub(crate) fn lobby_changed(&self) {
         self.lobby.send_modify(|version| *version += 1);
     }

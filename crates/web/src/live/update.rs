@@ -52,8 +52,7 @@ pub(crate) struct GameView {
     pub status_text: String,
     /// The same for the players.
     pub status_texts: SideTexts,
-    /// Actions that make sense now for the players. One who has both seats has the actions
-    /// of both.
+    /// Actions available to each player now. A player with both seats has the actions of both.
     pub actions: SideActions,
     /// Number of moves made.
     pub ply: usize,
@@ -76,7 +75,7 @@ pub(crate) struct GameView {
     pub next: Option<String>,
     /// Whether the game appears in the public list.
     pub listed: bool,
-    /// Whether only its players may see the game.
+    /// Whether only its players can see the game.
     pub private: bool,
     /// Time of creation, in milliseconds since 1970 like all times.
     pub created: Millis,
@@ -120,8 +119,8 @@ pub(crate) struct TimeView {
     /// Time control in notation: `none`, `300+5` (seconds and increment) or `3d` (days per
     /// move).
     pub text: String,
-    /// Milliseconds after which a player who has left the game can be beaten by claim; null if that
-    /// is not possible.
+    /// Milliseconds after which you can claim the game if your opponent leaves; null if you never
+    /// can.
     pub absence_limit: Option<Millis>,
 }
 
@@ -137,16 +136,16 @@ pub(crate) struct SeatView {
     pub level: Option<String>,
     /// Name of the player.
     pub name: Option<String>,
-    /// Name under which the player is shown.
+    /// Name shown for the player.
     pub label: String,
 }
 
 /// The clocks at the time `now`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ClocksView {
-    /// Milliseconds left to the first player.
+    /// Time left for the first player, in milliseconds.
     pub first: Millis,
-    /// Milliseconds left to the second player.
+    /// Time left for the second player, in milliseconds.
     pub second: Millis,
     /// Side whose clock is running.
     #[schema(value_type = Option<SideWord>)]

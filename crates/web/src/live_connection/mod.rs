@@ -85,7 +85,7 @@ pub(crate) async fn open(
 ) -> Result<Response, Problem> {
     // A page of another site could otherwise listen with the visitor's cookie.
     if is_other_origin(&headers) {
-        return Err(Problem::forbidden("cross_site", "This was sent from another site."));
+        return Err(Problem::forbidden("cross_site", "The request came from another site."));
     }
     let counted = (app.limits.open_stream(by.network)?, LiveGuard::new(&app.metrics));
     let upgrade = upgrade

@@ -106,7 +106,7 @@ fn document(game: GameId, report: &GameReport) -> Document {
 fn no_report(game: GameId) -> Markup {
     html! {
         h1 { "About " (game.info().title) }
-        p { "Nobody has made a report on this game yet. This command makes one:" }
+        p { "There is no report on this game yet. Create one with:" }
         pre { code { "cairn report " (game.name()) } }
     }
 }

@@ -35,7 +35,7 @@ impl ActForm {
                 let text = self.text.unwrap_or_default();
                 let ply = self
                     .ply
-                    .ok_or_else(|| Problem::bad("no_ply", "The number of the move is missing."))?;
+                    .ok_or_else(|| Problem::bad("no_ply", "The move number is missing."))?;
                 Action::Move { ply, text }
             }
             "resign" => Action::Resign,

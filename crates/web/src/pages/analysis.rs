@@ -45,7 +45,7 @@ pub(super) async fn index() -> Markup {
 
 fn index_page() -> Markup {
     let page = HtmlPage::new("Analysis board")
-        .describe("Try out moves of four stacking games, with an engine at your side.")
+        .describe("Try out moves in four stacking games, with an engine at your side.")
         .style("study.css")
         .script("last-study.js");
     page.render(html! {

@@ -82,7 +82,7 @@ fn page(app: &AppState, query: &CreateQuery, problem: Option<&Problem>) -> Resul
             }
         }
     };
-    let page = HtmlPage::new(format!("New game of {}", info.title))
+    let page = HtmlPage::new(format!("New {} game", info.title))
         .style("home.css")
         .script("choices.js")
         .describe(info.summary);
@@ -154,7 +154,7 @@ fn friend_fields() -> Markup {
         }
         label.tick.if-friend {
             input type="checkbox" name="listed" value="true";
-            " List the game publicly, so that anyone can join"
+            " List publicly so anyone can join"
         }
     }
 }
@@ -199,7 +199,7 @@ fn time() -> Markup {
                 (choice("clock", "days", "Days per move", false))
             }
             div.fields.if-live {
-                label.field { "Minutes for the game" (number("minutes", 10, 0, MAX_BASE_SECONDS / 60)) }
+                label.field { "Minutes per side" (number("minutes", 10, 0, MAX_BASE_SECONDS / 60)) }
                 label.field { "Increment (seconds per move)" (number("increment", 5, 0, MAX_INCREMENT_SECONDS)) }
             }
             div.fields.if-days {
@@ -235,7 +235,7 @@ pub(super) fn set_up(game: GameId, position: Option<&str>) -> Markup {
                 (choice("setup", "position", "Custom position", position.is_some()))
             }
             @if shuffles {
-                label.field.if-seed { "Number of the shuffle"
+                label.field.if-seed { "Shuffle number"
                     input type="text" name="seed" inputmode="numeric" pattern="[0-9]*" maxlength="20";
                 }
             }

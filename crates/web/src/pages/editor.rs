@@ -35,7 +35,7 @@ pub(super) async fn index() -> Markup {
 
 fn index_page() -> Markup {
     let page = HtmlPage::new("Position editor")
-        .describe("Set up any position of the games, to play or to analyse it.")
+        .describe("Set up any position, then play or analyse it.")
         .style("study.css");
     page.render(html! {
         h1 { "Position editor" }
@@ -71,7 +71,7 @@ fn page(form: &EditorForm, is_kept: bool) -> Markup {
     let info = form.game().info();
     let title = format!("{} position editor", info.title);
     let page = HtmlPage::new(title.clone())
-        .describe(format!("Set up any position of {}.", info.title))
+        .describe(format!("Set up any position in {}.", info.title))
         .style("game.css")
         .style("editor.css")
         .script("editor.js")

@@ -81,7 +81,7 @@ fn board(game: &GameSummary) -> Option<Markup> {
     };
     Some(html! {
         section.featured #featured data-game=(game.id) data-live=(u8::from(is_live))
-            aria-label="A game to watch" {
+            aria-label="Featured game" {
             a href={ "/g/" (game.id) } {
                 img src=(thumbnail_path(&position))
                     alt={ "The board of " (known.info().title) } width="240" height="240";
@@ -89,7 +89,7 @@ fn board(game: &GameSummary) -> Option<Markup> {
                     b { (if is_live { "Live: " } else { "Played here: " }) (known.info().title) }
                     span { (game.first.label) " – " (game.second.label) }
                     span.faint data-featured="status" { (status) }
-                    span.button.quiet { (if is_live { "Watch" } else { "Look at the game" }) }
+                    span.button.quiet { (if is_live { "Watch" } else { "View game" }) }
                 }
             }
         }

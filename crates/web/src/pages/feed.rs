@@ -54,7 +54,7 @@ fn document(origin: &str, address: &str, games: &[GameSummary], created: Millis)
     format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
          <feed xmlns=\"http://www.w3.org/2005/Atom\">\n\
-         <title>Cairn: games that wait for you</title>\n\
+         <title>Cairn: games waiting for you</title>\n\
          <id>{address}</id>\n\
          <link rel=\"self\" href=\"{address}\"/>\n\
          <link href=\"{origin}/me\"/>\n\

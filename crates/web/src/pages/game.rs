@@ -274,7 +274,7 @@ fn goal(game: &LiveGame, own: &[Side], shown: usize) -> Markup {
             details #rules-fold data-rules={ "/rules/" (name) "/text" } {
                 summary { "Rules" }
                 @if has_course(game.history.start().game()) {
-                    p { a href=(course_path(game.history.start().game())) target="_blank" { "Learn it in lessons" } }
+                    p { a href=(course_path(game.history.start().game())) target="_blank" { "Take the lessons" } }
                 }
                 div.prose.rules-text {
                     p { (game.history.start().info().summary) }
@@ -379,8 +379,8 @@ pub(super) fn keys_and_settings() -> Markup {
         fieldset.settings #settings hidden {
             legend { "Settings" }
             label { input type="checkbox" data-setting="confirm"; " Confirm moves" }
-            label { input type="checkbox" data-setting="phrases"; " Show phrases of opponents" }
-            label { input type="checkbox" data-setting="forced"; " Make forced steps" }
+            label { input type="checkbox" data-setting="phrases"; " Show opponents' phrases" }
+            label { input type="checkbox" data-setting="forced"; " Play forced steps automatically" }
             (panels::board_settings())
             label { input type="checkbox" data-setting="sounds"; " Sounds" }
         }

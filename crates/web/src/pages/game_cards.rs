@@ -42,7 +42,7 @@ pub(super) fn card(game: &GameSummary, now: Millis) -> Markup {
     }
 }
 
-/// Returns the seat of the visitor's opponent; `None` at one screen.
+/// Returns the seat of the visitor's opponent; `None` on one device.
 fn opponent_seat(game: &GameSummary) -> Option<&SeatView> {
     match *game.you.as_slice() {
         ["first"] => Some(&game.second),
@@ -54,8 +54,8 @@ fn opponent_seat(game: &GameSummary) -> Option<&SeatView> {
 /// Returns the name of the visitor's opponent.
 pub(super) fn opponent(game: &GameSummary) -> &str {
     match opponent_seat(game) {
-        None => "yourself, at one screen",
-        Some(seat) if seat.kind == "open" => "whoever joins",
+        None => "yourself, on one device",
+        Some(seat) if seat.kind == "open" => "anyone who joins",
         Some(seat) => &seat.label,
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn panel(game: &LiveGame, own: &[Side]) -> Markup {
     html! {
         h2.end-result { (sentence(&text)) }
         @if game.status == Status::Finished && !last.winning_cells().is_empty() {
-            p.faint { "The cells that decided it are marked on the board." }
+            p.faint { "The deciding cells are marked on the board." }
         }
         (next_games(game, own))
         @if game.status == Status::Finished && game.ply() > 0 {

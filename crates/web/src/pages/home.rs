@@ -94,8 +94,8 @@ pub(super) fn without_server() -> Markup {
         section.hero {
             h1 { "Stack, split, vault, connect." }
             p.lead {
-                "Stacking games for two, to play, study and master. All of this works on your "
-                "device, also without a network."
+                "Stacking games for two, to play, study and master. Everything works on your "
+                "device, even offline."
             }
             (newcomers())
         }
@@ -163,7 +163,7 @@ fn card(game: GameId, has_server: bool) -> Markup {
                 @for variant in variants(game) {
                     @let form = if has_server { "/new?game=" } else { "/play/" };
                     p.faint.small {
-                        "Also as " a href={ (form) (variant.name()) } { (variant.info().title) }
+                        "Variant: " a href={ (form) (variant.name()) } { (variant.info().title) }
                     }
                 }
             }

@@ -24,25 +24,25 @@ pub(super) fn panel(link: Option<Millis>) -> Markup {
     html! {
         section.panel #devices {
             h2 { "Other devices" }
-            p { "A private link lets you have all your games on another device as well." }
+            p { "A private link brings all your games to another device." }
             form.buttons method="post" action="/me/links" {
                 button.button type="submit" name="link" value="new" data-action="identity-link" {
                     "Create a private link"
                 }
                 @if link.is_some() {
                     button.button type="submit" name="link" value="off" data-action="revoke-link" {
-                        "Revoke the open link"
+                        "Revoke the link"
                     }
                 }
             }
             @if let Some(expires) = link {
-                p.faint { "A link is open until " (dates::date_time(expires)) "." }
+                p.faint { "A link is valid until " (dates::date_time(expires)) "." }
             }
             details {
                 summary { "Sign out other devices" }
                 p {
-                    "All other browsers lose access to your games. Your feed and notifications "
-                    "have to be turned on again."
+                    "All other browsers lose access to your games. You will need to turn your feed "
+                    "and notifications back on."
                 }
                 form.buttons method="post" action="/me/sign-out-others" {
                     button.button.danger type="submit" data-action="sign-out-others" {
@@ -114,7 +114,7 @@ pub(super) async fn page() -> Response {
                     "already in this browser will appear on all your devices. The link works once."
                 }
                 form method="post" action="/me/link" {
-                    label.field { "Private link or its code"
+                    label.field { "Private link or code"
                         input #seat-code type="text" name="token" required autocomplete="off"
                             autocapitalize="off" spellcheck="false";
                     }

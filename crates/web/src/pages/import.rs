@@ -56,7 +56,7 @@ pub(super) fn empty_page() -> Markup {
 
 fn page(request: &ImportRequest, problem: Option<&Problem>) -> Markup {
     let page = HtmlPage::new("Import")
-        .describe("Analyse a record or a position of one of the games.")
+        .describe("Analyse a game record or a position.")
         .style("study.css")
         .style("import.css")
         .script("import.js");
@@ -88,7 +88,7 @@ fn forms() -> Markup {
         ),
         ("Moves from the start", "1. a1-a4 e5-e4 2. a4-b4"),
         ("A position", "x4,bbbbbb/www,x4/x5/x5/www,x4 b"),
-        ("A state of one of the original Prolog programs", "gamestate([[nan,nan,…]], 1)."),
+        ("A state from one of the original Prolog programs", "gamestate([[nan,nan,…]], 1)."),
         ("A link to a game, an analysis or a picture", "/a/nava?moves=a1-a4_e5-e4"),
     ];
     html! {

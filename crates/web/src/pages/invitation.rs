@@ -42,7 +42,7 @@ pub(super) fn waiting(game: &LiveGame, own: &[Side], headers: &HeaderMap) -> Mar
             } @else {
                 div #invite {
                     h2 { "Invite a friend" }
-                    p { "Send this link to a friend. The first person who joins plays against you." }
+                    p { "Send this link to a friend. The first person to join plays against you." }
                     div.copy-row.stacked {
                         input #invite-link type="text" readonly value=(link) aria-label="Link to the game";
                         button.button.primary type="button" data-action="copy-invite" hidden { "Copy" }

@@ -32,7 +32,7 @@ pub(super) fn section(game: &LiveGame, own: &[Side], wishes: &[Side]) -> Markup 
             @if is_asked {
                 p { (opponent.unwrap_or_default()) " wants to delete this game." }
             } @else if asked {
-                p { "You want to delete this game. It is deleted when your opponent agrees." }
+                p { "You asked to delete this game. It will be deleted when your opponent agrees." }
             }
             form.buttons method="post" action={ "/g/" (game.key) "/keep" } {
                 @if game.private {
@@ -41,7 +41,7 @@ pub(super) fn section(game: &LiveGame, own: &[Side], wishes: &[Side]) -> Markup 
                     button.button.quiet type="submit" name="keep" value="private" { "Hide from others" }
                 }
                 @if asked || is_asked {
-                    button.button.quiet type="submit" name="keep" value="withdraw" { "Do not delete" }
+                    button.button.quiet type="submit" name="keep" value="withdraw" { "Keep the game" }
                 }
                 @if !asked {
                     button.button.quiet.danger type="submit" name="keep" value="remove" {
@@ -69,7 +69,7 @@ pub(super) fn requests(games: &[GameSummary], now: Millis) -> Markup {
                         form.buttons method="post" action={ "/g/" (game.id) "/keep" } {
                             input type="hidden" name="from" value="me";
                             button.button.quiet type="submit" name="keep" value="withdraw" {
-                                "Do not delete"
+                                "Keep the game"
                             }
                             button.button.quiet.danger type="submit" name="keep" value="remove" {
                                 "Delete for both"

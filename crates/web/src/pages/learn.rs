@@ -82,7 +82,7 @@ fn index_page(courses: &[Course]) -> Markup {
     page.render(html! {
         h1 { "Learn by playing" }
         p.lead {
-            "Each lesson is a position and a task. Make a move on the board, and read what it does. "
+            "Each lesson is a position and a task. Make a move on the board and see what it does. "
             "A course takes about ten minutes and ends with a first game."
         }
         ul.game-cards {
@@ -124,7 +124,7 @@ fn course_page(course: &Course, headers: &HeaderMap) -> Markup {
         .describe(format!("{} Learn it in {} lessons.", info.summary, course.lessons.len()))
         .image(
             picture_path(&game.start(), "png") + "?width=1200",
-            format!("The first position of {}", info.title),
+            format!("The start position of {}", info.title),
             headers,
         )
         .style("study.css")

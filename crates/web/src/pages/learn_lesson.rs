@@ -58,7 +58,7 @@ impl LessonPage<'_> {
     fn render(&self) -> Markup {
         let (info, lesson) = (self.course.game.info(), self.lesson);
         let page = HtmlPage::new(format!("{}: {}", info.title, lesson.title))
-            .describe(format!("A lesson of {}: {}", info.title, lesson.task))
+            .describe(format!("A {} lesson: {}", info.title, lesson.task))
             .style("game.css")
             .style("study.css")
             .style("learn.css")

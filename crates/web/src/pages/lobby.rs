@@ -150,8 +150,8 @@ pub(super) fn seeking(game: &LiveGame) -> Markup {
             h2 { "Looking for an opponent…" }
             p {
                 "You will be paired with the next player who wants " (title) ", " (time_text(game.time))
-                ". The game is also in the list of open games. Keep this page open: it tells you "
-                "when an opponent comes."
+                ". The game also appears in the list of open games. Keep this page open: it tells "
+                "you when an opponent joins."
             }
             form.buttons method="post" action={ "/g/" (game.key) "/instead" } {
                 button.button type="submit" name="choice" value="cancel" data-action="cancel-seek" {

@@ -38,7 +38,7 @@ const PER_PAGE: u32 = 24;
 const FILTERS: [(&str, &str); 5] = [
     ("", "All games"),
     ("turn", "Your turn"),
-    ("playing", "Running"),
+    ("playing", "In progress"),
     ("waiting", "Waiting for an opponent"),
     ("finished", "Finished"),
 ];
@@ -127,9 +127,9 @@ pub(super) async fn page(
 /// Returns a sentence with the number of games that wait.
 pub(super) fn waiting_sentence(waiting: usize) -> String {
     match waiting {
-        0 => "No game waits for you.".to_owned(),
-        1 => "One game waits for your move.".to_owned(),
-        more => format!("{more} games wait for your move."),
+        0 => "No games are waiting for you.".to_owned(),
+        1 => "One game is waiting for your move.".to_owned(),
+        more => format!("{more} games are waiting for your move."),
     }
 }
 
@@ -173,7 +173,7 @@ fn content(
                 @if others().next().is_some() {
                     (cards(others(), now))
                 } @else {
-                    p.faint { "There are no such games." }
+                    p.faint { "No games found." }
                 }
                 p.buttons {
                     @if !query.before.is_empty() {
@@ -217,19 +217,19 @@ fn own_studies(studies: &[StudyView]) -> Markup {
     }
 }
 
-/// Notifications of this browser, and the browsers that are told.
+/// Notifications in this browser, and the browsers that have them.
 fn notifications(push: &PushOverview) -> Markup {
     html! {
         section.panel #notifications {
             h2 { "Notifications" }
             p {
-                "Your browser can tell you when it is your turn against another person, even if no "
-                "page of this site is open."
+                "Your browser can notify you when it is your turn against another person, even "
+                "when no page of this site is open."
             }
             p.buttons {
                 // Only scripts can show it.
                 button.button type="button" data-action="notify" hidden {}
-                noscript { span.faint { "This needs scripts; the feed does not." } }
+                noscript { span.faint { "Notifications need JavaScript; the feed does not." } }
             }
             @if !push.browsers.is_empty() {
                 h3 { "Browsers with notifications" }
@@ -273,7 +273,7 @@ fn filters(query: &OwnGamesQuery) -> Markup {
             }
             label { span.hidden { "Game" }
                 select name="game" {
-                    option value="" { "Every game" }
+                    option value="" { "Any game" }
                     @for game in GameId::rule_sets() {
                         option value=(game.name()) selected[game.name() == query.game] {
                             (game.info().title)
@@ -297,13 +297,13 @@ fn feed_panel(address: Option<&str>) -> Markup {
             h2 { "Feed of waiting games" }
             @match address {
                 Some(address) => {
-                    p { "Give this address to your feed reader. It lists the games that wait for your move." }
+                    p { "Add this address to your feed reader. It lists the games waiting for your move." }
                     div.copy-row {
                         input #feed-address type="text" readonly value=(address)
                             aria-label="Address of the feed";
                         button.button type="button" data-action="copy-feed" hidden { "Copy" }
                     }
-                    p.faint { "Whoever has the address can see which games you play, so keep it private." }
+                    p.faint { "Anyone who has the address can see which games you play, so keep it private." }
                     form.buttons method="post" action="/me/feed" {
                         button.button type="submit" name="feed" value="new" data-action="new-feed" {
                             "New address"
@@ -315,8 +315,8 @@ fn feed_panel(address: Option<&str>) -> Markup {
                 }
                 None => {
                     p {
-                        "A feed reader can tell you when it is your turn. You get a private address "
-                        "for it, which you can change or turn off at any time."
+                        "A feed reader can tell you when it is your turn. You get a private "
+                        "address, which you can change or turn off at any time."
                     }
                     form.buttons method="post" action="/me/feed" {
                         button.button type="submit" name="feed" value="new" data-action="new-feed" {

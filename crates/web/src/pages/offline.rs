@@ -124,16 +124,16 @@ pub(super) async fn no_connection() -> Markup {
 }
 
 fn no_connection_page(has_server: bool) -> Markup {
-    let title = if has_server { "No connection" } else { "Not on this site" };
+    let title = if has_server { "No connection" } else { "Not available on this site" };
     let content = html! {
         section.notice {
             h1 { (title) }
             @if has_server {
-                p { "This page needs the server, which cannot be reached now." }
+                p { "This page needs the server, which cannot be reached right now." }
                 p {
                     "Lessons, puzzles, rules, analysis with the opening explorer, the position editor, "
-                    "import, and games on this device work without it. Games with others go on when "
-                    "there is a connection again."
+                    "import, and games on this device work without it. Games with other people "
+                    "continue when you are back online."
                 }
             } @else {
                 p { "This feature needs a Cairn server, which this site does not have." }

@@ -44,7 +44,7 @@ pub(super) fn qr_code(link: &str) -> Option<Markup> {
     Some(html! {
         details.qr-code {
             summary { "QR code" }
-            span role="img" aria-label="QR code of the link" { (PreEscaped(drawing)) }
+            span role="img" aria-label="QR code for the link" { (PreEscaped(drawing)) }
         }
     })
 }
@@ -180,13 +180,13 @@ fn labels(game: &LiveGame) -> [(&'static str, &'static str); 12] {
     [
         ("accept-draw", "Accept draw"),
         ("decline-draw", "Decline draw"),
-        ("accept-take-back", "Allow take-back"),
-        ("decline-take-back", "Refuse take-back"),
+        ("accept-take-back", "Accept take-back"),
+        ("decline-take-back", "Decline take-back"),
         ("accept-rematch", "Accept rematch"),
         ("decline-rematch", "Decline rematch"),
         ("rematch", "Rematch"),
-        ("take-back", if people { "Ask to take back" } else { "Take back" }),
-        ("draw", if people { "Offer a draw" } else { "Agree on a draw" }),
+        ("take-back", if people { "Ask for take-back" } else { "Take back" }),
+        ("draw", if people { "Offer a draw" } else { "Agree to a draw" }),
         ("abort", "Abort game"),
         ("resign", "Resign"),
         ("withdraw", "Withdraw offer"),

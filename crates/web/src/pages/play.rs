@@ -46,7 +46,7 @@ pub(super) fn pages() -> Vec<(String, Markup)> {
 fn form_page(game: GameId) -> Markup {
     let info = game.info();
     let page = HtmlPage::new("Play on this device")
-        .describe("Play against the computer or with somebody at the same screen, even offline.")
+        .describe("Play against the computer or with someone on the same device, even offline.")
         .style("home.css")
         .style("play.css")
         .script("choices.js")
@@ -54,7 +54,7 @@ fn form_page(game: GameId) -> Markup {
     page.render(html! {
         h1 { "Play on this device" }
         p.lead {
-            "The rules and the computer run in your browser, which also keeps the games. "
+            "The rules and the computer run in your browser, which also stores your games. "
             "Nothing is sent anywhere, and no network is needed."
         }
         (trouble())
@@ -86,7 +86,7 @@ fn form_page(game: GameId) -> Markup {
                 p.faint { "A game by " (info.designer) ". " a href={ "/rules/" (info.name) } { "Rules" } }
             }
         }
-        p.without-script { "This page needs scripts. " a href="/" { "Go to the games" } }
+        p.without-script { "This page needs JavaScript. " a href="/" { "Go to the games" } }
     })
 }
 
@@ -102,7 +102,7 @@ fn trouble() -> Markup {
 /// The page of a game. Everything that depends on the game is filled in by a script.
 fn board_page() -> Markup {
     let page = HtmlPage::new("A game on this device")
-        .describe("A game against the computer or at one screen, without the server.")
+        .describe("A game against the computer or for two on one device, without the server.")
         .style("game.css")
         .style("play.css")
         .script("play-board.js")
@@ -124,7 +124,7 @@ fn board_page() -> Markup {
     page.render(html! {
         script #game-data type="application/json" { "null" }
         (trouble())
-        p.without-script { "This page needs scripts. " a href="/" { "Go to the games" } }
+        p.without-script { "This page needs JavaScript. " a href="/" { "Go to the games" } }
         div.game.with-script data-game-id="" data-status="playing" data-flipped="0" {
             div.game-board {
                 div.player-top { (player(Side::Second)) }
@@ -199,7 +199,7 @@ fn watching() -> Markup {
 fn controls() -> Markup {
     let labels = [
         ("take-back", "Take back"),
-        ("draw", "Agree on a draw"),
+        ("draw", "Agree to a draw"),
         ("abort", "Abort game"),
         ("resign", "Resign"),
     ];

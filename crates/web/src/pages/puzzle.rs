@@ -51,7 +51,7 @@ pub(super) async fn puzzle(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let game = game_named(&game)?;
-    let all = "The puzzles of all games are at /puzzles.";
+    let all = "All puzzles are at /puzzles.";
     let puzzle = puzzles::find(&id).map_err(|error| Problem::from(error).hint(all))?;
     if puzzle.game() != game || puzzle.id != id {
         return Ok(Redirect::to(&puzzle_path(puzzle)).into_response());
@@ -101,10 +101,10 @@ impl PuzzlePage<'_> {
         let page = match self.puzzle {
             None => HtmlPage::new(format!("{title}: puzzle")),
             Some(puzzle) => HtmlPage::new(format!("{title}: puzzle {}", puzzle.id))
-                .describe(format!("A puzzle of {title}: {}", puzzle.task()))
+                .describe(format!("A {title} puzzle: {}", puzzle.task()))
                 .image(
                     picture_path(&puzzle.position, "png") + "?width=1200",
-                    format!("A position of {title}"),
+                    format!("A position in {title}"),
                     headers,
                 ),
         };
@@ -245,12 +245,12 @@ impl PuzzlePage<'_> {
                         span data-fact="found" {
                             "The computer finds the first move from level "
                             span data-fact="level" { @if let Some(Some(level)) = level { (level) } }
-                            " on."
+                            " up."
                         }
                     }
                     @if !matches!(level, Some(Some(_))) {
                         span data-fact="missed" {
-                            "No level of the computer finds the first move at once."
+                            "No computer level finds the first move right away."
                         }
                     }
                 }

@@ -83,7 +83,7 @@ pub(super) fn game_named(name: &str) -> Result<GameId, Problem> {
     game.filter(|game| puzzles::games().any(|known| known == *game)).ok_or_else(|| {
         let names: Vec<_> = puzzles::games().map(GameId::name).collect();
         Problem::new(StatusCode::NOT_FOUND, "not_found", "This game has no puzzles.")
-            .hint(format!("There are puzzles of {}.", names.join(", ")))
+            .hint(format!("There are puzzles for {}.", names.join(", ")))
     })
 }
 
@@ -105,7 +105,7 @@ fn daily_page() -> Markup {
         section.notice data-puzzle-daily {
             h1 { "Puzzle of the day" }
             p data-lesson-said role="status" {}
-            p.without-script { "This page needs scripts." }
+            p.without-script { "This page needs JavaScript." }
             p.buttons { a.button href="/puzzles" { "All puzzles" } }
         }
     })
@@ -158,7 +158,7 @@ fn index_page(daily: Option<&Puzzle>, headers: &HeaderMap) -> Result<Markup, Pro
     Ok(page.render(html! {
         h1 { "Puzzles" }
         p.lead {
-            "Positions from games of the engine with one right move, proved by exhaustive search. "
+            "Positions from engine games with one right move, proved by exhaustive search. "
             "Find it; the computer replies with the best defence."
         }
         div data-day=[daily.map(|_| today())] { (standing()) }

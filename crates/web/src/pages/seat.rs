@@ -34,7 +34,7 @@ pub(super) async fn page(
                 h1 { "Play on this device?" }
                 p { "This private link opens a seat in a game of " (info.title) ". It works once." }
                 form method="post" action={ "/g/" (game.key) "/seat" } {
-                    label.field { "Private link or its code"
+                    label.field { "Private link or code"
                         input #seat-code type="text" name="token" required autocomplete="off"
                             autocapitalize="off" spellcheck="false";
                     }

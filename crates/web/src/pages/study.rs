@@ -216,7 +216,7 @@ impl StudyPage {
             }
             None => {
                 let title = format!("{} analysis", info.title);
-                (title, format!("A position of {}. {to_move}", info.title))
+                (title, format!("A position in {}. {to_move}", info.title))
             }
         }
     }

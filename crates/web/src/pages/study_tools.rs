@@ -48,7 +48,7 @@ pub(super) fn engine() -> Markup {
                 label.engine-place hidden[!super::assets::has_modules()] {
                     span { "Runs on" }
                     select #engine-place {
-                        option value="device" { "this device, without limit" }
+                        option value="device" { "this device, no limit" }
                         option value="server" { "the server" }
                     }
                 }
@@ -79,13 +79,13 @@ pub(super) fn explorer() -> Markup {
             label.explorer-source {
                 span { "Games" }
                 select #explorer-source {
-                    option value="engine" { "between levels of the engine" }
+                    option value="engine" { "between engine levels" }
                     option value="site" { "on this site" }
                 }
             }
             p.explorer-state.faint #explorer-state role="status" { "…" }
             table.explorer-table {
-                caption.hidden { "Moves that were played here" }
+                caption.hidden { "Moves played in this position" }
                 thead {
                     tr {
                         th scope="col" { "Move" }
@@ -179,7 +179,7 @@ const COLOURS: [(&str, &str); 4] = [("G", "Green"), ("R", "Red"), ("Y", "Yellow"
 /// Signs of the move, and the drawing of arrows and marks.
 fn annotation_tools() -> Markup {
     html! {
-        div.glyphs role="group" aria-label="Signs of this move" {
+        div.glyphs role="group" aria-label="Annotations for this move" {
             @for (number, sign, name) in GLYPHS {
                 button.button.quiet.small-button type="button" data-glyph=(number)
                     title={ (name) " (key " (number) ")" } aria-label=(name) aria-pressed="false" {
@@ -187,7 +187,7 @@ fn annotation_tools() -> Markup {
                 }
             }
             button.button.quiet type="button" data-action="draw" aria-pressed="false"
-                title="Draw arrows and marks; also by dragging with the right mouse button" { "Draw" }
+                title="Draw arrows and marks, or drag with the right mouse button" { "Draw" }
         }
         div.glyphs #drawing-colours role="group" aria-label="Colour of arrows and marks" hidden {
             @for (letter, name) in COLOURS {
@@ -195,7 +195,7 @@ fn annotation_tools() -> Markup {
                     title=(name) aria-label=(name) aria-pressed=(letter == "G") { "●" }
             }
             button.button.quiet type="button" data-action="clear-marks" { "Clear marks" }
-            p.faint.small { "Press a cell to mark it, or drag from one cell to another for an arrow." }
+            p.faint.small { "Tap a cell to mark it, or drag from one cell to another to draw an arrow." }
         }
     }
 }
@@ -210,10 +210,10 @@ pub(super) fn saved(study: &StudyView) -> Markup {
                     autocomplete="off";
             }
             p #study-state role="status" {
-                @if study.yours { "Saved" } @else { "Read-only. What you try here is not saved." }
+                @if study.yours { "Saved" } @else { "Read-only. Your changes here are not saved." }
             }
             @if study.yours {
-                p.faint.small { "Everybody who has the link can read it, and only you can change it." }
+                p.faint.small { "Anyone with the link can read it; only you can change it." }
             }
             p.buttons {
                 button.button.quiet type="button" data-action="copy-study" hidden[study.yours] {
@@ -284,7 +284,7 @@ pub(super) fn dialogs(position: &AnyPosition) -> Markup {
                 (copy_row("link", "Link to this position"))
                 (copy_row("line", "Link to the whole line"))
                 (copy_row("position", "Position"))
-                (copy_row("embed", "Board for other web pages"))
+                (copy_row("embed", "Board to embed in a web page"))
             }
             details.export-more {
                 summary { "For the original programs" }
@@ -298,7 +298,7 @@ pub(super) fn dialogs(position: &AnyPosition) -> Markup {
                 a.button data-file="gif" download href=(picture_path(position, "gif")) { "GIF" }
             }
             p.faint.small {
-                "The record has all variations and comments. The GIF shows this line move by move."
+                "The record includes all variations and comments. The GIF shows this line move by move."
             }
             p.buttons {
                 button.button.quiet type="button" data-action="close" { "Close" }

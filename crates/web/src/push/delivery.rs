@@ -34,7 +34,7 @@ pub(super) enum PushResponse {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum DeliveryError {
     /// The address is in a private network.
-    #[error("the address is not one of the internet")]
+    #[error("the address is not on the public internet")]
     PrivateAddress,
     /// The name of the host cannot be that of a certificate.
     #[error("the name of the host is invalid")]

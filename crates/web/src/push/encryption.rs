@@ -12,7 +12,7 @@ pub(super) const PUBLIC_KEY_LENGTH: usize = 65;
 pub(super) const AUTH_LENGTH: usize = 16;
 /// Size of records. A message is one record.
 const RECORD_SIZE: u32 = 4096;
-/// Most bytes of a message: a record less its delimiter, its tag and the header before it.
+/// Maximum number of bytes in a message: a record less its delimiter, its tag and the header before it.
 const MAX_MESSAGE: usize = RECORD_SIZE as usize - 1 - 16 - HEADER_LENGTH;
 const HEADER_LENGTH: usize = 16 + 4 + 1 + PUBLIC_KEY_LENGTH;
 
@@ -24,7 +24,7 @@ pub(crate) struct ReceiverKeys {
 }
 
 impl ReceiverKeys {
-    /// Reads the keys as browsers write them, in base64. Returns `None` if one of them is none.
+    /// Reads the keys as browsers write them, in base64. Returns `None` if one of them is not a key.
     pub(crate) fn read(public_key: &str, auth: &str) -> Option<Self> {
         let public_key: [u8; PUBLIC_KEY_LENGTH] =
             super::read_base64(public_key)?.try_into().ok()?;

@@ -65,8 +65,8 @@ impl Endpoint {
     }
 }
 
-/// Whether an address is one of the internet: not of this machine, not of a private network, and
-/// for no special purpose.
+/// Whether an address is on the public internet: not on this machine, not in a private network, and
+/// not for a special purpose.
 fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(address) => is_public_v4(address),

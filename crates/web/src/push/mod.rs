@@ -1,4 +1,4 @@
-//! Web Push: browsers are told that it is their owner's turn, whether or not a page is open.
+//! Web Push: browsers announce their owner's turns, whether or not a page is open.
 //!
 //! | file | content |
 //! |---|---|

@@ -1,5 +1,5 @@
-//! Turns of games as messages. The server that stored a move tells of the turn that begins with
-//! it, in tasks of their own: a move never waits for a push service.
+//! Notifications of turns. The server that stored a move announces the turn that begins with it, in
+//! a task of its own: a move never waits for a push service.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,9 +18,9 @@ use crate::metrics::Metrics;
 use crate::store::{PushSubscription, Store, StoreError};
 use crate::time::TimeSource;
 
-/// Largest number of turns that wait to be told; those beyond it are not told.
+/// Maximum number of turns waiting to be announced; further ones are dropped.
 const MAX_QUEUED: usize = 4096;
-/// Largest number of turns that are told at a time.
+/// Maximum number of turns announced at a time.
 const MAX_TOLD: usize = 32;
 /// Number of times that a message is sent again.
 const MAX_REPEATS: u32 = 3;
@@ -43,7 +43,7 @@ struct TurnNotice {
 }
 
 impl TurnNotice {
-    /// Returns the turn that begins with a change, if its player is to be told: one who plays
+    /// Returns the turn that begins with a change, if its player should be notified: one who plays
     /// another person without a live clock, and who did not make the change.
     fn begun_by(before: Option<&LiveGame>, after: &LiveGame) -> Option<Self> {
         let side = after.to_move();
@@ -92,7 +92,7 @@ fn name(game: &LiveGame, side: Side) -> String {
     game.seat(side).name.clone().unwrap_or_else(|| game.side_name(side).to_owned())
 }
 
-/// Dependencies of the tasks that tell of turns.
+/// Dependencies of the tasks that announce turns.
 struct Teller {
     store: Store,
     courier: Courier,
@@ -104,12 +104,12 @@ struct Teller {
     time: TimeSource,
 }
 
-/// Tells players of their turns.
+/// Notifies players of their turns.
 #[derive(Clone, Debug)]
 pub(crate) struct TurnSender(mpsc::Sender<TurnNotice>);
 
 impl TurnSender {
-    /// Starts the task that tells of turns, until the server closes.
+    /// Starts the task that announces turns until the server closes.
     ///
     /// # Errors
     /// If the settings are invalid.
@@ -142,12 +142,12 @@ impl TurnSender {
             return;
         };
         if self.0.try_send(turn).is_err() {
-            tracing::warn!(game = %after.key, "too many turns to tell of; one is not told");
+            tracing::warn!(game = %after.key, "too many turns to announce; one is dropped");
         }
     }
 }
 
-/// Tells of turns until the server closes.
+/// Announces turns until the server closes.
 async fn tell_all(
     teller: Arc<Teller>,
     mut turns: mpsc::Receiver<TurnNotice>,
@@ -167,7 +167,7 @@ async fn tell_all(
             tokio::select! {
                 _ = closing.wait_for(|closing| *closing) => {}
                 told = teller.tell(&turn, slot) => if let Err(error) = told {
-                    tracing::warn!(game = %turn.game, %error, "cannot tell of a turn");
+                    tracing::warn!(game = %turn.game, %error, "cannot announce a turn");
                 }
             }
         });
@@ -175,7 +175,7 @@ async fn tell_all(
 }
 
 impl Teller {
-    /// Tells all browsers of the player to move, if nobody has done so.
+    /// Notifies all browsers of the player to move, unless that was done before.
     async fn tell(
         self: &Arc<Self>,
         turn: &TurnNotice,
@@ -212,7 +212,7 @@ impl Teller {
                 None => return,
             }
         }
-        tracing::warn!(game = %turn.game, "a push service took no message; it is not sent again");
+        tracing::warn!(game = %turn.game, "a push service did not take a message; it is not sent again");
     }
 
     /// Sends a message once. Returns whether to send it again, and when if the service said so.

@@ -25,8 +25,8 @@ impl GameOwners {
         self.0.insert(game.clone(), network);
     }
 
-    /// Returns the owner of a game's searches: the network of its player, or of the game
-    /// before if it is a rematch. If that is not known, the key of the player's seat stands
+    /// Returns the owner of a game's searches: the network of its player, or of the previous game
+    /// if it is a rematch. If that is not known, the key of the player's seat stands
     /// for the browser that has it.
     pub(super) fn owner_of(&self, play: &LiveGame) -> String {
         let games = [Some(&play.key), play.previous.as_ref()];

@@ -28,7 +28,7 @@ pub(crate) struct AnalysisSession {
 }
 
 impl AnalysisSessions {
-    /// Opens a session, which replaces the visitor's session before.
+    /// Opens a session, which replaces the visitor's previous session.
     pub(crate) fn open(&self, visitor: &str) -> AnalysisSession {
         let (keep, replaced) = oneshot::channel();
         let mut open = self.lock();

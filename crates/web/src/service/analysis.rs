@@ -23,8 +23,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// Maximum number of running games of a requester that are looked at.
 const MAX_RUNNING: u32 = 200;
 
-/// A position to analyse, given by a first position and the moves made from it, so that
-/// repetition counts.
+/// A position to analyse: a first position and the moves made from it, so repetitions count.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AnalysisRequest {
@@ -41,7 +40,7 @@ pub(crate) struct AnalysisRequest {
     #[serde(default)]
     #[schema(max_items = 2000)]
     pub(crate) moves: Vec<String>,
-    /// Thinking time in milliseconds, up to the maximum of the server.
+    /// Thinking time in milliseconds, up to the server's maximum.
     pub(crate) time: Option<u64>,
     /// Number of lines.
     #[schema(default = 1, minimum = 1, maximum = 8)]

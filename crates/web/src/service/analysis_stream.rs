@@ -38,7 +38,7 @@ pub(crate) enum AnalysisEvent {
     Replaced(Replaced),
 }
 
-/// Explanation why an analysis ended early.
+/// Reason why an analysis ended early.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Replaced {
     /// Explanation for people.
@@ -133,7 +133,7 @@ impl AnalysisStream {
                 () = self.session.replaced() => {
                     self.over = true;
                     self.search.stop();
-                    let message = "A newer analysis of yours has replaced this one.";
+                    let message = "You started another analysis, which replaced this one.";
                     return Some(AnalysisEvent::Replaced(Replaced { message }));
                 }
                 _ = self.stopping.wait_for(|stopping| *stopping) => return None,

@@ -19,9 +19,9 @@ pub(crate) struct ConvertRequest {
     pub(crate) game: Option<String>,
     /// Position in notation, or a Prolog term of an original program.
     pub(crate) position: String,
-    /// Side to move, where the position does not say.
+    /// Side to move, if the position does not say.
     pub(crate) to_move: Option<String>,
-    /// Original program whose form of Prolog terms is written, such as `001`.
+    /// Original program whose Prolog dialect to write, such as `001`.
     pub(crate) dialect: Option<String>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Converted {
     pub(crate) notation: String,
     /// Position as a Prolog term.
     pub(crate) prolog: String,
-    /// Reason why no game can reach this position, if so.
+    /// Reason why no game can reach this position, if none can.
     pub(crate) impossible: Option<String>,
 }
 
@@ -65,8 +65,8 @@ pub(crate) fn convert(request: &ConvertRequest) -> Result<Converted, Problem> {
             let found = dialects.iter().position(|known| known.name.eq_ignore_ascii_case(name));
             let known: Vec<_> = dialects.iter().map(|known| known.name).collect();
             Some(found.ok_or_else(|| {
-                Problem::bad("unknown_dialect", format!("{game} has no such dialect."))
-                    .hint(format!("It has {}.", known.join(", ")))
+                Problem::bad("unknown_dialect", format!("{game} does not have this dialect."))
+                    .hint(format!("The dialects are {}.", known.join(", ")))
             })?)
         }
     };

@@ -24,8 +24,8 @@ use crate::problem::Problem;
 /// Largest random seed, which is short enough to type.
 const MAX_RANDOM_SEED: u64 = 999_999;
 
-/// A game to create. Most fields are strings, so that a form can send them too; where any
-/// text is allowed, an empty one counts as absent.
+/// A game to create. Most fields are strings, since forms send them too; where any text is allowed,
+/// an empty one counts as absent.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct NewGame {
@@ -146,8 +146,8 @@ impl AppState {
             return Ok(Occupant::Computer(level.to_owned()));
         }
         let known: Vec<_> = opponents.list(game).into_iter().map(|(level, _)| level).collect();
-        Err(Problem::bad("unknown_level", "The computer does not have this level.")
-            .hint(format!("Its levels are {}.", known.join(", "))))
+        Err(Problem::bad("unknown_level", "There is no such computer level.")
+            .hint(format!("The levels are {}.", known.join(", "))))
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) struct Device {
     pub(crate) name: Option<String>,
     /// Time at which it was added, in milliseconds since 1970.
     pub(crate) added: Option<Millis>,
-    /// Whether it is the requester.
+    /// Whether this is your current device.
     pub(crate) current: bool,
 }
 

@@ -50,9 +50,9 @@ pub(crate) struct GameEvaluation {
     pub(crate) points: Vec<Arc<ReviewPointJson>>,
     /// The costliest moves, by the `ply` of the positions they led to.
     pub(crate) turning_points: Vec<usize>,
-    /// Accuracy and mistakes of both sides, when every position is evaluated.
+    /// Accuracy and mistakes of both sides, once every position is evaluated.
     pub(crate) summary: Option<ReviewSummary>,
-    /// Bad moves of both sides, to be done better.
+    /// Bad moves of both sides, as exercises.
     pub(crate) exercises: Vec<ExerciseJson>,
     /// Whether every position is evaluated.
     pub(crate) done: bool,

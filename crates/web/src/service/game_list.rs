@@ -37,19 +37,18 @@ pub(crate) struct ListRequest {
     /// Only games of this rule set.
     #[param(value_type = Option<RuleSetName>)]
     pub(crate) game: Option<String>,
-    /// Only the requester's own games, listed or not.
+    /// Only your own games, listed or not.
     pub(crate) mine: bool,
-    /// Only the requester's own games in which another person waits for the requester's move,
-    /// the most urgent first. They are on one page; of more than 200 running games, the most
-    /// recently changed count.
+    /// Only your own games in which another person is waiting for your move, most urgent first.
+    /// They are all on one page; of more than 200 running games, only the most recently changed
+    /// count.
     pub(crate) waiting_for_me: bool,
-    /// Only the requester's own games with this id, or against an opponent whose name contains
-    /// this text.
+    /// Only your own games with this id, or against an opponent whose name contains this text.
     #[param(max_length = 64)]
     pub(crate) search: Option<String>,
-    /// Only the requester's own games that the opponent wants to delete.
+    /// Only your own games that the opponent wants to delete.
     pub(crate) removal_asked: bool,
-    /// Cursor: `next` of the page before.
+    /// Cursor: `next` from the previous page.
     #[param(pattern = "^[0-9]{1,18}(-[0-9A-Za-z]{10})?$")]
     pub(crate) before: Option<String>,
     /// Number of games per page.
@@ -93,7 +92,7 @@ pub(crate) struct GameSummary {
     pub(crate) to_move: Option<&'static str>,
     /// Time at which the player to move runs out of time, if that can happen.
     pub(crate) deadline: Option<Millis>,
-    /// The requester's sides: none for a spectator, both at the same screen.
+    /// Your sides: none for a spectator, both for two players on one device.
     #[schema(value_type = Vec<SideWord>)]
     pub(crate) you: Vec<&'static str>,
     /// Time control: `none`, `300+5` (seconds) or `3d`.
@@ -192,7 +191,7 @@ impl AppState {
                 None => None,
                 Some(text) => Some(PageCursor::read(text).ok_or_else(|| {
                     Problem::bad("bad_cursor", "The cursor is invalid.")
-                        .hint("Use `next` of the page before.")
+                        .hint("Use `next` from the previous page.")
                 })?),
             },
             limit,

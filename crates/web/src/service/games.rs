@@ -23,11 +23,11 @@ pub(crate) struct GameAnswer {
     /// The game.
     #[serde(flatten)]
     pub(crate) game: GameView,
-    /// The requester's sides: none for a spectator, both at the same screen.
+    /// Your sides: none for a spectator, both for two players on one device.
     #[schema(value_type = Vec<SideWord>)]
     pub(crate) you: Vec<&'static str>,
-    /// Token of the requester's new seat, to be sent as `Authorization: Bearer TOKEN`.
-    /// It is sent once, when the seat is taken, and is absent otherwise.
+    /// Token for your new seat, to send as `Authorization: Bearer TOKEN`. Only present when you
+    /// take the seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) token: Option<String>,
 }
@@ -36,14 +36,14 @@ pub(crate) struct GameAnswer {
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct ActionRequest {
-    /// Side that acts, if the requester has both: `first`, `second`, or the name or letter
+    /// Side that acts, if you have both: `first`, `second`, or the name or letter
     /// of a side.
     pub(crate) side: Option<String>,
-    /// Number of moves that the requester sees. With it, a request that arrives twice acts
-    /// once: what has been done already is answered with the game as it is.
+    /// Number of moves that you have seen. With it, a request that arrives twice acts once: if the
+    /// action is already done, the response is the game as it is.
     pub(crate) ply: Option<usize>,
-    /// Revision that the requester sees. If it is the current one, the answer has only the
-    /// moves that are new; an offer that means an older one is refused.
+    /// Revision that you have. If it is current, the response has only the new moves; an offer
+    /// based on an older revision is refused.
     pub(crate) revision: Option<i64>,
 }
 
@@ -145,7 +145,7 @@ impl AppState {
             return Err(Problem::forbidden("no_seat", "You have no seat in this game."));
         };
         if game.seating() != Seating::People || game.status == Status::Waiting {
-            return Err(Problem::conflict("nobody_there", "Nobody would hear it."));
+            return Err(Problem::conflict("nobody_there", "There is no opponent to say this to."));
         }
         if !self.hub.attendance().say(&key, Said { side, phrase }) {
             return Err(Problem::too_many(5));

@@ -11,8 +11,8 @@ use crate::store::IdentityLink;
 use cairn_app::Millis;
 
 impl AppState {
-    /// Creates a private link that makes one more browser the requester's, in place of an earlier
-    /// one.
+    /// Creates a private link that brings the requester's games to another browser, in place of any
+    /// earlier one.
     pub(crate) async fn create_identity_link(&self, by: &Requester) -> Result<Link, Problem> {
         let owner = by.owner()?;
         self.limits.take(by.network, Purpose::Claim)?;
@@ -78,7 +78,7 @@ impl AppState {
         Ok(visitor)
     }
 
-    /// Gives all seats of one visitor to another, and the browsers that are told of turns if
+    /// Gives all seats of one visitor to another, and the browsers that are notified of turns if
     /// `keeps_browsers`.
     async fn replace_keys(
         &self,

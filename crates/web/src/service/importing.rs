@@ -27,7 +27,7 @@ pub(crate) struct ImportRequest {
     /// Rule set; detected from the text if left out.
     #[schema(value_type = Option<RuleSetName>)]
     pub(crate) game: Option<String>,
-    /// Side to move, where the text does not say.
+    /// Side to move, if the text does not say.
     pub(crate) to_move: Option<String>,
 }
 
@@ -148,10 +148,11 @@ fn import_records(text: &str) -> Result<Imported, Problem> {
     let records = record::read_all(text).map_err(wrong)?;
     let first = records
         .first()
-        .ok_or_else(|| Problem::bad("unreadable_record", "There is no record in this text."))?;
+        .ok_or_else(|| Problem::bad("unreadable_record", "This text contains no record."))?;
     let mut imported = Imported::new("record", first);
     if records.len() > 1 {
-        imported.note = Some(format!("The text holds {} games; this is the first.", records.len()));
+        imported.note =
+            Some(format!("The text contains {} games; this is the first.", records.len()));
     }
     Ok(imported)
 }

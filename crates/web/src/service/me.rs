@@ -20,12 +20,12 @@ use crate::store::{FeedRow, Listing, PageCursor};
 /// Number of games that are read at once for the file of all games.
 const PAGE: u32 = 50;
 
-/// The requester's own games in numbers, and ways to hear of them.
+/// Your own games in numbers, and your feed.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Overview {
     /// Version of this JSON format.
     pub(crate) version: u32,
-    /// Number of games in which another person waits for the requester's move.
+    /// Number of games in which another person is waiting for your move.
     pub(crate) waiting: usize,
     /// Path of the private feed of these games; null if there is none.
     pub(crate) feed: Option<String>,
@@ -47,8 +47,11 @@ impl Requester {
     /// If the requester has sent no cookie.
     pub(super) fn owner(&self) -> Result<KeyHash, Problem> {
         if self.is_new {
-            return Err(Problem::forbidden("no_cookie", "This is for browsers with a cookie.")
-                .hint("Open a page of the site first."));
+            return Err(Problem::forbidden(
+                "no_cookie",
+                "Only a browser with a cookie can do this.",
+            )
+            .hint("Open any page of the site first."));
         }
         Ok(self.visitor.hash())
     }
@@ -60,7 +63,7 @@ impl Requester {
 }
 
 impl AppState {
-    /// Counts the requester's waiting games, and says how they are told of.
+    /// Counts the requester's waiting games, and returns the path of their feed.
     pub(crate) async fn overview(&self, by: &Requester) -> Result<Overview, Problem> {
         let waiting = self.waiting(&by.keys()).await?.len();
         Ok(Overview { version: 1, waiting, feed: self.feed_path(by).await? })

@@ -16,17 +16,17 @@ use crate::ids::{GameKey, Token};
 use crate::problem::Problem;
 use crate::store::{Seek, StoreError, Wish};
 
-/// Time control of those who name none.
+/// Time control if the request has none.
 pub(crate) const DEFAULT_TIME: &str = "600+5";
 /// Number of attempts when others are quicker.
 const ATTEMPTS: usize = 8;
-/// Time for which somebody counts as waiting whose page has no live connection. Pages without scripts
+/// Time for which a player without a live connection counts as waiting. Pages without scripts
 /// ask again every five seconds.
 const PATIENCE: Millis = 15_000;
 /// Time after which the game of somebody who has left is called off.
 const ABANDONED: Millis = 60_000;
 
-/// A wish to play somebody at once.
+/// A request to play someone at once.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct PlayNow {

@@ -131,7 +131,10 @@ impl ApplyRequest {
 /// Plays moves from a position.
 pub(super) fn play_moves(start: AnyPosition, moves: &[String]) -> Result<History, Problem> {
     if moves.len() > MAX_MOVES {
-        return Err(Problem::bad("too_many_moves", format!("At most {MAX_MOVES} moves.")));
+        return Err(Problem::bad(
+            "too_many_moves",
+            format!("At most {MAX_MOVES} moves are allowed."),
+        ));
     }
     let mut history = History::new(start);
     cairn_app::play_moves(&mut history, moves)?;

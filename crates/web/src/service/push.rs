@@ -1,4 +1,4 @@
-//! Browsers that are told of their owner's turns by Web Push.
+//! Browsers that get push notifications of their owner's turns.
 
 use cairn_app::Millis;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::problem::Problem;
 use crate::push::{Endpoint, ReceiverKeys};
 use crate::store::PushSubscription;
 
-/// The browsers of the requester that are told of turns by Web Push.
+/// Your browsers with push notifications.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PushOverview {
     /// Version of this JSON format.
@@ -22,7 +22,7 @@ pub(crate) struct PushOverview {
     pub(crate) browsers: Vec<PushBrowser>,
 }
 
-/// A browser that is told of turns.
+/// A browser with push notifications.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PushBrowser {
     /// Id, for `/me/push/remove`.
@@ -47,13 +47,13 @@ pub(crate) struct PushRequest {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PushKeys {
-    /// Public key, in base64 for addresses.
+    /// Public key, in URL-safe base64.
     p256dh: String,
-    /// Secret that the browser shares with the site, in base64 for addresses.
+    /// Secret that the browser shares with the site, in URL-safe base64.
     auth: String,
 }
 
-/// A browser to be removed.
+/// A browser to remove.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct PushRemoval {
@@ -64,7 +64,7 @@ pub(crate) struct PushRemoval {
 }
 
 impl AppState {
-    /// Lists the requester's browsers that are told of turns.
+    /// Lists the requester's browsers with push notifications.
     pub(crate) async fn push_overview(&self, by: &Requester) -> Result<PushOverview, Problem> {
         let browsers = self.store.push_subscriptions(&by.keys()).await?;
         let browser = |row: PushSubscription| PushBrowser {
@@ -76,7 +76,7 @@ impl AppState {
         Ok(PushOverview { version: 1, key: self.vapid.public_key(), browsers })
     }
 
-    /// Tells a browser of the requester's turns from now on. `origin` is the site as the browser
+    /// Notifies a browser of the requester's turns from now on. `origin` is the site as the browser
     /// sees it.
     pub(crate) async fn add_push(
         &self,
@@ -105,8 +105,8 @@ impl AppState {
         Ok(self.store.add_push(&owner, &browser).await?)
     }
 
-    /// Tells a browser of the requester nothing more. One that is not told of turns is not an
-    /// error.
+    /// Turns off notifications for one of the requester's browsers. It is not an error if they are
+    /// off.
     pub(crate) async fn remove_push(
         &self,
         removal: &PushRemoval,
@@ -118,7 +118,7 @@ impl AppState {
             (Some(id), None) => id.clone(),
             (None, Some(endpoint)) => id_of(endpoint),
             _ => {
-                let message = "Either `id` or `endpoint` must be given.";
+                let message = "Send either `id` or `endpoint`.";
                 return Err(Problem::bad("bad_request", message));
             }
         };

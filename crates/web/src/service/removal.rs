@@ -13,23 +13,23 @@ use crate::game::{LiveGame, Seating};
 use crate::http::{Purpose, Requester};
 use crate::problem::Problem;
 
-/// Whether a game is deleted, and who wants that.
+/// Whether a game is deleted, and which sides asked for it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct RemovalView {
     /// Version of this JSON format.
     pub(crate) version: u32,
     /// Whether the game is deleted.
     pub(crate) removed: bool,
-    /// Sides that want the game to be deleted.
+    /// Sides that asked to delete the game.
     #[schema(value_type = Vec<SideWord>)]
     pub(crate) wishes: Vec<&'static str>,
 }
 
-/// A wish to delete a game.
+/// A request to delete a game.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct RemovalRequest {
-    /// Whether the game is to be kept: an earlier wish is withdrawn, and one of the opponent refused.
+    /// Whether to keep the game: withdraws your own request and declines your opponent's.
     pub(crate) withdraw: bool,
 }
 
@@ -51,7 +51,8 @@ impl AppState {
         Ok((game, own))
     }
 
-    /// Hides one of the requester's finished games from everybody but its players, or ends that.
+    /// Hides one of the requester's finished games from everyone but its players, or shows it
+    /// again.
     pub(crate) async fn set_private(
         &self,
         id: &str,

@@ -30,7 +30,7 @@ pub(crate) struct StudyView {
     pub(crate) version: u32,
     /// Id, as in `/study/ID`.
     pub(crate) id: String,
-    /// Number of changes, which the next change names.
+    /// Revision, to send with the next change.
     pub(crate) revision: i64,
     /// Title.
     pub(crate) title: String,
@@ -41,7 +41,7 @@ pub(crate) struct StudyView {
     pub(crate) created: Millis,
     /// Time of the last change, in milliseconds since 1970.
     pub(crate) updated: Millis,
-    /// Whether the requester is the author and may change it.
+    /// Whether you are the author and can change it.
     pub(crate) yours: bool,
     /// The record with all variations, comments and marks; left out in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,7 +49,7 @@ pub(crate) struct StudyView {
     pub(crate) record: Option<String>,
 }
 
-/// The studies of the requester, the latest changed first.
+/// Your studies, most recently changed first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct StudyList {
     /// Version of this JSON format.
@@ -58,7 +58,7 @@ pub(crate) struct StudyList {
     pub(crate) studies: Vec<StudyView>,
 }
 
-/// A study to be saved.
+/// A study to save.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StudyRequest {
@@ -69,11 +69,11 @@ pub(crate) struct StudyRequest {
     pub(crate) record: RecordInput,
 }
 
-/// A study to be saved in place of an earlier version.
+/// A new version of a study.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StudyChange {
-    /// Revision from which the change was made.
+    /// Revision that the change is based on.
     pub(crate) revision: i64,
     /// Title, up to 100 characters; the title of the game if left out.
     #[serde(default)]
@@ -82,11 +82,11 @@ pub(crate) struct StudyChange {
     pub(crate) record: RecordInput,
 }
 
-/// A study to be deleted.
+/// A study to delete.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct StudyRemoval {
-    /// Revision that is deleted; whichever the study has if left out.
+    /// Revision to delete; the current one if left out.
     pub(crate) revision: Option<i64>,
 }
 
@@ -217,8 +217,8 @@ impl AppState {
         if is_author(&row, by) {
             return Ok(row);
         }
-        Err(Problem::forbidden("not_author", "Only its author can change this study.")
-            .hint("Save a copy of your own."))
+        Err(Problem::forbidden("not_author", "Only the author can change this study.")
+            .hint("Save your own copy."))
     }
 
     /// Checks a study and returns its title, its rule set, and its record as text.
@@ -252,15 +252,14 @@ impl AppState {
 }
 
 fn stale(revision: i64) -> Problem {
-    Problem::conflict("stale", "The study was changed in another window.").hint(format!(
-        "It has revision {revision} now. Load it again, or save yours as a new study."
-    ))
+    Problem::conflict("stale", "The study was changed in another window.")
+        .hint(format!("It is now at revision {revision}. Reload it, or save yours as a new study."))
 }
 
 fn too_large() -> Problem {
     let message = format!("The study is larger than {} KB.", MAX_RECORD >> 10);
     Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
-        .hint("Delete variations or comments, or divide it into several studies.")
+        .hint("Delete variations or comments, or split it into several studies.")
 }
 
 /// Returns a lower bound of the length of a record, without writing it.

@@ -184,8 +184,9 @@ impl Store {
         on_writer!(self, pool => pool.take_link(hash.as_str(), now).await)
     }
 
-    /// Gives all seats and studies of one key to another, and the browsers that are told of turns if
-    /// `keeps_browsers`. Removes all else that belongs to the former key. Returns the games that have changed, with their revisions.
+    /// Gives all seats and studies of one key to another, and the browsers that are notified of
+    /// turns if `keeps_browsers`. Removes all else that belongs to the former key. Returns the games
+    /// that have changed, with their revisions.
     ///
     /// # Errors
     /// If the store fails.

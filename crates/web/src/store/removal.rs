@@ -99,7 +99,7 @@ removal!(SqlitePool, shared = false);
 removal!(PgPool, shared = true);
 
 impl Store {
-    /// Hides a game that is over from everybody but its players, or ends that. Returns its new
+    /// Hides a game that is over from everyone but its players, or shows it again. Returns its new
     /// revision; `None` if it is not over.
     ///
     /// # Errors

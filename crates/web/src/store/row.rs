@@ -48,7 +48,7 @@ pub(crate) struct GameRow {
 }
 
 impl GameRow {
-    /// Whether people have both seats, at one screen or two.
+    /// Whether people have both seats, on one device or two.
     pub(crate) fn is_between_people(&self) -> bool {
         let person = Occupant::Person.to_text();
         self.first_player == person && self.second_player == person

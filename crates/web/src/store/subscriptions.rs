@@ -1,4 +1,4 @@
-//! Browsers that are told of turns by Web Push, and the turns that were told.
+//! Browsers that get push notifications of turns, and the turns they were notified of.
 
 use cairn_app::Millis;
 use sqlx::{
@@ -12,7 +12,7 @@ use crate::ids::{GameKey, KeyHash};
 /// Maximum number of browsers per visitor; a new one replaces the oldest.
 const MAX_BROWSERS: i64 = 10;
 
-/// A browser that is told of its owner's turns.
+/// A browser that is notified of its owner's turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the migrations describe the columns")]
 pub(crate) struct PushSubscription {
@@ -113,7 +113,7 @@ subscriptions!(Sqlite, SqlitePool);
 subscriptions!(Postgres, PgPool);
 
 impl Store {
-    /// Tells a browser of its owner's turns from now on.
+    /// Notifies a browser of its owner's turns from now on.
     ///
     /// # Errors
     /// If the store fails.
@@ -152,7 +152,7 @@ impl Store {
         on_reader!(self, pool => pool.push_subscriptions(owners).await)
     }
 
-    /// Notes that a turn is told. Returns `false` if it was told before, by any server.
+    /// Records that a turn is announced. Returns `false` if any server announced it before.
     ///
     /// # Errors
     /// If the store fails.

@@ -212,7 +212,7 @@ impl WriteConnection {
     /// Does something in a transaction, which is on the disk when this returns.
     ///
     /// After any error the connection is closed, and the next transaction has a new one: SQLite
-    /// may have rolled back by itself, and statements on a connection that is still believed to
+    /// may have rolled back on its own, and statements on a connection that is still believed to
     /// be in that transaction would be acknowledged without being committed.
     fn transact<T>(
         &mut self,

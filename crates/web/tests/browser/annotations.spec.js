@@ -121,7 +121,7 @@ test("own arrows, marks and signs", async ({ page }) => {
   await expect(marks).toHaveCount(2);
   // By touch or keyboard in the drawing mode.
   await page.locator('[data-action="draw"]').click();
-  await expect(page.locator("#drawing-colours")).toContainText("Press a cell to mark it");
+  await expect(page.locator("#drawing-colours")).toContainText("Tap a cell to mark it");
   await page.locator('[data-colour="B"]').click();
   await cell(page, "b2").focus();
   await page.keyboard.press("Enter");
@@ -159,7 +159,7 @@ test("a study is saved, read by others, and safe in two windows", async ({ page,
   await expect(page.locator("#tree [aria-current]")).toContainText("a1-a4");
   const state = page.locator("#study-state");
   await expect(state).toHaveText("Saved");
-  await expect(page.locator("#saved-study")).toContainText("Everybody who has the link can read it");
+  await expect(page.locator("#saved-study")).toContainText("Anyone with the link can read it");
   await page.locator("#study-title").fill("A plan on the edge");
   await page.locator('[data-step="last"]').click();
   await typeMove(page, "a4-b4");

@@ -122,8 +122,8 @@ test("somebody who left can be beaten by claim", async ({ visit, server }) => {
   await expect(anna.locator("#claim")).toBeHidden();
   await ben.close();
   await expect(anna.locator("#attendance")).toContainText("Your opponent has left.");
-  await expect(anna.locator("#attendance")).toContainText(/Gone since \d/);
-  await expect(anna.locator("#attendance")).toContainText("After 20 seconds you can claim the game.");
+  await expect(anna.locator("#attendance")).toContainText(/Away since \d/);
+  await expect(anna.locator("#attendance")).toContainText("You can claim the game after 20 seconds.");
   await expect(anna.locator("#claim"), "not at once").toBeHidden();
   const claim = anna.getByRole("button", { name: "Claim victory" });
   await expect(claim).toBeVisible({ timeout: 60_000 });

@@ -32,7 +32,7 @@ test("games that wait come first", async ({ visit, server, player }) => {
   await expect(anna).toHaveTitle(/^\(1\) Cairn/);
   await expect(anna.locator("#mine .listed-game")).toHaveText([
     /Nava.*against Ben.*Your turn, move 1/,
-    /Glaisher.*against whoever joins.*Nobody has joined yet/,
+    /Glaisher.*against anyone who joins.*Nobody has joined yet/,
     /Greener.*against Level 1.*Your turn, move 1/,
   ]);
   await anna.locator("#my-games").click();
@@ -86,7 +86,7 @@ test("all games on another device", async ({ visit, server, consoles }) => {
   const link = anna.locator("#private-link input");
   await expect(link).toHaveValue(/^http.*\/me\/link#/);
   await anna.getByText("QR code").click();
-  await expect(anna.getByRole("img", { name: "QR code of the link" })).toBeVisible();
+  await expect(anna.getByRole("img", { name: "QR code for the link" })).toBeVisible();
   await checkPage(anna, "me-link");
   const address = await link.inputValue();
   await openAndCheck(ben, "/me/link", "me-link-claim");
@@ -121,18 +121,18 @@ test("a game is hidden, then deleted by agreement", async ({ visit, server, play
   consoles.allow(carl, "404");
   expect((await carl.goto(`/g/${id}`))?.status()).toBe(404);
   await anna.getByRole("button", { name: "Ask to delete" }).click();
-  await expect(anna.locator("#keeping")).toContainText("It is deleted when your opponent agrees.");
+  await expect(anna.locator("#keeping")).toContainText("It will be deleted when your opponent agrees.");
   await ben.goto(`/g/${id}`);
   await expect(ben.locator("#keeping")).toContainText("wants to delete this game.");
   await ben.goto("/me");
   await expect(ben.locator("#removal-requests")).toContainText("Anna wants to delete this game.");
   await checkPage(ben, "me-removal");
-  await ben.getByRole("button", { name: "Do not delete" }).click();
+  await ben.getByRole("button", { name: "Keep the game" }).click();
   await expect(ben.locator("#removal-requests")).toHaveCount(0);
   await expect(ownGame(ben, id)).toBeVisible();
   await anna.reload();
   await anna.getByRole("button", { name: "Ask to delete" }).click();
-  await expect(anna.locator("#keeping")).toContainText("It is deleted when your opponent agrees.");
+  await expect(anna.locator("#keeping")).toContainText("It will be deleted when your opponent agrees.");
   await ben.reload();
   await ben.getByRole("button", { name: "Delete for both" }).click();
   await expect(ben.locator("main")).toContainText("You have no games yet.");

@@ -262,7 +262,7 @@ test("without its worker the page goes on with the server", async ({ page, conso
   await page.route("**/engine-worker.js", (route) => route.abort());
   const requests = countRequests(page, /analyse/);
   await page.goto("/a/nava");
-  await expect(page.locator("#toasts .error")).toContainText("The server's engine continues.");
+  await expect(page.locator("#toasts .error")).toContainText("The server's engine takes over.");
   await expect(page.locator("#engine-lines li")).toHaveCount(3);
   await expect(page.locator("#engine-place")).toHaveValue("server");
   expect(requests.count).toBeGreaterThan(0);
@@ -288,7 +288,7 @@ test("with a damaged module the page works through the server", async ({ page, c
     route.fulfill({ body: "not a module", contentType: "application/wasm" }),
   );
   await page.goto("/a/nava");
-  await expect(page.locator("#toasts .error")).toContainText("The server's engine continues.");
+  await expect(page.locator("#toasts .error")).toContainText("The server's engine takes over.");
   await expect(page.locator("#engine-lines li")).toHaveCount(3);
   await page.locator('[data-cell="a1"].is-option').click();
   await page.locator('[data-cell="a4"].is-option').click();

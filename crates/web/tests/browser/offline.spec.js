@@ -130,7 +130,7 @@ test("two computers are watched, move by move and faster", async ({ page }) => {
   await expect(made).not.toHaveCount(0);
   const pause = page.locator('#watching [data-action="pause"]');
   await pause.click();
-  await expect(pause).toHaveText("Go on");
+  await expect(pause).toHaveText("Resume");
   // A move that had begun before may still come; after a single step it is certain that all stand still.
   const step = page.locator('#watching [data-action="step"]');
   const before = await made.count();
@@ -194,7 +194,7 @@ test("wrong positions, missing games and damaged entries are told", async ({ pag
   await page.reload();
   await expect(page.locator("#local-games li").filter({ hasText: "Damaged game" })).toHaveCount(1);
   await page.goto("/play/board#broken");
-  await expect(page.locator("#toasts")).toContainText("It goes on after move 1");
+  await expect(page.locator("#toasts")).toContainText("It continues after move 1");
   await expect(page.locator("#moves [data-ply]")).toHaveText(["a1-a4"]);
 });
 
@@ -218,7 +218,7 @@ test("without the engine, without room and without the rules, the page says so",
     };
   });
   await player(page, "typed").takeTurn();
-  await expect(page.locator("#trouble")).toContainText("The storage of this browser is full");
+  await expect(page.locator("#trouble")).toContainText("This browser's storage is full");
   await expect(page.locator("#moves [data-ply]")).toHaveCount(4);
 
   await page.route("**/cairn_board_bg.wasm", (route) => route.abort());
@@ -375,7 +375,7 @@ test("an evening on a plane: a puzzle, an opening, a position, a game from it an
   await expect(page.locator("#tree [data-node]").first()).toContainText(opening);
   await expect(state).toContainText("Black scores");
   await page.locator("#explorer-source").selectOption("site");
-  await expect(state).toContainText("The games of this site need the server");
+  await expect(state).toContainText("The games on this site need the server");
 
   await page.locator('[data-link="edit"]').click();
   await page.waitForURL(/\/editor\/nava\?position=/);

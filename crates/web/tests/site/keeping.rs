@@ -68,7 +68,7 @@ async fn a_game_is_deleted_when_both_agree(app: AppState) {
     assert_eq!((&asked["removed"], &asked["wishes"]), (&json!(false), &json!(["first"])));
     assert_eq!(anna.act(&game, "remove", json!({})).await.ok()["removed"], false, "asked twice");
     assert!(ben.page(&path).await.text().contains("Anna wants to delete this game."));
-    assert!(anna.page(&path).await.text().contains("You want to delete this game."));
+    assert!(anna.page(&path).await.text().contains("You asked to delete this game."));
     assert!(!Client::browser(&app).page(&path).await.text().contains("id=\"keeping\""));
     let withdrawn = anna.act(&game, "remove", json!({"withdraw": true})).await.ok();
     assert_eq!(withdrawn["wishes"], json!([]));
@@ -101,7 +101,7 @@ async fn the_opponent_is_asked_on_the_page_of_all_games(anna: &Client, ben: &Cli
     assert_eq!(ben.form(&keep, "keep=withdraw&from=me").await.leads_to(), "/me");
     assert_eq!((asked(anna).await, asked(ben).await), (0, 0));
     let refused = anna.page(&format!("/g/{}", game["id"].as_str().unwrap())).await;
-    assert!(!refused.text().contains("You want to delete this game."));
+    assert!(!refused.text().contains("You asked to delete this game."));
 }
 
 async fn games_without_another_person_are_deleted_at_once(app: AppState) {

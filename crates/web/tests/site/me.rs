@@ -42,7 +42,7 @@ async fn games_that_wait_are_counted_and_come_first(app: AppState) {
     assert!(row["deadline"].is_i64());
     let home = anna.page("/").await;
     assert!(check_page(&home).contains("<title>(1) Cairn"), "{}", home.text());
-    assert!(home.text().contains("One game waits for your move."));
+    assert!(home.text().contains("One game is waiting for your move."));
     let page = anna.page("/me").await;
     let html = check_page(&page);
     assert!(html.contains("<title>(1) My games"));

@@ -99,7 +99,7 @@ async fn wrong_studies_are_refused(app: AppState) {
     assert_eq!(refused(comment("x".repeat(300 << 10)), 413).await, "too_large");
     let megabyte = json!({"record": comment("x".repeat(1 << 20))});
     let reply = anna.post("/api/v1/studies", megabyte).await;
-    assert!(reply.text().contains("A study or a record has up to 256 KB"), "{}", reply.text());
+    assert!(reply.text().contains("A study or record can have up to 256 KB"), "{}", reply.text());
     assert_eq!(reply.problem(413), "too_large");
     for marks in ["[%cal Ga1a9]", "[%csl Qa1]", "[%csl Ga1"] {
         assert_eq!(refused(comment(marks.to_owned()), 422).await, "bad_mark", "{marks}");

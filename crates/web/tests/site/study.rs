@@ -181,7 +181,7 @@ async fn anything_is_imported(app: AppState) {
     assert_eq!((&read["kind"], &read["position"]), (&json!("prolog"), &after["position"]));
     let twice = json!({"text": record.repeat(2).replace("*[", "*\n[")});
     let read = first.post("/api/v1/import", twice).await.ok();
-    assert_eq!(read["note"], "The text holds 2 games; this is the first.");
+    assert_eq!(read["note"], "The text contains 2 games; this is the first.");
     assert_eq!(read["moves"][0]["variations"][0]["moves"][0]["move"], "a1-a3");
     let seed = json!({"text": "+b1;a1-b1", "game": "mitsudomoe:single"});
     assert_eq!(first.post("/api/v1/import", seed).await.problem(400), "unreadable");

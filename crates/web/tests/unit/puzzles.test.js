@@ -28,7 +28,7 @@ test("a surprise raises the volatility, a period without results only the deviat
   near(idle.deviation, Math.hypot(50, 0.06 * 173.7178), 0.0001);
 });
 
-test("only the first try of a puzzle counts", () => {
+test("only the first try at a puzzle counts", () => {
   const puzzle = { game: "nava", id: "k3f9b2", rating: 1100 };
   const wrong = withTry(newRecord(), puzzle, false);
   assert.ok(wrong.rated.rating < 1000 && wrong.rated.deviation < 350);

@@ -209,7 +209,7 @@ pub(super) async fn game(
         return notice();
     }
     let game = GameId::named(&name)
-        .map_err(|_| Problem::not_found("game").hint("The rules of all games are at /rules."))?;
+        .map_err(|_| Problem::not_found("game").hint("All rules are at /rules."))?;
     game_page(game, &headers)
 }
 
@@ -225,7 +225,7 @@ fn game_page(game: GameId, headers: &HeaderMap) -> Result<Markup, Problem> {
     let picture = picture_path(&game.start(), "png") + "?width=1200";
     let page = HtmlPage::new(format!("Rules of {}", info.title))
         .describe(format!("{} The rules, with boards to try them on.", info.summary))
-        .image(picture, format!("The first position of {}", info.title), headers)
+        .image(picture, format!("The start position of {}", info.title), headers)
         .style("study.css")
         .script("lessons.js")
         .class("rules");
