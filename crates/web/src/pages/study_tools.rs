@@ -48,7 +48,7 @@ pub(super) fn engine() -> Markup {
                 label.engine-place hidden[!super::assets::has_modules()] {
                     span { "Runs on" }
                     select #engine-place {
-                        option value="device" { "this device, no limit" }
+                        option value="device" { "this device, without limit" }
                         option value="server" { "the server" }
                     }
                 }
