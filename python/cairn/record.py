@@ -94,7 +94,7 @@ def read_records(text: str) -> list[Record]:
     >>> read_records("hello")
     Traceback (most recent call last):
     ...
-    ValueError: the tag that names the game is missing (for example [Game "nava"])
+    ValueError: missing tag with the name of the game (for example [Game "nava"])
     """
     return [
         Record(

@@ -194,7 +194,7 @@ def test_the_words_of_the_program_are_passed_on(tmp_path):
     told = cluster("match", "chess", "4", "3", results=tmp_path, status=1)
     assert "chess" in told and "Traceback" not in told
     for words, status, word in [
-        (["--sprt", "20,0"], 2, "the smaller first"), (["--games", "0"], 2, "from 1 on"),
+        (["--sprt", "20,0"], 2, "the smaller first"), (["--games", "0"], 2, "positive whole number"),
         (["--tc", "long"], 1, "60+0.5"), (["--net", "no-such-file"], 1, "no-such-file"),
     ]:
         told = cluster("match", "nava", "4", "3", *words, results=tmp_path, status=status)
