@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::problem::Problem;
 use crate::router::MAX_REQUEST;
+use crate::service::MAX_RECORD_LENGTH;
 
 /// Number of characters kept at each end of a shortened text.
 const MAX_PART: usize = 160;
@@ -38,7 +39,8 @@ fn describe(rejection: &JsonRejection) -> Problem {
         StatusCode::PAYLOAD_TOO_LARGE => {
             Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "The request is too large.")
                 .hint(format!(
-                    "A study or record can have up to 256 KB, and a request up to {} KiB.",
+                    "A study or record can have up to {} KB, and a request up to {} KB.",
+                    MAX_RECORD_LENGTH >> 10,
                     MAX_REQUEST >> 10
                 ))
         }

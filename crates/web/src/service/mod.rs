@@ -43,6 +43,6 @@ pub(crate) use me::Overview;
 pub(crate) use pairing::{DEFAULT_TIME, PlayNow};
 pub(crate) use positions::{ApplyRequest, PlayableRuleSet, PositionRequest, apply, rule_sets};
 pub(crate) use push::{PushOverview, PushRemoval, PushRequest};
-pub(crate) use records::{import_record, write_record};
+pub(crate) use records::{MAX_RECORD_LENGTH, import_record, write_record};
 pub(crate) use removal::{RemovalRequest, RemovalView};
 pub(crate) use studies::{StudyChange, StudyList, StudyRemoval, StudyRequest, StudyView};

@@ -9,8 +9,8 @@ use super::positions::MAX_POSITION_LENGTH;
 use crate::game::{LiveGame, Occupant, Status};
 use crate::problem::Problem;
 
-/// Length of the longest record that is read, in bytes.
-pub(super) const MAX_RECORD_LENGTH: usize = 256 << 10;
+/// Length of the longest record that is read or kept in a study, in bytes.
+pub(crate) const MAX_RECORD_LENGTH: usize = 256 << 10;
 
 /// Reads a record.
 pub(crate) fn import_record(text: &str) -> Result<RecordJson, Problem> {

@@ -11,15 +11,13 @@ use cairn_games::{Board, GameId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::records::write_record;
+use super::records::{MAX_RECORD_LENGTH, write_record};
 use crate::app::AppState;
 use crate::http::{Purpose, Requester};
 use crate::ids::GameKey;
 use crate::problem::Problem;
 use crate::store::StudyRow;
 
-/// Longest record, in bytes.
-const MAX_RECORD: usize = 256 << 10;
 /// Longest title, in characters.
 const MAX_TITLE: usize = 100;
 
@@ -227,12 +225,12 @@ impl AppState {
         title: Option<String>,
         record: RecordInput,
     ) -> Result<(String, String, String), Problem> {
-        if size_of(&record) > MAX_RECORD {
+        if size_of(&record) > MAX_RECORD_LENGTH {
             return Err(too_large());
         }
         let checked = move || {
             let text = write_record(&record)?;
-            if text.len() > MAX_RECORD {
+            if text.len() > MAX_RECORD_LENGTH {
                 return Err(too_large());
             }
             let game = GameId::named(&record.game).map_err(|error| Problem::internal(&error))?;
@@ -257,7 +255,7 @@ fn stale(revision: i64) -> Problem {
 }
 
 fn too_large() -> Problem {
-    let message = format!("The study is larger than {} KB.", MAX_RECORD >> 10);
+    let message = format!("The study is larger than {} KB.", MAX_RECORD_LENGTH >> 10);
     Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
         .hint("Delete variations or comments, or split it into several studies.")
 }
