@@ -15,10 +15,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from cairn.training import inputs_of_games, read_inputs, read_net, read_selfplay, write_net
+from cairn.training import (inputs_of_games, read_inputs, read_net, read_net_numbers, read_selfplay,
+                            write_net)
 
 from cairn_train import inputs, model
-from cairn_train.fit import Settings, fit, loss_without_noise, targets
+from cairn_train.fit import Settings, fit, loss_without_noise, new_net, targets
 
 HERE = Path(__file__).resolve().parent
 # Enough that learning shows on games that were kept apart.
@@ -137,6 +138,18 @@ class Loop(unittest.TestCase):
         copy = self.at / "copy.net"
         cairn("policy", self.games, "--net", self.net_file, "--out", copy)
         self.assertEqual(copy.read_bytes(), self.net_file.read_bytes())
+
+    def test_training_continues_with_a_net(self):
+        def begin(hidden: int) -> model.Net:
+            return new_net(self.net.inputs, Settings(hidden=hidden, begin_with=str(self.net_file)))
+
+        self.assertTrue((begin(32).numbers() == read_net_numbers(self.net_file)).all())
+        # Further units begin without effect.
+        active = self.positions.active[:500].int()
+        difference = begin(64)(active) - begin(32)(active)
+        self.assertLess(difference.abs().max().item(), 1e-4)
+        with self.assertRaisesRegex(ValueError, "32 hidden units"):
+            begin(16)
 
     def test_damaged_and_foreign_nets_are_refused(self):
         damaged = self.at / "damaged.net"

@@ -150,6 +150,16 @@ def read_net(path: str | os.PathLike[str]) -> NetFile:
     return NetFile(*_native.read_net(Path(path).read_bytes()))
 
 
+def read_net_numbers(path: str | os.PathLike[str]) -> NDArray[np.int16]:
+    """Reads the numbers of a net without its policy, in the order in which `write_net` takes them."""
+    net, data = read_net(path), Path(path).read_bytes()
+    _, mark, numbers = data.partition(b"\nnumbers\n")
+    if not mark:
+        raise ValueError(f"{path} should have a header that ends with `numbers`")
+    count = (net.inputs + 2) * net.hidden + net.inputs + 1
+    return np.frombuffer(numbers, dtype="<i2", count=count)
+
+
 def write_net(
     path: str | os.PathLike[str], game: str, inputs: int, hidden: int, numbers: NDArray[np.int16]
 ) -> NetFile:

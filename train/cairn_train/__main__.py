@@ -27,6 +27,8 @@ def arguments() -> argparse.Namespace:
                         help="weight of the result; the rest is the score of the search")
     parser.add_argument("--seconds", type=float, default=usual.seconds, help="time limit")
     parser.add_argument("--seed", type=int, default=usual.seed)
+    parser.add_argument("--begin-with", metavar="NET",
+                        help="net with at most as many hidden units to continue training from")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     return parser.parse_args()
 

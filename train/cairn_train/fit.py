@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits
 
+from cairn.training import read_net, read_net_numbers
+
 from .inputs import Positions
 from .model import Net
 
@@ -23,11 +25,13 @@ class Settings:
     # Weight of the result of the game; the rest is the score of the search.
     result_share: float = 0.4
     seed: int = 1
+    # Net that training continues; None to begin with random weights.
+    begin_with: str | None = None
     # Time limit; the learning rate reaches its minimum by then.
     seconds: float = math.inf
 
     def as_dict(self) -> dict:
-        return {key: value for key, value in asdict(self).items() if value != math.inf}
+        return {key: value for key, value in asdict(self).items() if value not in (None, math.inf)}
 
 
 def targets(positions: Positions, share: float) -> torch.Tensor:
@@ -51,11 +55,23 @@ def validate(net: Net, positions: Positions, target: torch.Tensor, rows: torch.T
     return total / max(len(rows), 1)
 
 
+def new_net(inputs: int, settings: Settings) -> Net:
+    """Returns the net that training begins with."""
+    torch.manual_seed(settings.seed)
+    net = Net(inputs, settings.hidden)
+    if settings.begin_with:
+        described = read_net(settings.begin_with)
+        if described.inputs != inputs or described.hidden > settings.hidden:
+            raise ValueError(f"{settings.begin_with} has {described.inputs} inputs and "
+                             f"{described.hidden} hidden units")
+        net.load(read_net_numbers(settings.begin_with), described.hidden)
+    return net
+
+
 def fit(positions: Positions, settings: Settings, tell=print) -> tuple[Net, list[dict]]:
     """Trains a net on the positions and returns it with its losses per epoch."""
-    torch.manual_seed(settings.seed)
     device = positions.active.device
-    net = Net(positions.inputs, settings.hidden).to(device)
+    net = new_net(positions.inputs, settings).to(device)
     target = targets(positions, settings.result_share)
     numbers = torch.arange(len(positions), device=device)
     training, validation = numbers[positions.is_training], numbers[~positions.is_training]

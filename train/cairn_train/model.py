@@ -11,6 +11,8 @@ FRACTION_BITS = 10
 DIRECT_BITS = 4
 # The engine's values are hundredths of the logistic unit.
 HUNDREDTHS = 100
+OUTPUT_SCALE = HUNDREDTHS * 2**FRACTION_BITS * 2**SQUARE_SHIFT / FULLY_ON**2
+DIRECT_SCALE = HUNDREDTHS * 2**DIRECT_BITS
 
 
 class Net(nn.Module):
@@ -48,17 +50,32 @@ class Net(nn.Module):
         units = (sums[:, : self.hidden] + self.bias).clamp(0, 1).square()
         return units @ self.output + sums[:, self.hidden] + self.start
 
+    def load(self, numbers: np.ndarray, hidden: int) -> None:
+        """Takes over the integers of a net file with at most as many hidden units.
+
+        Units that the file does not have keep their random inputs. They begin without effect on
+        the output, so that training continues where that of the file ended.
+        """
+        sizes = [self.inputs * hidden, hidden, hidden, self.inputs]
+        rows, bias, output, direct, start = (
+            torch.from_numpy(part.astype(np.float32)) for part in np.split(numbers, np.cumsum(sizes)))
+        with torch.no_grad():
+            self.rows.weight[: self.inputs, :hidden] = rows.view(self.inputs, hidden) / FULLY_ON
+            self.rows.weight[: self.inputs, self.hidden] = direct / DIRECT_SCALE
+            self.bias[:hidden] = bias / FULLY_ON
+            self.output.zero_()
+            self.output[:hidden] = output / OUTPUT_SCALE
+            self.start.fill_(start.item() / DIRECT_SCALE)
+
     def numbers(self) -> np.ndarray:
         """Returns the integers of a net file, in their order."""
         weights = self.rows.weight.detach().cpu().double().numpy()[: self.inputs]
-        output_scale = HUNDREDTHS * 2**FRACTION_BITS * 2**SQUARE_SHIFT / FULLY_ON**2
-        direct_scale = HUNDREDTHS * 2**DIRECT_BITS
         parts = [
             weights[:, : self.hidden].ravel() * FULLY_ON,
             self.bias.detach().cpu().double().numpy() * FULLY_ON,
-            self.output.detach().cpu().double().numpy() * output_scale,
-            weights[:, self.hidden] * direct_scale,
-            [self.start.item() * direct_scale],
+            self.output.detach().cpu().double().numpy() * OUTPUT_SCALE,
+            weights[:, self.hidden] * DIRECT_SCALE,
+            [self.start.item() * DIRECT_SCALE],
         ]
         rounded = np.rint(np.concatenate(parts))
         return np.clip(rounded, -(2**15), 2**15 - 1).astype("<i2")
