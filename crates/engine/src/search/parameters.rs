@@ -101,7 +101,7 @@ impl Default for SearchParameters {
             futility_margin: 25,
             futility_depth: 2,
             defer_depth: 3,
-            width: Some(CandidateWidth { base: 16, per_depth: 4, at_root: 128 }),
+            width: Some(CandidateWidth { base: 22, per_depth: 5, at_root: 128 }),
         }
     }
 }
