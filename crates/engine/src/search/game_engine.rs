@@ -2,10 +2,12 @@
 //!
 //! A game that can be searched to its end is played perfectly from the moment the end is
 //! in reach. The game says how early an attempt is worth the time
-//! ([`ProofBounds::proof_share`]).
+//! ([`ProofBounds::proof_share`]). Proof and search help each other: a proof that takes long
+//! tries the move first that a short search proposes, and the search that follows a proof that
+//! was not finished leaves out the moves that are known to fail.
 
 use crate::games::{MoveOrdering, ProofBounds};
-use cairn_games::{AnyPosition, History};
+use cairn_games::{AnyMove, AnyPosition, GameMove, History};
 
 use super::searcher::Searcher;
 use crate::bot::{Bot, EngineOptions, SearchError, SearchReport, Variation};
@@ -18,6 +20,16 @@ use crate::time::Instant;
 
 /// Node limit of a proof if the search has no limit at all.
 const NODES_WITHOUT_LIMIT: u64 = 2_000_000;
+
+/// Percentage of the limits that a proof has before a search proposes its first move. Most proofs
+/// need less.
+const UNTIL_PROPOSAL: u32 = 10;
+
+/// Percentage of the limits that are used up when the search has proposed a move.
+const AFTER_PROPOSAL: u32 = 17;
+
+/// Percentage of the limits that are used up when the moves that may still win have been searched.
+const AFTER_PROMISING: u32 = 94;
 
 /// A searcher and a prover that share the memory allowed.
 pub(super) struct GameEngine<G: ProofBounds, E> {
@@ -101,30 +113,148 @@ where
         self.searcher.reserve();
         self.prover();
         let began = on_clock.unwrap_or_else(Instant::now);
-        let part = part_of(limits, share);
-        let solution = solve_with(self.prover(), position, history, &part, stop, &mut |_| {});
+        let mut spent = Spent { limits, share, began, nodes: 0 };
+        let mut solution =
+            self.prove(position, history, &mut spent, UNTIL_PROPOSAL.min(share), stop);
+        if solution.value.is_none() {
+            let part = spent.up_to(AFTER_PROPOSAL);
+            let proposed = self.search_on(&game, &part, stop, &mut spent, watch)?;
+            if proposed.score().proven().is_some() {
+                return Ok(proposed);
+            }
+            if let Some(mv) = G::Move::from_bits(proposed.best_move().bits()) {
+                self.prover().suggest(position, mv);
+            }
+            solution = self.prove(position, history, &mut spent, share, stop);
+        }
         match (solution.value, solution.score()) {
             (Some(Wdl::Win | Wdl::Draw), Some(score)) if !solution.line.is_empty() => {
-                let report = report(&solution, score, began);
+                let report = spent.report(&solution, score);
                 watch(&report);
                 Ok(report)
             }
-            (value, score) => {
-                let rest = rest_of(limits, began, solution.nodes);
-                let with_proof = |report: &SearchReport| SearchReport {
-                    nodes: report.nodes + solution.nodes,
-                    elapsed: began.elapsed(),
-                    ..report.clone()
-                };
-                let mut watch_all = |report: &SearchReport| watch(&with_proof(report));
-                let found = self.searcher.search(&game, &rest, stop, &mut watch_all)?;
-                let mut found = with_proof(&found);
+            (Some(Wdl::Loss), Some(score)) => {
                 // The search knows better which of the losing moves is hardest to answer.
-                if let (Some(Wdl::Loss), Some(score)) = (value, score) {
-                    found.lines[0].score = score;
-                }
+                let mut found = self.search_on(&game, &spent.rest(), stop, &mut spent, watch)?;
+                found.lines[0].score = score;
                 Ok(found)
             }
+            _ => self.search_without_proof(&game, position, stop, &mut spent, watch),
+        }
+    }
+}
+
+impl<G, E> GameEngine<G, E>
+where
+    G: MoveOrdering + ProofBounds + TryFrom<AnyPosition>,
+    E: Evaluator<G>,
+{
+    /// Goes on with a proof until this percentage of the limits is used up.
+    fn prove(
+        &mut self,
+        position: &G,
+        history: &History,
+        spent: &mut Spent<'_>,
+        percentage: u32,
+        stop: &StopFlag,
+    ) -> Solution {
+        let part = spent.up_to(percentage);
+        let solution = solve_with(self.prover(), position, history, &part, stop, &mut |_| {});
+        spent.nodes += solution.nodes;
+        solution
+    }
+
+    /// Searches after other work on the same move, which counts in its reports.
+    fn search_on(
+        &mut self,
+        game: &[G],
+        limits: &Limits,
+        stop: &StopFlag,
+        spent: &mut Spent<'_>,
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, SearchError> {
+        let mut watch_all = |report: &SearchReport| watch(&spent.added_to(report));
+        let found = self.searcher.search(game, limits, stop, &mut watch_all)?;
+        let found = spent.added_to(&found);
+        spent.nodes = found.nodes;
+        Ok(found)
+    }
+
+    /// Searches a position after a proof was not finished. Moves that are known not to win are
+    /// left out as long as another one looks good, and those that are known to lose in any case.
+    fn search_without_proof(
+        &mut self,
+        game: &[G],
+        position: &G,
+        stop: &StopFlag,
+        spent: &mut Spent<'_>,
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, SearchError> {
+        let [promising, tenable] = [Wdl::Win, Wdl::Draw].map(|goal| {
+            let moves = self.prover().moves_that_may_reach(position, goal);
+            moves.into_iter().map(AnyMove::new).collect::<Vec<_>>()
+        });
+        if !promising.is_empty() && promising.len() < position.count_moves() as usize {
+            let part = Limits { search_moves: promising, ..spent.up_to(AFTER_PROMISING) };
+            let found = self.search_on(game, &part, stop, spent, watch)?;
+            // Anything worse may be less than what the moves that were left out get.
+            if matches!(found.score(), Score::Win(_) | Score::Value(0..)) {
+                return Ok(found);
+            }
+        }
+        let rest = Limits { search_moves: tenable, ..spent.rest() };
+        self.search_on(game, &rest, stop, spent, watch)
+    }
+}
+
+/// What has been used up of the limits of a move.
+struct Spent<'a> {
+    limits: &'a Limits,
+    /// Percentage of the limits for proofs.
+    share: u32,
+    began: Instant,
+    nodes: u64,
+}
+
+impl Spent<'_> {
+    /// Returns what is left until this percentage of the limits is used up.
+    fn up_to(&self, percentage: u32) -> Limits {
+        let time = TimeAllotment::new(self.limits).target();
+        let without_limit = || NODES_WITHOUT_LIMIT * 100 / u64::from(self.share);
+        let nodes = self.limits.nodes.or_else(|| time.is_none().then(without_limit));
+        let left = |nodes: u64| (nodes / 100 * u64::from(percentage)).saturating_sub(self.nodes);
+        Limits {
+            time: time.map(|time| (time * percentage / 100).saturating_sub(self.began.elapsed())),
+            nodes: nodes.map(left),
+            ..Limits::default()
+        }
+    }
+
+    /// Returns what is left of the limits.
+    fn rest(&self) -> Limits {
+        let used = self.began.elapsed();
+        let mut rest = self.limits.clone();
+        rest.time = self.limits.time.map(|time| time.saturating_sub(used));
+        rest.nodes = self.limits.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
+        if let Some(clock) = &mut rest.clock {
+            clock.remaining = clock.remaining.saturating_sub(used);
+        }
+        rest
+    }
+
+    /// Returns the report of a search with the work before it.
+    fn added_to(&self, report: &SearchReport) -> SearchReport {
+        let (nodes, elapsed) = (report.nodes + self.nodes, self.began.elapsed());
+        SearchReport { nodes, elapsed, ..report.clone() }
+    }
+
+    /// Returns the report of a proof.
+    fn report(&self, solution: &Solution, score: Score) -> SearchReport {
+        SearchReport {
+            depth: solution.line.len() as u32,
+            nodes: self.nodes,
+            elapsed: self.began.elapsed(),
+            lines: vec![Variation { moves: solution.line.clone(), score }],
         }
     }
 }
@@ -133,37 +263,4 @@ where
 fn for_search<G: ProofBounds>(options: &EngineOptions) -> EngineOptions {
     let hash_mb = if G::PROVES_FIRST { options.hash_mb / 2 } else { options.hash_mb };
     EngineOptions { hash_mb: hash_mb.max(1), ..options.clone() }
-}
-
-/// Returns the part of the limits, in percent, that a proof may use.
-fn part_of(limits: &Limits, share: u32) -> Limits {
-    let time = TimeAllotment::new(limits).target().map(|time| time * share / 100);
-    let nodes = limits.nodes.map(|nodes| nodes / 100 * u64::from(share));
-    let unlimited = time.is_none() && nodes.is_none();
-    Limits {
-        time,
-        nodes: if unlimited { Some(NODES_WITHOUT_LIMIT) } else { nodes },
-        ..Limits::default()
-    }
-}
-
-/// Returns the limits that are left after an attempt at a proof failed.
-fn rest_of(limits: &Limits, began: Instant, nodes: u64) -> Limits {
-    let used = began.elapsed();
-    let mut rest = limits.clone();
-    rest.time = limits.time.map(|time| time.saturating_sub(used));
-    rest.nodes = limits.nodes.map(|most| most.saturating_sub(nodes).max(1));
-    if let Some(clock) = &mut rest.clock {
-        clock.remaining = clock.remaining.saturating_sub(used);
-    }
-    rest
-}
-
-fn report(solution: &Solution, score: Score, began: Instant) -> SearchReport {
-    SearchReport {
-        depth: solution.line.len() as u32,
-        nodes: solution.nodes,
-        elapsed: began.elapsed(),
-        lines: vec![Variation { moves: solution.line.clone(), score }],
-    }
 }

@@ -157,8 +157,7 @@ where
     /// Returns everything that is known about a position with these bounds without a search.
     #[inline]
     fn known(&self, position: &P, worst: i8, best: i8) -> BoundsEntry {
-        let known = self.probe(position);
-        BoundsEntry { worst: known.worst.max(worst), best: known.best.min(best), ..known }
+        self.probe(position).within(worst, best)
     }
 
     /// Returns the sign of the margin for the side to move. If a loss is expected, the question
