@@ -93,11 +93,13 @@ impl BoundsTables {
     pub(super) fn suggest<P: MarginPosition>(&self, position: &mut P, mv: P::Move) {
         position.bound();
         let mut entry = self.shared(position);
-        position.visit_ranked(|listed, number, _| {
-            if listed == mv {
-                entry.best_move = number;
-            }
-        });
+        for urgent in [true, false] {
+            position.visit_ranked(urgent, |listed, number, _| {
+                if listed == mv {
+                    entry.best_move = number;
+                }
+            });
+        }
         self.others.store(position.key(), entry);
     }
 
@@ -108,7 +110,8 @@ impl BoundsTables {
         mv: P::Move,
         goal: i8,
     ) -> bool {
-        let (mut next, margin) = position.after(mv);
+        let mut next = *position;
+        let margin = next.play(mv);
         let (worst, best) = next.bound();
         let known = self.shared(&next).within(worst, best);
         known.answer(1 - goal + margin) == Some(true)

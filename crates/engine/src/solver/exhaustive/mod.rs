@@ -196,7 +196,7 @@ where
     ) -> Result<bool, Stopped> {
         let side = position.to_move();
         self.hopeful = Some(if expected { side } else { side.other() });
-        self.reaches(P::from(*position), Some(position), goal)
+        self.reaches(&mut P::from(*position), Some(position), goal)
     }
 
     /// Whether the margin of a side is at least `goal`, whoever is to move.

@@ -33,29 +33,28 @@ where
     /// as long as there may be advice on it.
     pub(super) fn reaches(
         &mut self,
-        position: P,
+        position: &mut P,
         whole: Option<&G>,
         goal: i8,
     ) -> Result<bool, Stopped> {
         self.counter.count()?;
-        self.table(&position).prefetch(position.key());
-        let mut position = position;
+        self.table(position).prefetch(position.key());
         let (worst, best) = position.bound();
         if worst >= goal || best < goal {
             return Ok(worst >= goal);
         }
-        let mut known = self.known(&position, worst, best);
+        let mut known = self.known(position, worst, best);
         if let Some(answer) = known.answer(goal) {
             return Ok(answer);
         }
         let before = self.counter.nodes();
-        let found = if self.is_shared(&position) {
-            match self.find_move_beside_others(&position, whole, &known, goal)? {
+        let found = if self.is_shared(position) {
+            match self.find_move_beside_others(position, whole, &known, goal)? {
                 Answer::Own(found) => found,
                 Answer::OfAnotherThread(reaches) => return Ok(reaches),
             }
         } else {
-            self.find_move(&position, whole, &known, goal)?
+            self.find_move(position, whole, &known, goal)?
         };
         match found {
             Some(number) => {
@@ -66,8 +65,8 @@ where
         }
         known.work = work_of(self.counter.nodes() - before);
         // If another thread has settled it, its entry says more about the work.
-        if self.busy.is_none() || self.probe(&position).answer(goal).is_none() {
-            self.table(&position).store(position.key(), known);
+        if self.busy.is_none() || self.probe(position).answer(goal).is_none() {
+            self.table(position).store(position.key(), known);
         }
         if self.watched.is_some() && !position.is_near_the_end() {
             self.report_progress();
@@ -156,7 +155,21 @@ where
         best_move: u16,
         goal: i8,
     ) -> Result<Option<u16>, Stopped> {
-        let moves = self.collect(position, best_move);
+        let first = self.moves_on_path.len();
+        // Mostly an urgent move settles a position, and the others need not be generated. Several
+        // threads share all moves of a position.
+        if best_move == NO_MOVE && !self.is_shared(position) {
+            let moves = self.collect_some(position, true, NO_MOVE);
+            let found = self.move_that_reaches(position, whole, moves.clone(), goal);
+            self.moves_on_path.forget(moves);
+            if !matches!(found, Ok(None)) {
+                return found;
+            }
+        } else {
+            self.collect_some(position, true, best_move);
+        }
+        self.collect_some(position, false, best_move);
+        let moves = first..self.moves_on_path.len();
         let found = self.move_that_reaches(position, whole, moves.clone(), goal);
         self.moves_on_path.forget(moves);
         found
@@ -188,11 +201,13 @@ where
     fn advice(&mut self, whole: &G, position: &P, known: &BoundsEntry) -> u16 {
         let Some(advice) = self.ask_advisor(whole) else { return NO_MOVE };
         let mut best_move = NO_MOVE;
-        position.visit_ranked(|mv, number, _| {
-            if mv == advice.best {
-                best_move = number;
-            }
-        });
+        for urgent in [true, false] {
+            position.visit_ranked(urgent, |mv, number, _| {
+                if mv == advice.best {
+                    best_move = number;
+                }
+            });
+        }
         let entry = BoundsEntry { best_move, work: work_of(advice.nodes), ..*known };
         self.table(position).store(position.key(), entry);
         best_move
@@ -213,9 +228,10 @@ where
             _ => {
                 for index in moves.clone() {
                     self.moves_on_path.bring_best_to(index, moves.end);
-                    let (next, margin) = position.after(self.moves_on_path[index].mv);
+                    let mut next = *position;
+                    let margin = next.play(self.moves_on_path[index].mv);
                     let whole = self.whole_after(whole, index);
-                    if !self.reaches(next, whole.as_ref(), 1 - goal + margin)? {
+                    if !self.reaches(&mut next, whole.as_ref(), 1 - goal + margin)? {
                         return Ok(Some(self.moves_on_path[index].number));
                     }
                 }
@@ -243,7 +259,8 @@ where
                 None => {}
             }
             self.moves_on_path.bring_best_to(index, moves.end);
-            let (next, margin) = position.after(self.moves_on_path[index].mv);
+            let mut next = *position;
+            let margin = next.play(self.moves_on_path[index].mv);
             let key = next.key();
             // All help with the first move of the side that should succeed, which often settles
             // the position. The other side's moves all have to fail, in whatever order.
@@ -255,14 +272,15 @@ where
             }
             let whole = self.whole_after(whole, index);
             let reply_goal = 1 - goal + margin;
-            if !busy.during(key, || self.reaches(next, whole.as_ref(), reply_goal))? {
+            if !busy.during(key, || self.reaches(&mut next, whole.as_ref(), reply_goal))? {
                 return Ok(Some(self.moves_on_path[index].number));
             }
         }
         for index in moves.start..deferred {
-            let (next, margin) = position.after(self.moves_on_path[index].mv);
+            let mut next = *position;
+            let margin = next.play(self.moves_on_path[index].mv);
             let whole = self.whole_after(whole, index);
-            if !self.reaches(next, whole.as_ref(), 1 - goal + margin)? {
+            if !self.reaches(&mut next, whole.as_ref(), 1 - goal + margin)? {
                 return Ok(Some(self.moves_on_path[index].number));
             }
         }
@@ -275,9 +293,16 @@ where
         (next.advice_nodes() > 0).then_some(next)
     }
 
+    /// Lists all moves of a position.
     pub(super) fn collect(&mut self, position: &P, best_move: u16) -> Range<usize> {
+        let urgent = self.collect_some(position, true, best_move);
+        urgent.start..self.collect_some(position, false, best_move).end
+    }
+
+    /// Lists the urgent moves of a position, or the others.
+    fn collect_some(&mut self, position: &P, urgent: bool, best_move: u16) -> Range<usize> {
         let first = self.moves_on_path.len();
-        position.visit_ranked(|mv, number, rank| {
+        position.visit_ranked(urgent, |mv, number, rank| {
             let rank = if number == best_move { i32::MAX } else { rank };
             self.moves_on_path.push(mv, number, rank);
         });
