@@ -48,6 +48,18 @@ impl BoundsEntry {
         Self { worst: self.worst.max(worst), best: self.best.min(best), ..self }
     }
 
+    /// Notes which move reaches a goal, or that none does.
+    #[inline]
+    pub(super) fn settle(&mut self, goal: i8, found: Option<u16>) {
+        match found {
+            Some(number) => {
+                self.worst = goal;
+                self.best_move = number;
+            }
+            None => self.best = goal - 1,
+        }
+    }
+
     /// Whether the margin of the side to move is at least `goal`, if that is known.
     #[inline]
     pub(super) fn answer(&self, goal: i8) -> Option<bool> {

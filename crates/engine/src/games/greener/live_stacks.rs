@@ -21,6 +21,8 @@ pub struct LiveStacks<const COLS: usize, const ROWS: usize, const CELLS: usize> 
     owned: [i8; 2],
     /// Greens in all stacks.
     all_greens: i8,
+    /// Number of stacks.
+    count: u8,
     /// Whether all stacks are known to be joined by rows and columns.
     is_joined: bool,
     to_move: Side,
@@ -42,6 +44,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> From<Greener<COLS
             greens: std::array::from_fn(|cell| position.greens(cell) as u8),
             owned: Side::BOTH.map(|side| position.greens_of(side) as i8),
             all_greens: 0,
+            count: position.occupied().len() as u8,
             is_joined: false,
             to_move: position.to_move(),
             key: SALT,
@@ -103,6 +106,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> LiveStacks<COLS, 
         }
         self.occupied = self.occupied.without(cell);
         self.all_greens -= greens;
+        self.count -= 1;
         self.greens[cell] = 0;
     }
 
@@ -270,7 +274,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> MarginPosition
 
     #[inline]
     fn is_near_the_end(&self) -> bool {
-        self.occupied.len() < NEAR_THE_END
+        u32::from(self.count) < NEAR_THE_END
     }
 
     #[inline]
@@ -312,12 +316,15 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> MarginPosition
         }
         self.stacks[mover] = self.stacks[mover].without(from).with(to);
         self.occupied = self.occupied.without(from);
+        self.count -= 1;
         self.greens[to] = staked + won;
         self.greens[from] = 0;
         let lines = Greener::<COLS, ROWS, CELLS>::lines_through;
         if !stay_joined::<COLS, ROWS, CELLS>(self.occupied, from) {
-            self.is_joined = false;
-            self.remove_alone(lines(from), side)
+            let margin = self.remove_alone(lines(from), side);
+            // Mostly what is not joined to the others is alone.
+            self.is_joined &= stay_joined::<COLS, ROWS, CELLS>(self.occupied, from);
+            margin
         } else if (lines(to) & self.occupied).is_empty() {
             self.remove(to);
             (staked + won) as i8
@@ -340,6 +347,7 @@ mod tests {
     ) {
         assert_eq!(live.all_greens, live.greens_on(live.occupied), "{live:?}");
         assert_eq!(live.owned, live.stacks.map(|stacks| live.greens_on(stacks)), "{live:?}");
+        assert_eq!(u32::from(live.count), live.occupied.len(), "{live:?}");
         let side = if live.to_move == Side::Second { SECOND_TO_MOVE } else { 0 };
         let key = live.occupied.iter().fold(SALT ^ side, |key, cell| key ^ live.key_of(cell));
         assert_eq!(live.key, key, "{live:?}");

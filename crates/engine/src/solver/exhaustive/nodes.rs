@@ -43,6 +43,9 @@ where
         if worst >= goal || best < goal {
             return Ok(worst >= goal);
         }
+        if position.is_near_the_end() {
+            return self.reaches_near_the_end(position, worst, best, goal);
+        }
         let mut known = self.known(position, worst, best);
         if let Some(answer) = known.answer(goal) {
             return Ok(answer);
@@ -56,22 +59,65 @@ where
         } else {
             self.find_move(position, whole, &known, goal)?
         };
-        match found {
-            Some(number) => {
-                known.worst = goal;
-                known.best_move = number;
-            }
-            None => known.best = goal - 1,
-        }
+        known.settle(goal, found);
         known.work = work_of(self.counter.nodes() - before);
         // If another thread has settled it, its entry says more about the work.
         if self.busy.is_none() || self.probe(position).answer(goal).is_none() {
             self.table(position).store(position.key(), known);
         }
-        if self.watched.is_some() && !position.is_near_the_end() {
+        if self.watched.is_some() {
             self.report_progress();
         }
         Ok(found.is_some())
+    }
+
+    /// Does the same for a position near the end with these bounds, of which there are most: no
+    /// other thread works on it, and no advice is worth its time.
+    fn reaches_near_the_end(
+        &mut self,
+        position: &P,
+        worst: i8,
+        best: i8,
+        goal: i8,
+    ) -> Result<bool, Stopped> {
+        // Meanwhile the entry of the table is loaded.
+        let urgent = self.collect_some(position, true);
+        let known = self.near_the_end.probe(position.key()).unwrap_or_default();
+        let mut known = known.within(worst, best);
+        if let Some(answer) = known.answer(goal) {
+            self.moves_on_path.forget(urgent);
+            return Ok(answer);
+        }
+        let before = self.counter.nodes();
+        let found = self.find_move_near_the_end(position, urgent.clone(), known.best_move, goal);
+        self.moves_on_path.forget(urgent);
+        let found = found?;
+        known.settle(goal, found);
+        known.work = work_of(self.counter.nodes() - before);
+        self.near_the_end.store(position.key(), known);
+        Ok(found.is_some())
+    }
+
+    /// Returns the short name of a move that reaches the goal. Mostly an urgent one does, and the
+    /// others need not be generated.
+    fn find_move_near_the_end(
+        &mut self,
+        position: &P,
+        urgent: Range<usize>,
+        best_move: u16,
+        goal: i8,
+    ) -> Result<Option<u16>, Stopped> {
+        if best_move != NO_MOVE {
+            let moves = urgent.start..self.collect_some(position, false).end;
+            self.moves_on_path.prefer(moves.clone(), best_move);
+            return self.own_move_that_reaches(position, None, moves, goal);
+        }
+        let found = self.own_move_that_reaches(position, None, urgent, goal)?;
+        if found.is_some() {
+            return Ok(found);
+        }
+        let others = self.collect_some(position, false);
+        self.own_move_that_reaches(position, None, others, goal)
     }
 
     /// Whether other threads may work on the position as well.
@@ -155,21 +201,7 @@ where
         best_move: u16,
         goal: i8,
     ) -> Result<Option<u16>, Stopped> {
-        let first = self.moves_on_path.len();
-        // Mostly an urgent move settles a position, and the others need not be generated. Several
-        // threads share all moves of a position.
-        if best_move == NO_MOVE && !self.is_shared(position) {
-            let moves = self.collect_some(position, true, NO_MOVE);
-            let found = self.move_that_reaches(position, whole, moves.clone(), goal);
-            self.moves_on_path.forget(moves);
-            if !matches!(found, Ok(None)) {
-                return found;
-            }
-        } else {
-            self.collect_some(position, true, best_move);
-        }
-        self.collect_some(position, false, best_move);
-        let moves = first..self.moves_on_path.len();
+        let moves = self.collect(position, best_move);
         let found = self.move_that_reaches(position, whole, moves.clone(), goal);
         self.moves_on_path.forget(moves);
         found
@@ -225,19 +257,28 @@ where
             Some(busy) if !position.is_near_the_end() => {
                 self.shared_move_that_reaches(position, whole, moves, goal, busy)
             }
-            _ => {
-                for index in moves.clone() {
-                    self.moves_on_path.bring_best_to(index, moves.end);
-                    let mut next = *position;
-                    let margin = next.play(self.moves_on_path[index].mv);
-                    let whole = self.whole_after(whole, index);
-                    if !self.reaches(&mut next, whole.as_ref(), 1 - goal + margin)? {
-                        return Ok(Some(self.moves_on_path[index].number));
-                    }
-                }
-                Ok(None)
+            _ => self.own_move_that_reaches(position, whole, moves, goal),
+        }
+    }
+
+    /// Does the same without regard to other threads.
+    fn own_move_that_reaches(
+        &mut self,
+        position: &P,
+        whole: Option<&G>,
+        moves: Range<usize>,
+        goal: i8,
+    ) -> Result<Option<u16>, Stopped> {
+        for index in moves.clone() {
+            self.moves_on_path.bring_best_to(index, moves.end);
+            let mut next = *position;
+            let margin = next.play(self.moves_on_path[index].mv);
+            let whole = self.whole_after(whole, index);
+            if !self.reaches(&mut next, whole.as_ref(), 1 - goal + margin)? {
+                return Ok(Some(self.moves_on_path[index].number));
             }
         }
+        Ok(None)
     }
 
     /// Does the same beside other threads: moves that one of them is looking at are deferred,
@@ -293,19 +334,19 @@ where
         (next.advice_nodes() > 0).then_some(next)
     }
 
-    /// Lists all moves of a position.
+    /// Lists all moves of a position, and puts one before all others.
     pub(super) fn collect(&mut self, position: &P, best_move: u16) -> Range<usize> {
-        let urgent = self.collect_some(position, true, best_move);
-        urgent.start..self.collect_some(position, false, best_move).end
+        let urgent = self.collect_some(position, true);
+        let moves = urgent.start..self.collect_some(position, false).end;
+        self.moves_on_path.prefer(moves.clone(), best_move);
+        moves
     }
 
     /// Lists the urgent moves of a position, or the others.
-    fn collect_some(&mut self, position: &P, urgent: bool, best_move: u16) -> Range<usize> {
+    #[inline]
+    fn collect_some(&mut self, position: &P, urgent: bool) -> Range<usize> {
         let first = self.moves_on_path.len();
-        position.visit_ranked(urgent, |mv, number, rank| {
-            let rank = if number == best_move { i32::MAX } else { rank };
-            self.moves_on_path.push(mv, number, rank);
-        });
+        position.visit_ranked(urgent, |mv, number, rank| self.moves_on_path.push(mv, number, rank));
         first..self.moves_on_path.len()
     }
 }
