@@ -23,13 +23,17 @@ const NODES_WITHOUT_LIMIT: u64 = 2_000_000;
 
 /// Percentage of the limits that a proof has before a search proposes its first move. Most proofs
 /// need less.
-const UNTIL_PROPOSAL: u32 = 10;
+const UNTIL_PROPOSAL: u32 = 8;
 
 /// Percentage of the limits that are used up when the search has proposed a move.
-const AFTER_PROPOSAL: u32 = 17;
+const AFTER_PROPOSAL: u32 = 20;
 
 /// Percentage of the limits that are used up when the moves that may still win have been searched.
 const AFTER_PROMISING: u32 = 94;
+
+/// How much less than the proposed move another one may look worth and be played if the former is
+/// known not to win, in hundredths of the logistic scale.
+const TOLERANCE: i32 = 50;
 
 /// A searcher and a prover that share the memory allowed.
 pub(super) struct GameEngine<G: ProofBounds, E> {
@@ -114,17 +118,19 @@ where
         self.prover();
         let began = on_clock.unwrap_or_else(Instant::now);
         let mut spent = Spent { limits, share, began, nodes: 0 };
+        let mut proposed = Score::Value(0);
         let mut solution =
             self.prove(position, history, &mut spent, UNTIL_PROPOSAL.min(share), stop);
         if solution.value.is_none() {
             let part = spent.up_to(AFTER_PROPOSAL);
-            let proposed = self.search_on(&game, &part, stop, &mut spent, watch)?;
-            if proposed.score().proven().is_some() {
-                return Ok(proposed);
+            let found = self.search_on(&game, &part, stop, &mut spent, watch)?;
+            if found.score().proven().is_some() {
+                return Ok(found);
             }
-            if let Some(mv) = G::Move::from_bits(proposed.best_move().bits()) {
+            if let Some(mv) = G::Move::from_bits(found.best_move().bits()) {
                 self.prover().suggest(position, mv);
             }
+            proposed = found.score();
             solution = self.prove(position, history, &mut spent, share, stop);
         }
         match (solution.value, solution.score()) {
@@ -139,7 +145,7 @@ where
                 found.lines[0].score = score;
                 Ok(found)
             }
-            _ => self.search_without_proof(&game, position, stop, &mut spent, watch),
+            _ => self.search_without_proof(&game, position, proposed, stop, &mut spent, watch),
         }
     }
 }
@@ -180,12 +186,14 @@ where
         Ok(found)
     }
 
-    /// Searches a position after a proof was not finished. Moves that are known not to win are
-    /// left out as long as another one looks good, and those that are known to lose in any case.
+    /// Searches a position after a proof was not finished, and the search before it gave it this
+    /// score. Moves that are known not to win are left out if another one looks about as good, and
+    /// those that are known to lose in any case.
     fn search_without_proof(
         &mut self,
         game: &[G],
         position: &G,
+        proposed: Score,
         stop: &StopFlag,
         spent: &mut Spent<'_>,
         watch: &mut dyn FnMut(&SearchReport),
@@ -197,8 +205,14 @@ where
         if !promising.is_empty() && promising.len() < position.count_moves() as usize {
             let part = Limits { search_moves: promising, ..spent.up_to(AFTER_PROMISING) };
             let found = self.search_on(game, &part, stop, spent, watch)?;
-            // Anything worse may be less than what the moves that were left out get.
-            if matches!(found.score(), Score::Win(_) | Score::Value(0..)) {
+            // If nothing else looks as good, the position is probably not won, and the moves that
+            // were left out may draw.
+            let is_good = match (found.score(), proposed) {
+                (Score::Win(_), _) => true,
+                (Score::Value(value), Score::Value(proposed)) => value + TOLERANCE >= proposed,
+                _ => false,
+            };
+            if is_good {
                 return Ok(found);
             }
         }

@@ -134,7 +134,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> ProofBounds
     /// one stack further.
     fn proof_share(&self, threads: usize) -> u32 {
         match self.occupied().len().saturating_sub(threads.max(1).ilog2()) {
-            0..=24 => 70,
+            0..=24 => 80,
             25..=26 => 40,
             _ => 0,
         }
