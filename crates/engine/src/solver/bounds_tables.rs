@@ -48,16 +48,22 @@ impl BoundsEntry {
         Self { worst: self.worst.max(worst), best: self.best.min(best), ..self }
     }
 
-    /// Notes which move reaches a goal, or that none does.
+    /// Notes what a move gets at least, or what all moves get at most.
     #[inline]
-    pub(super) fn settle(&mut self, goal: i8, found: Option<u16>) {
+    pub(super) fn settle(&mut self, found: Option<u16>, bound: i8) {
         match found {
             Some(number) => {
-                self.worst = goal;
+                self.worst = bound;
                 self.best_move = number;
             }
-            None => self.best = goal - 1,
+            None => self.best = bound,
         }
+    }
+
+    /// Returns the bound that tells whether the margin is at least `goal`, if that is known.
+    #[inline]
+    pub(super) const fn bound_for(&self, goal: i8) -> i8 {
+        if self.worst >= goal { self.worst } else { self.best }
     }
 
     /// Whether the margin of the side to move is at least `goal`, if that is known.

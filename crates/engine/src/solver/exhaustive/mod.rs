@@ -196,7 +196,8 @@ where
     ) -> Result<bool, Stopped> {
         let side = position.to_move();
         self.hopeful = Some(if expected { side } else { side.other() });
-        self.reaches(&mut P::from(*position), Some(position), goal)
+        let bound = self.reaches(&mut P::from(*position), Some(position), goal)?;
+        Ok(bound >= goal)
     }
 
     /// Whether the margin of a side is at least `goal`, whoever is to move.
@@ -221,7 +222,7 @@ where
             let mut all = self.moves_on_path.range(moves.clone()).iter();
             all.find(|listed| listed.number == number).map(|listed| listed.mv)
         };
-        let found = found.map(|number| number.and_then(is_found));
+        let found = found.map(|found| found.number.and_then(is_found));
         self.moves_on_path.forget(moves);
         found
     }
