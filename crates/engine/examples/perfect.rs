@@ -65,7 +65,11 @@ fn go_through(
 ) -> Result<(), Box<dyn Error>> {
     let mut kept = 0;
     for solved in positions {
-        kept += usize::from(solved.is_kept(options, limits)?);
+        if solved.is_kept(options, limits)? {
+            kept += 1;
+        } else {
+            println!("given away: {}", solved.position.to_text());
+        }
     }
     println!("{kept} of {} kept", positions.len());
     Ok(())

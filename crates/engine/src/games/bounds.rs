@@ -87,12 +87,13 @@ pub trait MarginPosition: Copy {
     /// if the game is over. Removes what turns out to be without influence.
     fn bound(&mut self) -> (i8, i8);
 
-    /// Visits the legal moves, each with a short name and its rank in the order of the search.
-    fn visit_ranked(&self, visit: impl FnMut(Self::Move, u16, i32));
+    /// Visits the legal moves, each with a short name and its rank in the order of the search:
+    /// the urgent ones, which are tried before all others, or the others.
+    fn visit_ranked(&self, urgent: bool, visit: impl FnMut(Self::Move, u16, i32));
 
-    /// Returns the position after a legal move, and the margin for the side that moved of all
-    /// that has no more influence and was left out.
-    fn after(&self, mv: Self::Move) -> (Self, i8);
+    /// Makes a legal move. Returns the margin for the side that moved of all that has no more
+    /// influence and is left out.
+    fn play(&mut self, mv: Self::Move) -> i8;
 }
 
 /// A whole position, in which a win is a margin of 1 and a loss one of -1.
@@ -138,7 +139,10 @@ impl<G: ProofBounds> MarginPosition for WholePosition<G> {
     }
 
     #[inline]
-    fn visit_ranked(&self, mut visit: impl FnMut(G::Move, u16, i32)) {
+    fn visit_ranked(&self, urgent: bool, mut visit: impl FnMut(G::Move, u16, i32)) {
+        if urgent {
+            return;
+        }
         let mut number = 0;
         self.0.for_each_move(|mv| {
             visit(mv, number, self.0.urgency(mv));
@@ -147,8 +151,9 @@ impl<G: ProofBounds> MarginPosition for WholePosition<G> {
     }
 
     #[inline]
-    fn after(&self, mv: G::Move) -> (Self, i8) {
-        (Self(self.0.after(mv)), 0)
+    fn play(&mut self, mv: G::Move) -> i8 {
+        self.0.play_unchecked(mv);
+        0
     }
 }
 

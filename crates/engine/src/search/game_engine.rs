@@ -2,10 +2,12 @@
 //!
 //! A game that can be searched to its end is played perfectly from the moment the end is
 //! in reach. The game says how early an attempt is worth the time
-//! ([`ProofBounds::proof_share`]).
+//! ([`ProofBounds::proof_share`]). Proof and search help each other: a proof that takes long
+//! tries the move first that a short search proposes, and searches leave out the moves that the
+//! proof has found to fail.
 
 use crate::games::{MoveOrdering, ProofBounds};
-use cairn_games::{AnyPosition, History};
+use cairn_games::{AnyMove, AnyPosition, GameMove, History};
 
 use super::searcher::Searcher;
 use crate::bot::{Bot, EngineOptions, SearchError, SearchReport, Variation};
@@ -18,6 +20,17 @@ use crate::time::Instant;
 
 /// Node limit of a proof if the search has no limit at all.
 const NODES_WITHOUT_LIMIT: u64 = 2_000_000;
+
+/// Percentages of the limits that are used up when a proof is interrupted, and when a search has
+/// proposed the move that the proof looks at next. Most proofs are never interrupted.
+const PROPOSALS: [(u32, u32); 3] = [(8, 16), (36, 42), (60, 66)];
+
+/// Percentage of the limits that are used up when the moves that may still win have been searched.
+const AFTER_PROMISING: u32 = 94;
+
+/// How much less than the proposed move another one may look worth and be played if the former is
+/// known not to win, in hundredths of the logistic scale.
+const TOLERANCE: i32 = 50;
 
 /// A searcher and a prover that share the memory allowed.
 pub(super) struct GameEngine<G: ProofBounds, E> {
@@ -101,24 +114,89 @@ where
         self.searcher.reserve();
         self.prover();
         let began = on_clock.unwrap_or_else(Instant::now);
-        let part = part_of(limits, share);
+        let mut turn = Turn { game: &game, history, limits, share, stop, watch, began, nodes: 0 };
+        match self.prove_in_turns(position, &mut turn)? {
+            Attempt::Proved(solution) => self.play_proof(&solution, &mut turn),
+            Attempt::Won(report) => Ok(report),
+            Attempt::Open(estimate) => self.search_without_proof(position, estimate, &mut turn),
+        }
+    }
+}
+
+/// Result of an attempt at a proof.
+enum Attempt {
+    /// The solver has proved the value.
+    Proved(Solution),
+    /// The search has proved a win.
+    Won(SearchReport),
+    /// Nothing is proved. A search of all moves has this score.
+    Open(Score),
+}
+
+impl<G, E> GameEngine<G, E>
+where
+    G: MoveOrdering + ProofBounds + TryFrom<AnyPosition>,
+    E: Evaluator<G>,
+{
+    /// Attempts a proof, and lets short searches propose what it looks at first.
+    fn prove_in_turns(
+        &mut self,
+        position: &G,
+        turn: &mut Turn<'_, G>,
+    ) -> Result<Attempt, SearchError> {
+        let mut estimate = Score::Value(0);
+        let share = turn.share;
+        for (until, after) in PROPOSALS.into_iter().filter(|&(_, after)| after < share) {
+            let solution = self.prove(position, turn, until);
+            if solution.value.is_some() {
+                return Ok(Attempt::Proved(solution));
+            }
+            let promising = self.moves_that_may_reach(position, Wdl::Win);
+            let searches_all = promising.is_empty();
+            let part = Limits { search_moves: promising, ..turn.up_to(after) };
+            if part.nodes == Some(0) {
+                continue;
+            }
+            let found = self.search_some(&part, turn)?;
+            if matches!(found.score(), Score::Win(_)) {
+                (turn.watch)(&found);
+                return Ok(Attempt::Won(found));
+            }
+            if let Some(mv) = G::Move::from_bits(found.best_move().bits()) {
+                self.prover().suggest(position, mv);
+            }
+            if searches_all {
+                estimate = found.score();
+            }
+        }
+        let solution = self.prove(position, turn, share);
+        let is_open = solution.value.is_none();
+        Ok(if is_open { Attempt::Open(estimate) } else { Attempt::Proved(solution) })
+    }
+
+    /// Goes on with a proof until this percentage of the limits is used up.
+    fn prove(&mut self, position: &G, turn: &mut Turn<'_, G>, percentage: u32) -> Solution {
+        let part = turn.up_to(percentage);
+        let (history, stop) = (turn.history, turn.stop);
         let solution = solve_with(self.prover(), position, history, &part, stop, &mut |_| {});
+        turn.nodes += solution.nodes;
+        solution
+    }
+
+    /// Reports the move of a proof, or searches for one if there is none to report.
+    fn play_proof(
+        &mut self,
+        solution: &Solution,
+        turn: &mut Turn<'_, G>,
+    ) -> Result<SearchReport, SearchError> {
         match (solution.value, solution.score()) {
             (Some(Wdl::Win | Wdl::Draw), Some(score)) if !solution.line.is_empty() => {
-                let report = report(&solution, score, began);
-                watch(&report);
+                let report = turn.report(solution, score);
+                (turn.watch)(&report);
                 Ok(report)
             }
             (value, score) => {
-                let rest = rest_of(limits, began, solution.nodes);
-                let with_proof = |report: &SearchReport| SearchReport {
-                    nodes: report.nodes + solution.nodes,
-                    elapsed: began.elapsed(),
-                    ..report.clone()
-                };
-                let mut watch_all = |report: &SearchReport| watch(&with_proof(report));
-                let found = self.searcher.search(&game, &rest, stop, &mut watch_all)?;
-                let mut found = with_proof(&found);
+                let mut found = self.search_on(&turn.rest(), turn)?;
                 // The search knows better which of the losing moves is hardest to answer.
                 if let (Some(Wdl::Loss), Some(score)) = (value, score) {
                     found.lines[0].score = score;
@@ -127,43 +205,133 @@ where
             }
         }
     }
+
+    /// Searches a position after a proof was not finished, and an earlier search gave it this
+    /// score. Moves that are known not to win are left out if another one looks about as good, and
+    /// those that are known to lose in any case.
+    fn search_without_proof(
+        &mut self,
+        position: &G,
+        estimate: Score,
+        turn: &mut Turn<'_, G>,
+    ) -> Result<SearchReport, SearchError> {
+        let promising = self.moves_that_may_reach(position, Wdl::Win);
+        let part = Limits { search_moves: promising, ..turn.up_to(AFTER_PROMISING) };
+        // Without limits the search goes on until it is stopped.
+        let is_limited = part.time.is_some() || turn.limits.nodes.is_some();
+        if is_limited && !part.search_moves.is_empty() && part.nodes != Some(0) {
+            let found = self.search_some(&part, turn)?;
+            // If nothing else looks as good, the position is probably not won, and the moves that
+            // were left out may draw.
+            let is_good = match (found.score(), estimate) {
+                (Score::Win(_), _) => true,
+                (Score::Value(value), Score::Value(estimate)) => value + TOLERANCE >= estimate,
+                _ => false,
+            };
+            if is_good {
+                (turn.watch)(&found);
+                return Ok(found);
+            }
+        }
+        let tenable = self.moves_that_may_reach(position, Wdl::Draw);
+        let rest = Limits { search_moves: tenable, ..turn.rest() };
+        self.search_on(&rest, turn)
+    }
+
+    /// Returns the moves that may reach a goal as far as the proof has come; none if that leaves
+    /// nothing out, or nothing at all.
+    fn moves_that_may_reach(&mut self, position: &G, goal: Wdl) -> Vec<AnyMove> {
+        let moves = self.prover().moves_that_may_reach(position, goal);
+        if moves.len() == position.count_moves() as usize {
+            return Vec::new();
+        }
+        moves.into_iter().map(AnyMove::new).collect()
+    }
+
+    /// Searches some of the moves. Nothing is shown, because a loss or a draw of these moves is
+    /// none of the position.
+    fn search_some(
+        &mut self,
+        limits: &Limits,
+        turn: &mut Turn<'_, G>,
+    ) -> Result<SearchReport, SearchError> {
+        let found = self.searcher.search(turn.game, limits, turn.stop, &mut |_| ())?;
+        turn.nodes += found.nodes;
+        Ok(SearchReport { nodes: turn.nodes, elapsed: turn.began.elapsed(), ..found })
+    }
+
+    /// Searches after other work on the same move, which counts in its reports.
+    fn search_on(
+        &mut self,
+        limits: &Limits,
+        turn: &mut Turn<'_, G>,
+    ) -> Result<SearchReport, SearchError> {
+        let (nodes, began) = (turn.nodes, turn.began);
+        let with_rest = |report: &SearchReport| SearchReport {
+            nodes: report.nodes + nodes,
+            elapsed: began.elapsed(),
+            ..report.clone()
+        };
+        let mut watch = |report: &SearchReport| (turn.watch)(&with_rest(report));
+        let found = self.searcher.search(turn.game, limits, turn.stop, &mut watch)?;
+        turn.nodes += found.nodes;
+        Ok(with_rest(&found))
+    }
+}
+
+/// A move to find, and what has been used up of its limits.
+struct Turn<'a, G> {
+    /// The positions of the game.
+    game: &'a [G],
+    history: &'a History,
+    limits: &'a Limits,
+    /// Percentage of the limits for proofs.
+    share: u32,
+    stop: &'a StopFlag,
+    watch: &'a mut dyn FnMut(&SearchReport),
+    began: Instant,
+    nodes: u64,
+}
+
+impl<G> Turn<'_, G> {
+    /// Returns what is left until this percentage of the limits is used up.
+    fn up_to(&self, percentage: u32) -> Limits {
+        let time = TimeAllotment::new(self.limits).target();
+        let without_limit = || NODES_WITHOUT_LIMIT * 100 / u64::from(self.share);
+        let nodes = self.limits.nodes.or_else(|| time.is_none().then(without_limit));
+        let left = |nodes: u64| (nodes / 100 * u64::from(percentage)).saturating_sub(self.nodes);
+        Limits {
+            time: time.map(|time| (time * percentage / 100).saturating_sub(self.began.elapsed())),
+            nodes: nodes.map(left),
+            ..Limits::default()
+        }
+    }
+
+    /// Returns what is left of the limits.
+    fn rest(&self) -> Limits {
+        let used = self.began.elapsed();
+        let mut rest = self.limits.clone();
+        rest.time = self.limits.time.map(|time| time.saturating_sub(used));
+        rest.nodes = self.limits.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
+        if let Some(clock) = &mut rest.clock {
+            clock.remaining = clock.remaining.saturating_sub(used);
+        }
+        rest
+    }
+
+    /// Returns the report of a proof.
+    fn report(&self, solution: &Solution, score: Score) -> SearchReport {
+        SearchReport {
+            depth: solution.line.len() as u32,
+            nodes: self.nodes,
+            elapsed: self.began.elapsed(),
+            lines: vec![Variation { moves: solution.line.clone(), score }],
+        }
+    }
 }
 
 /// Returns the options of the searcher, which has half of the memory if there are proofs.
 fn for_search<G: ProofBounds>(options: &EngineOptions) -> EngineOptions {
     let hash_mb = if G::PROVES_FIRST { options.hash_mb / 2 } else { options.hash_mb };
     EngineOptions { hash_mb: hash_mb.max(1), ..options.clone() }
-}
-
-/// Returns the part of the limits, in percent, that a proof may use.
-fn part_of(limits: &Limits, share: u32) -> Limits {
-    let time = TimeAllotment::new(limits).target().map(|time| time * share / 100);
-    let nodes = limits.nodes.map(|nodes| nodes / 100 * u64::from(share));
-    let unlimited = time.is_none() && nodes.is_none();
-    Limits {
-        time,
-        nodes: if unlimited { Some(NODES_WITHOUT_LIMIT) } else { nodes },
-        ..Limits::default()
-    }
-}
-
-/// Returns the limits that are left after an attempt at a proof failed.
-fn rest_of(limits: &Limits, began: Instant, nodes: u64) -> Limits {
-    let used = began.elapsed();
-    let mut rest = limits.clone();
-    rest.time = limits.time.map(|time| time.saturating_sub(used));
-    rest.nodes = limits.nodes.map(|most| most.saturating_sub(nodes).max(1));
-    if let Some(clock) = &mut rest.clock {
-        clock.remaining = clock.remaining.saturating_sub(used);
-    }
-    rest
-}
-
-fn report(solution: &Solution, score: Score, began: Instant) -> SearchReport {
-    SearchReport {
-        depth: solution.line.len() as u32,
-        nodes: solution.nodes,
-        elapsed: began.elapsed(),
-        lines: vec![Variation { moves: solution.line.clone(), score }],
-    }
 }

@@ -3,6 +3,7 @@
 use super::move_list::NO_MOVE;
 use super::proof_table::{ProofTable, ProofTableEntry};
 use crate::busy_positions::BusyPositions;
+use crate::games::MarginPosition;
 
 /// An entry of the table: bounds on the margin of the side to move.
 #[derive(Clone, Copy)]
@@ -41,6 +42,30 @@ impl ProofTableEntry for BoundsEntry {
 }
 
 impl BoundsEntry {
+    /// Combines the entry with bounds that hold as well.
+    #[inline]
+    pub(super) fn within(self, worst: i8, best: i8) -> Self {
+        Self { worst: self.worst.max(worst), best: self.best.min(best), ..self }
+    }
+
+    /// Notes what a move gets at least, or what all moves get at most.
+    #[inline]
+    pub(super) fn settle(&mut self, found: Option<u16>, bound: i8) {
+        match found {
+            Some(number) => {
+                self.worst = bound;
+                self.best_move = number;
+            }
+            None => self.best = bound,
+        }
+    }
+
+    /// Returns the bound that tells whether the margin is at least `goal`, if that is known.
+    #[inline]
+    pub(super) const fn bound_for(&self, goal: i8) -> i8 {
+        if self.worst >= goal { self.worst } else { self.best }
+    }
+
     /// Whether the margin of the side to move is at least `goal`, if that is known.
     #[inline]
     pub(super) fn answer(&self, goal: i8) -> Option<bool> {
@@ -75,6 +100,39 @@ impl BoundsTables {
             others: ProofTable::with_bytes(bytes - threads * near_the_end),
             busy: BusyPositions::new(),
         }
+    }
+
+    /// Returns what the shared table has about a position.
+    fn shared(&self, position: &impl MarginPosition) -> BoundsEntry {
+        self.others.probe(position.key()).unwrap_or_default()
+    }
+
+    /// Notes a move of a position to try first.
+    pub(super) fn suggest<P: MarginPosition>(&self, position: &mut P, mv: P::Move) {
+        position.bound();
+        let mut entry = self.shared(position);
+        for urgent in [true, false] {
+            position.visit_ranked(urgent, |listed, number, _| {
+                if listed == mv {
+                    entry.best_move = number;
+                }
+            });
+        }
+        self.others.store(position.key(), entry);
+    }
+
+    /// Whether a move is known to get its side less than the goal.
+    pub(super) fn is_known_to_fail<P: MarginPosition>(
+        &self,
+        position: &P,
+        mv: P::Move,
+        goal: i8,
+    ) -> bool {
+        let mut next = *position;
+        let margin = next.play(mv);
+        let (worst, best) = next.bound();
+        let known = self.shared(&next).within(worst, best);
+        known.answer(1 - goal + margin) == Some(true)
     }
 
     /// Removes all entries.

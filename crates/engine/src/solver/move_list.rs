@@ -89,6 +89,13 @@ impl<M: Copy> MoveList<M> {
         self.0.push(ListedMove { mv, number, rank });
     }
 
+    /// Ranks the move with this number above all others, if it is among these.
+    pub(super) fn prefer(&mut self, moves: Range<usize>, number: u16) {
+        if let Some(listed) = self.0[moves].iter_mut().find(|listed| listed.number == number) {
+            listed.rank = i32::MAX;
+        }
+    }
+
     /// Exchanges the best of the moves from an index up to an end with the one at the index.
     /// Mostly the first few moves settle a position, and sorting all would be wasted.
     #[inline]

@@ -154,6 +154,20 @@ impl<G: ProofBounds> Prover<G> {
         }
     }
 
+    /// Lets the proof of a position try this move first, if it is searched to the end.
+    pub(crate) fn suggest(&self, position: &G, mv: G::Move) {
+        self.to_the_end.suggest(&mut G::Margin::from(*position), mv);
+    }
+
+    /// Returns the moves that may reach a goal, as far as the proofs of the position have come. If
+    /// ties are left open by the margin, a tie counts as a draw.
+    pub(crate) fn moves_that_may_reach(&self, position: &G, goal: Wdl) -> Vec<G::Move> {
+        let mut start = G::Margin::from(*position);
+        start.bound();
+        let fails = |mv: &G::Move| self.to_the_end.is_known_to_fail(&start, *mv, goal.margin());
+        position.moves().into_iter().filter(|mv| !fails(mv)).collect()
+    }
+
     fn search_to_the_end(
         &mut self,
         position: &G,

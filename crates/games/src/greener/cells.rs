@@ -97,6 +97,18 @@ impl<const CELLS: usize> CellSet<CELLS> {
         Self(self.bits() & !other.bits())
     }
 
+    /// The cells of another set, moved so that its first cell is on each cell of this one. What
+    /// is moved must not overlap.
+    #[inline]
+    #[must_use]
+    pub const fn each_with(self, other: Self) -> Self {
+        if Self::IS_SMALL {
+            Self::from_bits((self.0 as u64).wrapping_mul(other.0 as u64) as u128)
+        } else {
+            Self::from_bits(self.0.wrapping_mul(other.0))
+        }
+    }
+
     /// The cells in the set, lowest first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = usize> {
@@ -134,7 +146,11 @@ impl<const CELLS: usize> Shl<usize> for CellSet<CELLS> {
 
     #[inline]
     fn shl(self, cells: usize) -> Self {
-        Self::from_bits(self.bits() << cells)
+        if Self::IS_SMALL {
+            Self::from_bits(((self.0 as u64) << cells) as u128)
+        } else {
+            Self::from_bits(self.0 << cells)
+        }
     }
 }
 
@@ -144,7 +160,7 @@ impl<const CELLS: usize> Shr<usize> for CellSet<CELLS> {
 
     #[inline]
     fn shr(self, cells: usize) -> Self {
-        Self(self.bits() >> cells)
+        if Self::IS_SMALL { Self((self.0 as u64 >> cells) as u128) } else { Self(self.0 >> cells) }
     }
 }
 
@@ -162,6 +178,9 @@ mod tests {
         assert!(set.contains(5) && !set.without(5).contains(5));
         assert_eq!((set << 1).last(), Some(if CELLS == 36 { 6 } else { 36 }));
         assert_eq!((set >> 5).first(), Some(0));
+        let [pair, apart] = [[0, 1], [2, 5]]
+            .map(|cells| cells.into_iter().fold(CellSet::<CELLS>::EMPTY, CellSet::with));
+        assert_eq!(apart.each_with(pair).iter().collect::<Vec<_>>(), [2, 3, 5, 6]);
         assert_eq!(CellSet::<CELLS>::EMPTY.first(), None);
     }
 

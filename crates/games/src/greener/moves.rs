@@ -124,6 +124,23 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> Greener<COLS, ROW
         ]
     }
 
+    /// For each of the [`ORTHOGONAL`] directions those of the stacks that are the nearest ones
+    /// ahead of some of them.
+    #[inline]
+    pub fn seen_from(some: CellSet<CELLS>, stacks: CellSet<CELLS>) -> [CellSet<CELLS>; 4] {
+        let empty = CellSet::from_bits(!stacks.bits());
+        let leftwards =
+            |set: CellSet<CELLS>, steps| set >> steps & Self::left_columns(COLS - steps);
+        let rightwards =
+            |set: CellSet<CELLS>, steps| (set & Self::left_columns(COLS - steps)) << steps;
+        [
+            slide(some, empty, COLS, rightwards) & stacks,
+            slide(some, empty, COLS, leftwards) & stacks,
+            slide(some, empty, ROWS, |set, steps| set << (steps * COLS)) & stacks,
+            slide(some, empty, ROWS, |set, steps| set >> (steps * COLS)) & stacks,
+        ]
+    }
+
     /// Whether a side has any capture, whoever's turn it is.
     #[inline]
     pub(super) fn can_capture(&self, side: Side) -> bool {
@@ -198,4 +215,25 @@ fn spread<const CELLS: usize>(
         furthest *= 2;
     }
     reached
+}
+
+/// The cells next to those that any number of steps across empty cells lead to from a set, on
+/// lines of this length.
+#[inline(always)]
+fn slide<const CELLS: usize>(
+    set: CellSet<CELLS>,
+    empty: CellSet<CELLS>,
+    length: usize,
+    shift: impl Fn(CellSet<CELLS>, usize) -> CellSet<CELLS>,
+) -> CellSet<CELLS> {
+    let (mut reached, mut open) = (set, empty);
+    let mut steps = 1;
+    // So far as many cells as `steps` less one are crossed, and at most `length` less two lie
+    // between two others.
+    while steps < length - 1 {
+        reached = reached | open & shift(reached, steps);
+        open = open & shift(open, steps);
+        steps *= 2;
+    }
+    shift(reached, 1)
 }

@@ -43,6 +43,24 @@ pub(super) fn joined_to<const COLS: usize, const ROWS: usize, const CELLS: usize
     joined
 }
 
+/// Whether the stacks that a stack on this cell joined are joined without it.
+///
+/// Those of its row are, and those of its column. One stack that shares a column with one of the
+/// former and a row with one of the latter joins both. That is not the only way, so they may be
+/// joined even if this is false.
+#[inline]
+pub(super) fn stay_joined<const COLS: usize, const ROWS: usize, const CELLS: usize>(
+    others: CellSet<CELLS>,
+    cell: usize,
+) -> bool {
+    let first_row = const { CellSet::from_bits((1 << COLS) - 1) };
+    let first_column = const { CellSet::from_bits(((1 << CELLS) - 1) / ((1 << COLS) - 1)) };
+    let columns = others >> (cell / COLS * COLS) & first_row;
+    let rows = others >> (cell % COLS) & first_column;
+    let crossings = columns.each_with(first_column) & rows.each_with(first_row);
+    columns.is_empty() || rows.is_empty() || !(crossings & others).is_empty()
+}
+
 /// Bounds on the standings that both sides can still get.
 ///
 /// In a part of the board without a stack of the other side nothing can be lost, and
@@ -116,7 +134,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> ProofBounds
     /// one stack further.
     fn proof_share(&self, threads: usize) -> u32 {
         match self.occupied().len().saturating_sub(threads.max(1).ilog2()) {
-            0..=24 => 70,
+            0..=24 => 80,
             25..=26 => 40,
             _ => 0,
         }

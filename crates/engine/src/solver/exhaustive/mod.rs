@@ -157,8 +157,7 @@ where
     /// Returns everything that is known about a position with these bounds without a search.
     #[inline]
     fn known(&self, position: &P, worst: i8, best: i8) -> BoundsEntry {
-        let known = self.probe(position);
-        BoundsEntry { worst: known.worst.max(worst), best: known.best.min(best), ..known }
+        self.probe(position).within(worst, best)
     }
 
     /// Returns the sign of the margin for the side to move. If a loss is expected, the question
@@ -197,7 +196,8 @@ where
     ) -> Result<bool, Stopped> {
         let side = position.to_move();
         self.hopeful = Some(if expected { side } else { side.other() });
-        self.reaches(P::from(*position), Some(position), goal)
+        let bound = self.reaches(&mut P::from(*position), Some(position), goal)?;
+        Ok(bound >= goal)
     }
 
     /// Whether the margin of a side is at least `goal`, whoever is to move.
@@ -222,7 +222,7 @@ where
             let mut all = self.moves_on_path.range(moves.clone()).iter();
             all.find(|listed| listed.number == number).map(|listed| listed.mv)
         };
-        let found = found.map(|number| number.and_then(is_found));
+        let found = found.map(|found| found.number.and_then(is_found));
         self.moves_on_path.forget(moves);
         found
     }

@@ -17,10 +17,22 @@ use crate::limiter::Stopped;
 const NODES_BETWEEN_LOOKS: u64 = 2_000;
 
 /// Answer to the question which move of a position reaches a goal.
-enum Answer {
+#[derive(Clone, Copy)]
+pub(super) struct Found {
     /// The short name of a move, if there is one.
-    Own(Option<u16>),
-    /// Whether there is one.
+    pub(super) number: Option<u16>,
+    /// What the move gets at least, or what all moves get at most.
+    bound: i8,
+}
+
+impl Found {
+    /// The answer if there are no moves.
+    const NOTHING: Self = Self { number: None, bound: i8::MIN };
+}
+
+enum Answer {
+    Own(Found),
+    /// Whether there is a move that reaches the goal.
     OfAnotherThread(bool),
 }
 
@@ -29,50 +41,98 @@ where
     G: ProofBounds,
     P: MarginPosition<Move = G::Move> + From<G>,
 {
-    /// Whether the margin of the side to move is at least `goal`. `whole` is the whole position,
-    /// as long as there may be advice on it.
+    /// Returns a bound on the margin of the side to move that tells whether it is at least `goal`:
+    /// a lower bound if it is, otherwise an upper one (fail-soft). `whole` is the whole position, as
+    /// long as there may be advice on it.
     pub(super) fn reaches(
         &mut self,
-        position: P,
+        position: &mut P,
         whole: Option<&G>,
         goal: i8,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<i8, Stopped> {
         self.counter.count()?;
-        self.table(&position).prefetch(position.key());
-        let mut position = position;
+        self.table(position).prefetch(position.key());
         let (worst, best) = position.bound();
         if worst >= goal || best < goal {
-            return Ok(worst >= goal);
+            return Ok(if worst >= goal { worst } else { best });
         }
-        let mut known = self.known(&position, worst, best);
-        if let Some(answer) = known.answer(goal) {
-            return Ok(answer);
+        if position.is_near_the_end() {
+            return self.reaches_near_the_end(position, worst, best, goal);
+        }
+        let mut known = self.known(position, worst, best);
+        if known.answer(goal).is_some() {
+            return Ok(known.bound_for(goal));
         }
         let before = self.counter.nodes();
-        let found = if self.is_shared(&position) {
-            match self.find_move_beside_others(&position, whole, &known, goal)? {
+        let found = if self.is_shared(position) {
+            match self.find_move_beside_others(position, whole, &known, goal)? {
                 Answer::Own(found) => found,
-                Answer::OfAnotherThread(reaches) => return Ok(reaches),
+                Answer::OfAnotherThread(true) => return Ok(goal),
+                Answer::OfAnotherThread(false) => return Ok(goal - 1),
             }
         } else {
-            self.find_move(&position, whole, &known, goal)?
+            self.find_move(position, whole, &known, goal)?
         };
-        match found {
-            Some(number) => {
-                known.worst = goal;
-                known.best_move = number;
-            }
-            None => known.best = goal - 1,
-        }
+        known.settle(found.number, found.bound);
         known.work = work_of(self.counter.nodes() - before);
         // If another thread has settled it, its entry says more about the work.
-        if self.busy.is_none() || self.probe(&position).answer(goal).is_none() {
-            self.table(&position).store(position.key(), known);
+        if self.busy.is_none() || self.probe(position).answer(goal).is_none() {
+            self.table(position).store(position.key(), known);
         }
-        if self.watched.is_some() && !position.is_near_the_end() {
+        if self.watched.is_some() {
             self.report_progress();
         }
-        Ok(found.is_some())
+        Ok(found.bound)
+    }
+
+    /// Does the same for a position near the end with these bounds, of which there are most: no
+    /// other thread works on it, and no advice is worth its time.
+    fn reaches_near_the_end(
+        &mut self,
+        position: &P,
+        worst: i8,
+        best: i8,
+        goal: i8,
+    ) -> Result<i8, Stopped> {
+        // Meanwhile the entry of the table is loaded.
+        let urgent = self.collect_some(position, true);
+        let known = self.near_the_end.probe(position.key()).unwrap_or_default();
+        let mut known = known.within(worst, best);
+        if known.answer(goal).is_some() {
+            self.moves_on_path.forget(urgent);
+            return Ok(known.bound_for(goal));
+        }
+        let before = self.counter.nodes();
+        let found = self.find_move_near_the_end(position, urgent.clone(), known.best_move, goal);
+        self.moves_on_path.forget(urgent);
+        let found = found?;
+        known.settle(found.number, found.bound);
+        known.work = work_of(self.counter.nodes() - before);
+        self.near_the_end.store(position.key(), known);
+        Ok(found.bound)
+    }
+
+    /// Looks for a move that reaches the goal. Mostly an urgent one does, and the others need not be
+    /// generated.
+    fn find_move_near_the_end(
+        &mut self,
+        position: &P,
+        urgent: Range<usize>,
+        best_move: u16,
+        goal: i8,
+    ) -> Result<Found, Stopped> {
+        if best_move != NO_MOVE {
+            let moves = urgent.start..self.collect_some(position, false).end;
+            self.moves_on_path.prefer(moves.clone(), best_move);
+            return self.own_move_that_reaches(position, None, moves, goal);
+        }
+        let found = self.own_move_that_reaches(position, None, urgent, goal)?;
+        if found.number.is_some() {
+            return Ok(found);
+        }
+        let others = self.collect_some(position, false);
+        let other = self.own_move_that_reaches(position, None, others, goal)?;
+        Ok(Found { bound: other.bound.max(found.bound), ..other })
     }
 
     /// Whether other threads may work on the position as well.
@@ -114,15 +174,15 @@ where
         if self.settled.is_some() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Returns the short name of a move that reaches the goal. If that takes long, the advisor
-    /// proposes the first move.
+    /// Looks for a move that reaches the goal. If that takes long, the advisor proposes the first
+    /// one.
     fn find_move(
         &mut self,
         position: &P,
         whole: Option<&G>,
         known: &BoundsEntry,
         goal: i8,
-    ) -> Result<Option<u16>, Stopped> {
+    ) -> Result<Found, Stopped> {
         let advised = match whole {
             Some(whole) if known.best_move == NO_MOVE && self.is_advised(position) => whole,
             _ => return self.try_moves(position, whole, known.best_move, goal),
@@ -155,7 +215,7 @@ where
         whole: Option<&G>,
         best_move: u16,
         goal: i8,
-    ) -> Result<Option<u16>, Stopped> {
+    ) -> Result<Found, Stopped> {
         let moves = self.collect(position, best_move);
         let found = self.move_that_reaches(position, whole, moves.clone(), goal);
         self.moves_on_path.forget(moves);
@@ -188,40 +248,55 @@ where
     fn advice(&mut self, whole: &G, position: &P, known: &BoundsEntry) -> u16 {
         let Some(advice) = self.ask_advisor(whole) else { return NO_MOVE };
         let mut best_move = NO_MOVE;
-        position.visit_ranked(|mv, number, _| {
-            if mv == advice.best {
-                best_move = number;
-            }
-        });
+        for urgent in [true, false] {
+            position.visit_ranked(urgent, |mv, number, _| {
+                if mv == advice.best {
+                    best_move = number;
+                }
+            });
+        }
         let entry = BoundsEntry { best_move, work: work_of(advice.nodes), ..*known };
         self.table(position).store(position.key(), entry);
         best_move
     }
 
-    /// Returns the short name of the first of these moves that gets its mover at least `goal`.
+    /// Looks for the first of these moves that gets its mover at least `goal`.
     pub(super) fn move_that_reaches(
         &mut self,
         position: &P,
         whole: Option<&G>,
         moves: Range<usize>,
         goal: i8,
-    ) -> Result<Option<u16>, Stopped> {
+    ) -> Result<Found, Stopped> {
         match self.busy {
             Some(busy) if !position.is_near_the_end() => {
                 self.shared_move_that_reaches(position, whole, moves, goal, busy)
             }
-            _ => {
-                for index in moves.clone() {
-                    self.moves_on_path.bring_best_to(index, moves.end);
-                    let (next, margin) = position.after(self.moves_on_path[index].mv);
-                    let whole = self.whole_after(whole, index);
-                    if !self.reaches(next, whole.as_ref(), 1 - goal + margin)? {
-                        return Ok(Some(self.moves_on_path[index].number));
-                    }
-                }
-                Ok(None)
-            }
+            _ => self.own_move_that_reaches(position, whole, moves, goal),
         }
+    }
+
+    /// Does the same without regard to other threads.
+    fn own_move_that_reaches(
+        &mut self,
+        position: &P,
+        whole: Option<&G>,
+        moves: Range<usize>,
+        goal: i8,
+    ) -> Result<Found, Stopped> {
+        let mut most = Found::NOTHING;
+        for index in moves.clone() {
+            self.moves_on_path.bring_best_to(index, moves.end);
+            let mut next = *position;
+            let margin = next.play(self.moves_on_path[index].mv);
+            let whole = self.whole_after(whole, index);
+            let bound = margin - self.reaches(&mut next, whole.as_ref(), 1 - goal + margin)?;
+            if bound >= goal {
+                return Ok(Found { number: Some(self.moves_on_path[index].number), bound });
+            }
+            most.bound = most.bound.max(bound);
+        }
+        Ok(most)
     }
 
     /// Does the same beside other threads: moves that one of them is looking at are deferred,
@@ -233,17 +308,18 @@ where
         moves: Range<usize>,
         goal: i8,
         busy: &BusyPositions,
-    ) -> Result<Option<u16>, Stopped> {
+    ) -> Result<Found, Stopped> {
         let mut deferred = moves.start;
+        let mut most = Found::NOTHING;
         for index in moves.clone() {
             let known = self.probe(position);
-            match known.answer(goal) {
-                Some(true) => return Ok(Some(known.best_move)),
-                Some(false) => return Ok(None),
-                None => {}
+            if let Some(reaches) = known.answer(goal) {
+                let number = reaches.then_some(known.best_move);
+                return Ok(Found { number, bound: known.bound_for(goal) });
             }
             self.moves_on_path.bring_best_to(index, moves.end);
-            let (next, margin) = position.after(self.moves_on_path[index].mv);
+            let mut next = *position;
+            let margin = next.play(self.moves_on_path[index].mv);
             let key = next.key();
             // All help with the first move of the side that should succeed, which often settles
             // the position. The other side's moves all have to fail, in whatever order.
@@ -255,18 +331,25 @@ where
             }
             let whole = self.whole_after(whole, index);
             let reply_goal = 1 - goal + margin;
-            if !busy.during(key, || self.reaches(next, whole.as_ref(), reply_goal))? {
-                return Ok(Some(self.moves_on_path[index].number));
+            let reached =
+                busy.during(key, || self.reaches(&mut next, whole.as_ref(), reply_goal))?;
+            let bound = margin - reached;
+            if bound >= goal {
+                return Ok(Found { number: Some(self.moves_on_path[index].number), bound });
             }
+            most.bound = most.bound.max(bound);
         }
         for index in moves.start..deferred {
-            let (next, margin) = position.after(self.moves_on_path[index].mv);
+            let mut next = *position;
+            let margin = next.play(self.moves_on_path[index].mv);
             let whole = self.whole_after(whole, index);
-            if !self.reaches(next, whole.as_ref(), 1 - goal + margin)? {
-                return Ok(Some(self.moves_on_path[index].number));
+            let bound = margin - self.reaches(&mut next, whole.as_ref(), 1 - goal + margin)?;
+            if bound >= goal {
+                return Ok(Found { number: Some(self.moves_on_path[index].number), bound });
             }
+            most.bound = most.bound.max(bound);
         }
-        Ok(None)
+        Ok(most)
     }
 
     /// Returns the whole position after a move, if there may be advice on it.
@@ -275,12 +358,19 @@ where
         (next.advice_nodes() > 0).then_some(next)
     }
 
+    /// Lists all moves of a position, and puts one before all others.
     pub(super) fn collect(&mut self, position: &P, best_move: u16) -> Range<usize> {
+        let urgent = self.collect_some(position, true);
+        let moves = urgent.start..self.collect_some(position, false).end;
+        self.moves_on_path.prefer(moves.clone(), best_move);
+        moves
+    }
+
+    /// Lists the urgent moves of a position, or the others.
+    #[inline]
+    fn collect_some(&mut self, position: &P, urgent: bool) -> Range<usize> {
         let first = self.moves_on_path.len();
-        position.visit_ranked(|mv, number, rank| {
-            let rank = if number == best_move { i32::MAX } else { rank };
-            self.moves_on_path.push(mv, number, rank);
-        });
+        position.visit_ranked(urgent, |mv, number, rank| self.moves_on_path.push(mv, number, rank));
         first..self.moves_on_path.len()
     }
 }
