@@ -94,7 +94,8 @@ impl Puzzle {
         if game.play(report.best_move()).is_err() {
             return Ok(false);
         }
-        let proof = solve(&game, &Limits::nodes(PROOF_NODES), &options, &stop, &mut |_| ());
+        // Another winning move than that of the puzzle may take a longer proof.
+        let proof = solve(&game, &Limits::nodes(4 * PROOF_NODES), &options, &stop, &mut |_| ());
         Ok(proof.value == Some(Wdl::Loss))
     }
 }
