@@ -28,8 +28,8 @@ const PROPOSALS: [(u32, u32); 3] = [(8, 16), (36, 42), (60, 66)];
 /// Percentage of the limits that are used up when the moves that may still win have been searched.
 const AFTER_PROMISING: u32 = 94;
 
-/// How much less than the proposed move another one may look worth and be played if the former is
-/// known not to win, in hundredths of the logistic scale.
+/// Largest loss in value, in hundredths of the logistic scale, at which another move is played
+/// instead of the proposed one, if that is known not to win.
 const TOLERANCE: i32 = 50;
 
 /// A searcher and a prover that share the memory allowed.

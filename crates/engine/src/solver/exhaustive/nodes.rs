@@ -21,7 +21,7 @@ const NODES_BETWEEN_LOOKS: u64 = 2_000;
 pub(super) struct Found {
     /// The short name of a move, if there is one.
     pub(super) number: Option<u16>,
-    /// What the move gets at least, or what all moves get at most.
+    /// Lower bound on what the move gets, or upper bound on what all moves get.
     bound: i8,
 }
 
@@ -339,17 +339,8 @@ where
             }
             most.bound = most.bound.max(bound);
         }
-        for index in moves.start..deferred {
-            let mut next = *position;
-            let margin = next.play(self.moves_on_path[index].mv);
-            let whole = self.whole_after(whole, index);
-            let bound = margin - self.reaches(&mut next, whole.as_ref(), 1 - goal + margin)?;
-            if bound >= goal {
-                return Ok(Found { number: Some(self.moves_on_path[index].number), bound });
-            }
-            most.bound = most.bound.max(bound);
-        }
-        Ok(most)
+        let rest = self.own_move_that_reaches(position, whole, moves.start..deferred, goal)?;
+        Ok(Found { bound: rest.bound.max(most.bound), ..rest })
     }
 
     /// Returns the whole position after a move, if there may be advice on it.
