@@ -95,7 +95,7 @@ impl Default for SearchParameters {
             killers_first: true,
             policy: true,
             candidate_oversampling: 2,
-            oversampling_depth: 3,
+            oversampling_depth: 5,
             reverse_futility_margin: 50,
             reverse_futility_depth: 4,
             futility_margin: 25,

@@ -81,11 +81,37 @@ impl InputRows {
         self.inputs
     }
 
-    fn push(&mut self, inputs: &[u16], besides: [u16; BESIDES]) {
-        self.numbers.extend_from_slice(inputs);
+    fn new<G: Features>() -> Self {
+        let (game, inputs) = (G::info().name, G::COUNT);
+        Self { game, inputs, numbers: Vec::new(), ends: Vec::new(), width: 0 }
+    }
+
+    fn push_features<G: Features>(&mut self, position: &G, besides: [u16; BESIDES]) {
+        let start = self.numbers.len();
+        let add = |feature| self.numbers.push(feature as u16);
+        position.visit_features(position.to_move(), add);
         self.numbers.extend_from_slice(&besides);
+        self.end_row(start);
+    }
+
+    fn push(&mut self, row: &[u16]) {
+        let start = self.numbers.len();
+        self.numbers.extend_from_slice(row);
+        self.end_row(start);
+    }
+
+    fn end_row(&mut self, start: usize) {
         self.ends.push(self.numbers.len());
-        self.width = self.width.max(inputs.len());
+        self.width = self.width.max(self.numbers.len() - start - BESIDES);
+    }
+
+    /// Adds the rows of a batch, this many for each position, unless the position has been seen.
+    fn add_unseen(&mut self, batch: &BatchRows, count: usize, seen: &mut HashSet<u64>) {
+        let mut rows = batch.rows.rows();
+        for &key in &batch.keys {
+            let is_new = seen.insert(key);
+            rows.by_ref().take(count).filter(|_| is_new).for_each(|row| self.push(row));
+        }
     }
 
     fn rows(&self) -> impl Iterator<Item = &[u16]> {
@@ -129,19 +155,19 @@ fn expand_games<G: Features + Notation + Symmetric>(
 ) -> InputRows {
     const { assert!(G::COUNT < 1 << u16::BITS, "rows keep the number of an input in 16 bits") };
     let plain: Vec<_> = G::symmetries().iter().filter(|symmetry| !symmetry.exchange).collect();
+    let count = expansion.views.min(plain.len());
     let expand_batch = |number: usize, games: &[SelfplayGame]| {
         let mut random = Random::new(mix(expansion.seed) ^ number as u64);
-        let mut views = Views { plain: plain.clone(), count: expansion.views.min(plain.len()) };
-        let mut found = Vec::new();
+        let mut views = Views { plain: plain.clone(), count };
+        let mut found = BatchRows { keys: Vec::new(), rows: InputRows::new::<G>() };
         for (index, game) in games.iter().enumerate() {
             let part = mix((number * GAMES_AT_A_TIME + index) as u64) % PARTS;
-            turn::<G>(game, part as u16, &mut views, &mut random, &mut found);
+            add_positions::<G>(game, part as u16, &mut views, &mut random, &mut found);
         }
         found
     };
     let mut seen = HashSet::new();
-    let (game, inputs) = (G::info().name, G::COUNT);
-    let mut rows = InputRows { game, inputs, numbers: Vec::new(), ends: Vec::new(), width: 0 };
+    let mut rows = InputRows::new::<G>();
     // One round of batches at a time, so that little is kept in memory.
     let round = GAMES_AT_A_TIME * BATCHES_AT_A_TIME;
     for (first, games) in games.chunks(round).enumerate() {
@@ -149,20 +175,18 @@ fn expand_games<G: Features + Notation + Symmetric>(
         let found = map_numbers(expansion.threads, batches.len(), &|index| {
             expand_batch(first * BATCHES_AT_A_TIME + index, batches[index])
         });
-        for Turned { key, views, besides } in found.into_iter().flatten() {
-            if seen.insert(key) {
-                views.iter().for_each(|inputs| rows.push(inputs, besides));
-            }
-        }
+        found.iter().for_each(|batch| rows.add_unseen(batch, count, &mut seen));
     }
     rows
 }
 
-/// A position of a game with its inputs in several forms.
-struct Turned {
-    key: u64,
-    views: Vec<Vec<u16>>,
-    besides: [u16; BESIDES],
+/// The positions of some games, with the same number of rows for each.
+///
+/// All rows are in one list: an allocation for each would keep the threads waiting for memory.
+struct BatchRows {
+    /// Zobrist keys of the positions.
+    keys: Vec<u64>,
+    rows: InputRows,
 }
 
 /// Symmetric images of a position, of which `count` are chosen at random.
@@ -178,27 +202,20 @@ impl Views<'_> {
     }
 }
 
-fn turn<G: Features + Notation + Symmetric>(
+fn add_positions<G: Features + Notation + Symmetric>(
     game: &SelfplayGame,
     part: u16,
     views: &mut Views<'_>,
     random: &mut Random,
-    found: &mut Vec<Turned>,
+    found: &mut BatchRows,
 ) {
     visit_training_positions(game, |position: &G, _, score| {
         let result = result_for(position.to_move(), game.outcome);
         let share = |expectation: f64| (expectation * 65_535.0).round() as u16;
-        let chosen = views.choose(random).iter();
-        found.push(Turned {
-            key: position.key(),
-            views: chosen.map(|symmetry| inputs_of(&position.mapped(symmetry))).collect(),
-            besides: [share(score.expectation()), share(result), part],
-        });
+        let besides = [share(score.expectation()), share(result), part];
+        found.keys.push(position.key());
+        for symmetry in views.choose(random) {
+            found.rows.push_features(&position.mapped(symmetry), besides);
+        }
     });
-}
-
-fn inputs_of<G: Features>(position: &G) -> Vec<u16> {
-    let mut inputs = Vec::new();
-    position.visit_features(position.to_move(), |input| inputs.push(input as u16));
-    inputs
 }
