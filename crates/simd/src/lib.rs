@@ -7,11 +7,13 @@
 //! others, the compiler must be promised that the machine has these registers.
 
 mod memory;
+mod words;
 
 #[cfg(target_arch = "x86_64")]
 use std::sync::LazyLock;
 
 pub use memory::{prefer_huge_pages, prefetch};
+pub use words::{WORDS, Words};
 
 /// Work for wide registers.
 pub trait Kernel {
@@ -20,7 +22,7 @@ pub trait Kernel {
 
     /// Does the work. To be compiled for wide registers, it and all that it calls must be
     /// `#[inline(always)]`.
-    fn run(self) -> Self::Output;
+    fn run<W: Words>(self) -> Self::Output;
 }
 
 /// Kinds of registers that kernels are compiled for.
@@ -57,19 +59,19 @@ pub fn run<K: Kernel>(kernel: K) -> K::Output {
         Registers::Avx2 => return unsafe { with_avx2(kernel) },
         Registers::Any => {}
     }
-    kernel.run()
+    kernel.run::<[u64; WORDS]>()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run()
+    kernel.run::<words::Avx2Words>()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn with_avx512<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run()
+    kernel.run::<words::Avx512Words>()
 }
 
 /// Number of hidden units that are summed together.
@@ -116,7 +118,7 @@ impl Kernel for Layer<'_> {
     type Output = i32;
 
     #[inline(always)]
-    fn run(self) -> i32 {
+    fn run<W: Words>(self) -> i32 {
         self.blocks.iter().map(|block| block.output(self.active)).sum()
     }
 }
@@ -192,7 +194,7 @@ mod tests {
                 (0..count).map(|_| next().unsigned_abs() % INPUTS as u16).collect();
             let expected = slow(&blocks, &active);
             let layer = || Layer { blocks: &blocks, active: &active };
-            assert_eq!(layer().run(), expected);
+            assert_eq!(layer().run::<[u64; WORDS]>(), expected);
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code, reason = "the machine may have wider registers still")]
             if !matches!(*REGISTERS, Registers::Any) {

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use cairn_games::Game;
 use cairn_games::bitboard::ones;
-use cairn_games::glaisher::{Bitboard, Bitboards, CROSSINGS, Glaisher, GlaisherMove, StackMove};
-use cairn_simd::Kernel;
+use cairn_games::glaisher::{Bitboard, CROSSINGS, Glaisher, GlaisherMove, StackMove};
+use cairn_simd::{Kernel, Words};
 
+use super::bitboards::Bitboards;
 use super::routes::{FURTHEST, Occupancy, Route};
 
 /// Effect of a new piece after a stack move.
@@ -35,20 +36,17 @@ impl Kernel for FinishOn<'_> {
     type Output = Finish;
 
     #[inline(always)]
-    fn run(self) -> Finish {
+    fn run<W: Words>(self) -> Finish {
+        const NONE: Bitboard = Bitboard::NONE;
         let [[a, b], [c, d], [e, f]] = CROSSINGS;
-        let sides = Bitboards::new([a, b, c, d, e, f]);
-        let connected = Bitboards::new([self.0.own; 6]).connected_to(sides);
-        let border = connected.around() | sides;
-        let mut cells = Bitboard::NONE;
-        for (crossing, [_, far]) in CROSSINGS.into_iter().enumerate() {
-            let [near_lane, far_lane] = [2 * crossing, 2 * crossing + 1];
-            if connected.get(near_lane).is_in(far) {
-                return Finish::Made;
-            }
-            cells = cells | border.get(near_lane) & border.get(far_lane);
+        let sides = Bitboards::<W>::new([a, c, e, b, d, f, NONE, NONE]);
+        let opposite_sides = Bitboards::new([b, d, f, a, c, e, NONE, NONE]);
+        let connected = Bitboards::splat(self.0.own).connected_to(sides);
+        if !(connected & opposite_sides).is_empty() {
+            return Finish::Made;
         }
-        Finish::On(cells & self.0.empty)
+        let [a, c, e, b, d, f, ..] = (connected.around() | sides).to_array();
+        Finish::On((a & b | c & d | e & f) & self.0.empty)
     }
 }
 
@@ -204,6 +202,7 @@ pub(super) fn winning_turn<const RULEBOOK: bool>(
 mod tests {
     use cairn_games::glaisher::GlaisherStandard;
     use cairn_games::random::Random;
+    use cairn_simd::WORDS;
 
     use super::*;
 
@@ -225,7 +224,7 @@ mod tests {
                 let _: ControlFlow<()> = position.visit_stack_moves(|stack_move| {
                     let after = Landed::after(&occupancy, stack_move).occupancy;
                     let finish = Finish::on(&after);
-                    assert_eq!(FinishOn(&after).run(), finish);
+                    assert_eq!(FinishOn(&after).run::<[u64; WORDS]>(), finish);
                     if !shown.contains(&stack_move) {
                         assert_eq!(finish, Finish::NEVER, "{position:?} {stack_move:?}");
                         left_out += 1;
