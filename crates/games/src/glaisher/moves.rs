@@ -61,6 +61,15 @@ fn divisions_of<const RULEBOOK: bool>(height: u16) -> &'static [u8] {
     }
 }
 
+/// The number of parts of each set. Machines that are to run this need not count bits quickly.
+static COUNT: [u8; 1 << FURTHEST] = {
+    let mut counts = [0; 1 << FURTHEST];
+    const_for!(set in counts.len() => {
+        counts[set] = set.count_ones() as u8;
+    });
+    counts
+};
+
 /// Cells in one direction from a cell, as sets of distances.
 struct Reach {
     /// Distances at which a part may land.
@@ -77,7 +86,7 @@ impl Reach {
     #[inline]
     const fn gain(&self, parts: u8) -> u32 {
         let [landed, captured] = [parts & (self.empty | self.captures), parts & self.captures];
-        u16::from_le_bytes([landed, captured]).count_ones()
+        (COUNT[landed as usize] + COUNT[captured as usize]) as u32
     }
 }
 

@@ -10,7 +10,7 @@ mod file;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use cairn_simd::{BLOCK, Block, BlockRow};
+use cairn_simd::{BLOCK, BlockRow, HiddenLayer};
 
 pub use file::{NetError, NetFile};
 
@@ -37,7 +37,7 @@ pub struct Net<G> {
 /// The numbers of a net, laid out as they are used.
 #[derive(Debug)]
 struct NetLayers {
-    blocks: Box<[Block]>,
+    hidden: HiddenLayer,
     direct: Box<[i16]>,
     start: i32,
     /// Weights of the policy; empty if there is none.
@@ -76,13 +76,13 @@ impl<G> Net<G> {
 impl NetLayers {
     fn new(file: &NetFile) -> Self {
         let parts = file.parts();
-        let block = |block| Block {
-            bias: nth_block(parts.bias, block),
-            output: nth_block(parts.output, block),
-            rows: parts.rows.chunks_exact(file.hidden()).map(|row| nth_block(row, block)).collect(),
+        let hidden = HiddenLayer {
+            bias: blocks_of(parts.bias),
+            output: blocks_of(parts.output),
+            rows: blocks_of(parts.rows),
         };
         Self {
-            blocks: (0..file.hidden() / BLOCK).map(block).collect(),
+            hidden,
             direct: parts.direct.into(),
             start: i32::from(parts.start) << DIRECT_SHIFT,
             policy: file.policy().into(),
@@ -97,17 +97,15 @@ impl NetFile {
     /// for different machines by it.
     pub fn hidden_sums(&self, lists: &[&[u16]]) -> Option<Vec<i32>> {
         let exist = |list: &&[u16]| list.iter().all(|&input| usize::from(input) < self.inputs());
-        let NetLayers { blocks, .. } = NetLayers::new(self);
-        let sum = |list: &&[u16]| exist(list).then(|| cairn_simd::output(&blocks, list));
+        let NetLayers { hidden, .. } = NetLayers::new(self);
+        let sum = |list: &&[u16]| exist(list).then(|| cairn_simd::output(&hidden, list));
         lists.iter().map(sum).collect()
     }
 }
 
-/// Returns a block of [`BLOCK`] numbers.
-fn nth_block(numbers: &[i16], block: usize) -> BlockRow {
-    let mut copy = BlockRow([0; BLOCK]);
-    copy.0.copy_from_slice(&numbers[block * BLOCK..][..BLOCK]);
-    copy
+/// Returns numbers in blocks of [`BLOCK`], which divides the number of hidden units.
+fn blocks_of(numbers: &[i16]) -> Box<[BlockRow]> {
+    numbers.as_chunks().0.iter().map(|&block| BlockRow(block)).collect()
 }
 
 impl<G: Features + MoveOrdering> Net<G> {
@@ -130,7 +128,7 @@ impl<G: Features + MoveOrdering> Net<G> {
         if is_won {
             return None;
         }
-        let hidden = cairn_simd::output(&layers.blocks, &active[..count]);
+        let hidden = cairn_simd::output(&layers.hidden, &active[..count]);
         let sum = layers.start + (direct << DIRECT_SHIFT) + hidden;
         Some((sum >> FRACTION_BITS).clamp(-MAX_EVALUATION, MAX_EVALUATION))
     }
