@@ -10,7 +10,7 @@ mod file;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use cairn_simd::{BLOCK, BlockRow, HiddenLayer};
+use cairn_simd::{BlockRow, HiddenLayer, Kernel, Words};
 
 pub use file::{NetError, NetFile};
 
@@ -103,7 +103,7 @@ impl NetFile {
     }
 }
 
-/// Returns numbers in blocks of [`BLOCK`], which divides the number of hidden units.
+/// Returns numbers in blocks of [`cairn_simd::BLOCK`], which divides the number of hidden units.
 fn blocks_of(numbers: &[i16]) -> Box<[BlockRow]> {
     numbers.as_chunks().0.iter().map(|&block| BlockRow(block)).collect()
 }
@@ -114,7 +114,24 @@ impl<G: Features + MoveOrdering> Net<G> {
     // There is one copy of it for each game, which is faster than two.
     #[inline(never)]
     fn output(&self, position: &G, looks_for_wins: bool) -> Option<i32> {
-        let layers = &*self.layers;
+        cairn_simd::run(Output { layers: &self.layers, position, looks_for_wins })
+    }
+}
+
+/// Kernel of [`Net::output`]. Its loops over features are no work for wide registers, but the
+/// machines that have those also count and find bits quickly.
+struct Output<'a, G> {
+    layers: &'a NetLayers,
+    position: &'a G,
+    looks_for_wins: bool,
+}
+
+impl<G: Features + MoveOrdering> Kernel for Output<'_, G> {
+    type Output = Option<i32>;
+
+    #[inline(always)]
+    fn run<W: Words>(self) -> Option<i32> {
+        let Self { layers, position, looks_for_wins } = self;
         let mut active = [0_u16; MOST_ACTIVE];
         let mut count = 0;
         let mut direct = 0;

@@ -72,7 +72,7 @@ impl Landed {
 ///
 /// The cells that the parts gain and the new piece have to make up for the distance. If they
 /// just do, the chain is one of the shortest routes, and all of these cells are on it.
-#[inline]
+#[inline(always)]
 fn visit_finishing_stack_moves<const RULEBOOK: bool, B>(
     position: &Glaisher<RULEBOOK>,
     occupancy: &Occupancy,
@@ -82,11 +82,10 @@ fn visit_finishing_stack_moves<const RULEBOOK: bool, B>(
     let Route { distance, empty, foe, .. } = *route;
     let least = distance.saturating_sub(1) as u32;
     let on_route = if distance < FURTHEST { empty | foe } else { Bitboard::BOARD };
-    position.visit_gaining_stack_moves(least, |stack_move| {
+    let off_route = !(occupancy.own | on_route);
+    position.visit_gaining_stack_moves(least, |stack_move, gain| {
         let landed = Landed::after(occupancy, stack_move);
-        let gained = landed.occupancy.own & !occupancy.own;
-        let is_off_route = (gained & !on_route).is_in(Bitboard::BOARD);
-        if is_off_route && gained.count() + (gained & occupancy.foe).count() == least {
+        if gain == least && landed.occupancy.own.is_in(off_route) {
             return ControlFlow::Continue(());
         }
         visit(&landed)
@@ -110,18 +109,7 @@ impl Threats {
         opponents: &Occupancy,
         route: &Route,
     ) -> Self {
-        let mut threats = Self { moves: [StackMove::default(); MOST_THREATS], count: 0 };
-        let _ = visit_finishing_stack_moves(&position.passed(), opponents, route, |landed| {
-            if Finish::on(&landed.occupancy) != Finish::NEVER {
-                threats.moves[threats.count] = landed.stack_move;
-                threats.count += 1;
-            }
-            if threats.count == MOST_THREATS {
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
-        threats
+        cairn_simd::run(FindThreats { position: &position.passed(), opponents, route })
     }
 
     pub(super) const fn is_empty(&self) -> bool {
@@ -156,6 +144,35 @@ impl Threats {
     }
 }
 
+/// Kernel of [`Threats::find`].
+struct FindThreats<'a, const RULEBOOK: bool> {
+    /// With the player to move whose threats these are.
+    position: &'a Glaisher<RULEBOOK>,
+    opponents: &'a Occupancy,
+    route: &'a Route,
+}
+
+impl<const RULEBOOK: bool> Kernel for FindThreats<'_, RULEBOOK> {
+    type Output = Threats;
+
+    #[inline(always)]
+    fn run<W: Words>(self) -> Threats {
+        let Self { position, opponents, route } = self;
+        let mut threats = Threats { moves: [StackMove::default(); MOST_THREATS], count: 0 };
+        let _ = visit_finishing_stack_moves(position, opponents, route, |landed| {
+            if FinishOn(&landed.occupancy).run::<W>() != Finish::NEVER {
+                threats.moves[threats.count] = landed.stack_move;
+                threats.count += 1;
+            }
+            if threats.count == MOST_THREATS {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        threats
+    }
+}
+
 /// Whether a stack move that the opponent could make before `made` can still be made.
 #[inline]
 fn is_possible<const RULEBOOK: bool>(
@@ -185,17 +202,34 @@ pub(super) fn winning_turn<const RULEBOOK: bool>(
     occupancy: &Occupancy,
     route: &Route,
 ) -> Option<GlaisherMove> {
-    visit_finishing_stack_moves(position, occupancy, route, |landed| {
-        let cells = match Finish::on(&landed.occupancy) {
-            Finish::Made => landed.occupancy.empty,
-            Finish::On(cells) => cells,
-        };
-        match ones(cells.cells()).next() {
-            Some(cell) => ControlFlow::Break(GlaisherMove::new(landed.stack_move, cell)),
-            None => ControlFlow::Continue(()),
-        }
-    })
-    .break_value()
+    cairn_simd::run(WinningTurn { position, occupancy, route })
+}
+
+/// Kernel of [`winning_turn`].
+struct WinningTurn<'a, const RULEBOOK: bool> {
+    position: &'a Glaisher<RULEBOOK>,
+    occupancy: &'a Occupancy,
+    route: &'a Route,
+}
+
+impl<const RULEBOOK: bool> Kernel for WinningTurn<'_, RULEBOOK> {
+    type Output = Option<GlaisherMove>;
+
+    #[inline(always)]
+    fn run<W: Words>(self) -> Option<GlaisherMove> {
+        let Self { position, occupancy, route } = self;
+        let found = visit_finishing_stack_moves(position, occupancy, route, |landed| {
+            let cells = match FinishOn(&landed.occupancy).run::<W>() {
+                Finish::Made => landed.occupancy.empty,
+                Finish::On(cells) => cells,
+            };
+            match ones(cells.cells()).next() {
+                Some(cell) => ControlFlow::Break(GlaisherMove::new(landed.stack_move, cell)),
+                None => ControlFlow::Continue(()),
+            }
+        });
+        found.break_value()
+    }
 }
 
 #[cfg(test)]
