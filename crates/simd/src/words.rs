@@ -40,6 +40,9 @@ pub trait Words: Copy {
     /// The numbers of the words with bits, as a set.
     fn not_zero(self) -> u8;
 
+    /// Whether there are no bits in any.
+    fn is_zero(self) -> bool;
+
     /// The words that have exactly one bit; nothing instead of the others.
     #[must_use]
     fn single_bits(self) -> Self;
@@ -90,6 +93,11 @@ impl Words for [u64; WORDS] {
     #[inline(always)]
     fn not_zero(self) -> u8 {
         (0..WORDS).fold(0, |set, index| set | u8::from(self[index] != 0) << index)
+    }
+
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        self.iter().fold(0, |all, word| all | word) == 0
     }
 
     #[inline(always)]
@@ -167,6 +175,11 @@ mod wide {
         #[inline(always)]
         fn not_zero(self) -> u8 {
             intrinsics!(_mm512_test_epi64_mask(self.0, self.0))
+        }
+
+        #[inline(always)]
+        fn is_zero(self) -> bool {
+            self.not_zero() == 0
         }
 
         #[inline(always)]
@@ -248,6 +261,12 @@ mod wide {
         }
 
         #[inline(always)]
+        fn is_zero(self) -> bool {
+            let all = intrinsics!(_mm256_or_si256(self.0[0], self.0[1]));
+            intrinsics!(_mm256_testz_si256(all, all)) == 1
+        }
+
+        #[inline(always)]
         fn single_bits(self) -> Self {
             let (zero, minus_one) = (Self::splat(0), Self::splat(u64::MAX));
             let less_one = halves!(_mm256_add_epi64 of self, minus_one);
@@ -266,7 +285,7 @@ mod tests {
     struct Everything([[u64; WORDS]; 2]);
 
     impl Kernel for Everything {
-        type Output = ([[u64; WORDS]; 7], u8);
+        type Output = ([[u64; WORDS]; 7], u8, bool);
 
         #[inline(always)]
         fn run<W: Words>(self) -> Self::Output {
@@ -280,7 +299,7 @@ mod tests {
                 a.and(b).single_bits().to_array(),
                 W::splat(self.0[0][0]).to_array(),
             ];
-            (results, a.and(b).not_zero())
+            (results, a.and(b).not_zero(), a.and(b).is_zero())
         }
     }
 
@@ -302,7 +321,8 @@ mod tests {
                 // SAFETY: the line above has made sure that the machine has AVX2.
                 assert_eq!(unsafe { crate::with_avx2(Everything(words)) }, expected);
             }
-            let (results, not_zero) = expected;
+            let (results, not_zero, is_zero) = expected;
+            assert_eq!(is_zero, not_zero == 0);
             for (index, [a, b]) in
                 words[0].into_iter().zip(words[1]).map(<[u64; 2]>::from).enumerate()
             {

@@ -32,7 +32,7 @@ impl<W: Words> Bitboards<W> {
     /// Whether there are no cells in any.
     #[inline(always)]
     pub(super) fn is_empty(self) -> bool {
-        self.not_empty() == 0
+        self.0.is_zero()
     }
 
     /// Returns the numbers of those with cells, as a set.
