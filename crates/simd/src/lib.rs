@@ -4,7 +4,8 @@
 //! A [`Kernel`] has one implementation, in whole numbers and safe Rust. It is compiled three
 //! times: for every machine, for those with AVX2, and for those with AVX-512, where registers are
 //! two and four times as wide. All give the same numbers, and tests compare them. To call the
-//! others, the compiler must be promised that the machine has these registers.
+//! others, the compiler must be promised that the machine has these registers. Where the
+//! compiler does not find the registers by itself, a kernel works on [`Words`].
 
 mod memory;
 mod words;
