@@ -4,14 +4,17 @@
 //! A [`Kernel`] has one implementation, in whole numbers and safe Rust. It is compiled three
 //! times: for every machine, for those with AVX2, and for those with AVX-512, where registers are
 //! two and four times as wide. All give the same numbers, and tests compare them. To call the
-//! others, the compiler must be promised that the machine has these registers.
+//! others, the compiler must be promised that the machine has these registers. Where the
+//! compiler does not find the registers by itself, a kernel works on [`Words`].
 
 mod memory;
+mod words;
 
 #[cfg(target_arch = "x86_64")]
 use std::sync::LazyLock;
 
 pub use memory::{prefer_huge_pages, prefetch};
+pub use words::{WORDS, Words};
 
 /// Work for wide registers.
 pub trait Kernel {
@@ -20,7 +23,7 @@ pub trait Kernel {
 
     /// Does the work. To be compiled for wide registers, it and all that it calls must be
     /// `#[inline(always)]`.
-    fn run(self) -> Self::Output;
+    fn run<W: Words>(self) -> Self::Output;
 }
 
 /// Kinds of registers that kernels are compiled for.
@@ -57,19 +60,19 @@ pub fn run<K: Kernel>(kernel: K) -> K::Output {
         Registers::Avx2 => return unsafe { with_avx2(kernel) },
         Registers::Any => {}
     }
-    kernel.run()
+    kernel.run::<[u64; WORDS]>()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run()
+    kernel.run::<words::Avx2Words>()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn with_avx512<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run()
+    kernel.run::<words::Avx512Words>()
 }
 
 /// Number of hidden units that are summed together.
@@ -86,29 +89,29 @@ pub const SQUARE_SHIFT: u32 = 7;
 #[repr(align(64))]
 pub struct BlockRow(pub [i16; BLOCK]);
 
-/// A block of hidden units.
+/// A hidden layer, and how its units add up to the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Block {
-    /// Bias of each unit.
-    pub bias: BlockRow,
-    /// Output weight of each unit.
-    pub output: BlockRow,
-    /// Weights of each input.
+pub struct HiddenLayer {
+    /// Biases of the units of each block.
+    pub bias: Box<[BlockRow]>,
+    /// Output weights of the units of each block.
+    pub output: Box<[BlockRow]>,
+    /// Weights of each input: one row for each block, then those of the next input.
     pub rows: Box<[BlockRow]>,
 }
 
-/// Returns the sum of the outputs of all blocks for these active inputs.
+/// Returns the output of a layer for these active inputs.
 ///
 /// # Panics
-/// If an input has no row.
+/// If an input has no rows.
 #[inline]
-pub fn output(blocks: &[Block], active: &[u16]) -> i32 {
-    run(Layer { blocks, active })
+pub fn output(layer: &HiddenLayer, active: &[u16]) -> i32 {
+    run(Layer { layer, active })
 }
 
 /// A hidden layer and its active inputs.
 struct Layer<'a> {
-    blocks: &'a [Block],
+    layer: &'a HiddenLayer,
     active: &'a [u16],
 }
 
@@ -116,26 +119,49 @@ impl Kernel for Layer<'_> {
     type Output = i32;
 
     #[inline(always)]
-    fn run(self) -> i32 {
-        self.blocks.iter().map(|block| block.output(self.active)).sum()
+    fn run<W: Words>(self) -> i32 {
+        let blocks = self.layer.bias.len();
+        let mut sum = 0;
+        let mut block = 0;
+        while block + 4 <= blocks {
+            sum += self.layer.output_of::<4>(block, self.active);
+            block += 4;
+        }
+        while block + 2 <= blocks {
+            sum += self.layer.output_of::<2>(block, self.active);
+            block += 2;
+        }
+        if block < blocks {
+            sum += self.layer.output_of::<1>(block, self.active);
+        }
+        sum
     }
 }
 
-impl Block {
+impl HiddenLayer {
+    /// Returns the output of some neighbouring blocks. Their sums do not wait for each other.
     #[inline(always)]
-    fn output(&self, active: &[u16]) -> i32 {
-        let mut units = self.bias.0;
+    fn output_of<const BLOCKS: usize>(&self, first: usize, active: &[u16]) -> i32 {
+        let mut units = [[0; BLOCK]; BLOCKS];
+        for (units, bias) in units.iter_mut().zip(&self.bias[first..]) {
+            *units = bias.0;
+        }
         for &input in active {
-            let BlockRow(row) = &self.rows[usize::from(input)];
-            for (unit, &weight) in units.iter_mut().zip(row) {
-                *unit = unit.saturating_add(weight);
+            let start = usize::from(input) * self.bias.len() + first;
+            let rows = &self.rows[start..start + BLOCKS];
+            for (units, BlockRow(row)) in units.iter_mut().zip(rows) {
+                for (unit, &weight) in units.iter_mut().zip(row) {
+                    *unit = unit.saturating_add(weight);
+                }
             }
         }
         let mut sum = 0;
-        for (unit, &weight) in units.iter().zip(&self.output.0) {
-            let unit = (*unit).clamp(0, FULLY_ON) as u16;
-            let square = unit.wrapping_mul(unit) >> SQUARE_SHIFT;
-            sum += i32::from(square as i16) * i32::from(weight);
+        for (units, output) in units.iter().zip(&self.output[first..]) {
+            for (unit, &weight) in units.iter().zip(&output.0) {
+                let unit = (*unit).clamp(0, FULLY_ON) as u16;
+                let square = unit.wrapping_mul(unit) >> SQUARE_SHIFT;
+                sum += i32::from(square as i16) * i32::from(weight);
+            }
         }
         sum
     }
@@ -154,24 +180,27 @@ mod tests {
         }
     }
 
-    fn block(seed: u64, inputs: usize, shift: u32) -> Block {
+    fn layer(seed: u64, blocks: usize, inputs: usize, shift: u32) -> HiddenLayer {
         let mut next = numbers(seed);
-        let mut lanes = || BlockRow(std::array::from_fn(|_| next() >> shift));
-        Block { bias: lanes(), output: lanes(), rows: (0..inputs).map(|_| lanes()).collect() }
+        let mut rows = |count| -> Box<[BlockRow]> {
+            (0..count).map(|_| BlockRow(std::array::from_fn(|_| next() >> shift))).collect()
+        };
+        HiddenLayer { bias: rows(blocks), output: rows(blocks), rows: rows(inputs * blocks) }
     }
 
     /// The same sum, one number at a time and without any trick.
-    fn slow(blocks: &[Block], active: &[u16]) -> i32 {
+    fn slow(layer: &HiddenLayer, active: &[u16]) -> i32 {
+        let blocks = layer.bias.len();
         let mut sum = 0;
-        for block in blocks {
+        for block in 0..blocks {
             for lane in 0..BLOCK {
-                let mut unit = i32::from(block.bias.0[lane]);
+                let mut unit = i32::from(layer.bias[block].0[lane]);
                 for &input in active {
-                    unit += i32::from(block.rows[usize::from(input)].0[lane]);
+                    unit += i32::from(layer.rows[usize::from(input) * blocks + block].0[lane]);
                     unit = unit.clamp(i16::MIN.into(), i16::MAX.into());
                 }
                 let unit = unit.clamp(0, FULLY_ON.into());
-                sum += ((unit * unit) >> SQUARE_SHIFT) * i32::from(block.output.0[lane]);
+                sum += ((unit * unit) >> SQUARE_SHIFT) * i32::from(layer.output[block].0[lane]);
             }
         }
         sum
@@ -185,21 +214,21 @@ mod tests {
         for seed in 0..200_u32 {
             // With large weights the sums overflow and are cut, with small ones not.
             let shift = seed % 10;
-            let blocks: Vec<_> =
-                (0..4).map(|number| block(u64::from(seed) * 4 + number, INPUTS, shift)).collect();
+            let blocks = 1 + seed as usize % 7;
+            let hidden = layer(seed.into(), blocks, INPUTS, shift);
             let count = seed as usize % 90;
             let active: Vec<_> =
                 (0..count).map(|_| next().unsigned_abs() % INPUTS as u16).collect();
-            let expected = slow(&blocks, &active);
-            let layer = || Layer { blocks: &blocks, active: &active };
-            assert_eq!(layer().run(), expected);
+            let expected = slow(&hidden, &active);
+            let layer = || Layer { layer: &hidden, active: &active };
+            assert_eq!(layer().run::<[u64; WORDS]>(), expected);
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code, reason = "the machine may have wider registers still")]
             if !matches!(*REGISTERS, Registers::Any) {
                 // SAFETY: the line above has made sure that the machine has AVX2.
                 assert_eq!(unsafe { with_avx2(layer()) }, expected);
             }
-            assert_eq!(output(&blocks, &active), expected);
+            assert_eq!(output(&hidden, &active), expected);
         }
     }
 }

@@ -10,11 +10,11 @@ use std::ops::{BitAnd, BitOr, Not};
 use crate::hex::{self, CELLS, ROWS};
 
 /// Distance, modulo 61, of the bits of a cell and of the one above left of it.
-const ROW: usize = 13;
+pub const ROW: usize = 13;
 
 /// A set of cells of the hexagon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bitboard(pub(super) u64);
+pub struct Bitboard(u64);
 
 /// The number of the bit of each cell.
 const BIT_NUMBER: [u8; CELLS] = {
@@ -57,16 +57,17 @@ const ON_BOARD: [u8; CELLS] = {
     on_board
 };
 
-/// Returns the bits of the cells that have a neighbour in a direction.
-const fn with_neighbour(direction: usize) -> u64 {
-    let mut bits = 0;
-    const_for!(cell in CELLS => {
+/// Bits of the cells that have a neighbour in each direction: below left, below right, left,
+/// right, above left, above right.
+pub const WITH_NEIGHBOUR: [u64; DIRECTIONS] = {
+    let mut bits = [0; DIRECTIONS];
+    const_for!(cell in CELLS, direction in DIRECTIONS => {
         if ON_BOARD[cell] >> direction & 1 == 1 {
-            bits |= BIT[cell];
+            bits[direction] |= BIT[cell];
         }
     });
     bits
-}
+};
 
 /// Returns the bits so much further in the circle of 61, and perhaps some beyond.
 #[inline(always)]
@@ -76,13 +77,13 @@ const fn turned(bits: u64, distance: usize) -> u64 {
 
 /// Returns the bits of the cells next to those of these bits.
 #[inline(always)]
-pub(super) const fn around(bits: u64) -> u64 {
-    const BELOW_LEFT: u64 = with_neighbour(0);
-    const BELOW_RIGHT: u64 = with_neighbour(1);
-    const LEFT: u64 = with_neighbour(2);
-    const RIGHT: u64 = with_neighbour(3);
-    const ABOVE_LEFT: u64 = with_neighbour(4);
-    const ABOVE_RIGHT: u64 = with_neighbour(5);
+const fn around(bits: u64) -> u64 {
+    const BELOW_LEFT: u64 = WITH_NEIGHBOUR[0];
+    const BELOW_RIGHT: u64 = WITH_NEIGHBOUR[1];
+    const LEFT: u64 = WITH_NEIGHBOUR[2];
+    const RIGHT: u64 = WITH_NEIGHBOUR[3];
+    const ABOVE_LEFT: u64 = WITH_NEIGHBOUR[4];
+    const ABOVE_RIGHT: u64 = WITH_NEIGHBOUR[5];
     // No row begins before bit 0 and ends after it, so that steps along a row stay in the word.
     let (right, left) = (bits << 1, bits >> 1);
     let above = turned(bits & ABOVE_LEFT | right & ABOVE_RIGHT << 1, ROW);
@@ -107,6 +108,18 @@ impl Bitboard {
 
     /// All cells.
     pub const BOARD: Self = Self(BOARD);
+
+    /// The set with these bits in the circle of 61.
+    #[inline(always)]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    /// The bits in the circle of 61.
+    #[inline(always)]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
 
     /// Neighbours of a cell that are in the set, as six bits: below left, below right,
     /// left, right, above left, above right.

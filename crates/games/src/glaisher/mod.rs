@@ -20,7 +20,6 @@
 //! [`GlaisherMove::new`] puts the two together.
 
 mod bitboard;
-mod bitboards;
 mod chain;
 mod check;
 pub mod geometry;
@@ -31,8 +30,7 @@ mod position;
 mod symmetry;
 mod view;
 
-pub use bitboard::{Bitboard, CROSSINGS};
-pub use bitboards::Bitboards;
+pub use bitboard::{Bitboard, CROSSINGS, ROW, WITH_NEIGHBOUR};
 pub use geometry::neighbours;
 pub use packed::{GlaisherMove, StackMove};
 pub use position::{Glaisher, Stack};

@@ -61,6 +61,27 @@ fn divisions_of<const RULEBOOK: bool>(height: u16) -> &'static [u8] {
     }
 }
 
+/// The number of parts of each set. Not every machine counts bits quickly.
+static COUNT: [u8; 1 << FURTHEST] = {
+    let mut counts = [0; 1 << FURTHEST];
+    const_for!(set in counts.len() => {
+        counts[set] = set.count_ones() as u8;
+    });
+    counts
+};
+
+/// The most parts that a stack of each height can be divided into.
+static MOST_PARTS: [u8; TALLEST_MOVABLE + 1] = {
+    let mut most = [0; TALLEST_MOVABLE + 1];
+    const_for!(set in COUNT.len() => {
+        let of_height = &mut most[total_height(set as u8) as usize];
+        if COUNT[set] > *of_height {
+            *of_height = COUNT[set];
+        }
+    });
+    most
+};
+
 /// Cells in one direction from a cell, as sets of distances.
 struct Reach {
     /// Distances at which a part may land.
@@ -77,12 +98,12 @@ impl Reach {
     #[inline]
     const fn gain(&self, parts: u8) -> u32 {
         let [landed, captured] = [parts & (self.empty | self.captures), parts & self.captures];
-        u16::from_le_bytes([landed, captured]).count_ones()
+        (COUNT[landed as usize] + COUNT[captured as usize]) as u32
     }
 }
 
 impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
-    #[inline]
+    #[inline(always)]
     fn reach(&self, from: usize, direction: usize) -> Reach {
         let ray = RAY[from][direction];
         let room = ROOM[from][direction];
@@ -109,40 +130,42 @@ impl<const RULEBOOK: bool> Glaisher<RULEBOOK> {
     #[inline]
     pub fn visit_stack_moves<B>(
         &self,
-        visit: impl FnMut(StackMove) -> ControlFlow<B>,
+        mut visit: impl FnMut(StackMove) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.visit_gaining_stack_moves(0, visit)
+        self.visit_gaining_stack_moves(0, |stack_move, _| visit(stack_move))
     }
 
-    /// Does the same for those that gain so many cells: one for each part that lands on an empty
-    /// cell, two for each that captures.
-    #[inline]
+    /// Does the same for those that gain so many cells, and shows how many each of them gains: one
+    /// for each part that lands on an empty cell, two for each that captures.
+    #[inline(always)]
     pub fn visit_gaining_stack_moves<B>(
         &self,
         least: u32,
-        mut visit: impl FnMut(StackMove) -> ControlFlow<B>,
+        mut visit: impl FnMut(StackMove, u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if self.is_chain_made() {
             return ControlFlow::Continue(());
         }
-        let lowest_with = |parts: u32| parts * (parts + 1) / 2;
-        let (lowest, lowest_without_capture) = (lowest_with(least.div_ceil(2)), lowest_with(least));
         let opponents = self.stacks_of(self.to_move().other());
         for from in ones(self.stacks_of(self.to_move())) {
             let height = self.height(from);
             let divisions = divisions_of::<RULEBOOK>(height);
-            if u32::from(height) < lowest || divisions.is_empty() {
+            let parts = MOST_PARTS.get(usize::from(height)).map_or(0, |&parts| parts.into());
+            if 2 * parts < least || divisions.is_empty() {
                 continue;
             }
-            let must_capture = u32::from(height) < lowest_without_capture;
+            let captures = least.saturating_sub(parts);
             for (direction, ray) in RAY[from].iter().enumerate() {
-                if must_capture && ray & opponents == 0 {
+                if captures > 0 && (ray & opponents).count_ones() < captures {
                     continue;
                 }
                 let reach = self.reach(from, direction);
                 for &parts in divisions {
-                    if parts & !reach.allowed == 0 && reach.gain(parts) >= least {
-                        visit(StackMove::packed(from, direction, parts))?;
+                    if parts & !reach.allowed == 0 {
+                        let gain = reach.gain(parts);
+                        if gain >= least {
+                            visit(StackMove::packed(from, direction, parts), gain)?;
+                        }
                     }
                 }
             }
@@ -238,10 +261,12 @@ mod tests {
             };
             let stack_moves = |least| {
                 let mut seen = Vec::new();
-                let _: ControlFlow<()> = position.visit_gaining_stack_moves(least, |stack_move| {
-                    seen.push(stack_move);
-                    ControlFlow::Continue(())
-                });
+                let _: ControlFlow<()> =
+                    position.visit_gaining_stack_moves(least, |stack_move, gained| {
+                        assert_eq!(u64::from(gained), gain(stack_move));
+                        seen.push(stack_move);
+                        ControlFlow::Continue(())
+                    });
                 seen
             };
             let all = stack_moves(0);

@@ -10,7 +10,7 @@ mod file;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use cairn_simd::{BLOCK, Block, BlockRow};
+use cairn_simd::{BlockRow, HiddenLayer, Kernel, Words};
 
 pub use file::{NetError, NetFile};
 
@@ -37,7 +37,7 @@ pub struct Net<G> {
 /// The numbers of a net, laid out as they are used.
 #[derive(Debug)]
 struct NetLayers {
-    blocks: Box<[Block]>,
+    hidden: HiddenLayer,
     direct: Box<[i16]>,
     start: i32,
     /// Weights of the policy; empty if there is none.
@@ -76,13 +76,13 @@ impl<G> Net<G> {
 impl NetLayers {
     fn new(file: &NetFile) -> Self {
         let parts = file.parts();
-        let block = |block| Block {
-            bias: nth_block(parts.bias, block),
-            output: nth_block(parts.output, block),
-            rows: parts.rows.chunks_exact(file.hidden()).map(|row| nth_block(row, block)).collect(),
+        let hidden = HiddenLayer {
+            bias: blocks_of(parts.bias),
+            output: blocks_of(parts.output),
+            rows: blocks_of(parts.rows),
         };
         Self {
-            blocks: (0..file.hidden() / BLOCK).map(block).collect(),
+            hidden,
             direct: parts.direct.into(),
             start: i32::from(parts.start) << DIRECT_SHIFT,
             policy: file.policy().into(),
@@ -97,17 +97,15 @@ impl NetFile {
     /// for different machines by it.
     pub fn hidden_sums(&self, lists: &[&[u16]]) -> Option<Vec<i32>> {
         let exist = |list: &&[u16]| list.iter().all(|&input| usize::from(input) < self.inputs());
-        let NetLayers { blocks, .. } = NetLayers::new(self);
-        let sum = |list: &&[u16]| exist(list).then(|| cairn_simd::output(&blocks, list));
+        let NetLayers { hidden, .. } = NetLayers::new(self);
+        let sum = |list: &&[u16]| exist(list).then(|| cairn_simd::output(&hidden, list));
         lists.iter().map(sum).collect()
     }
 }
 
-/// Returns a block of [`BLOCK`] numbers.
-fn nth_block(numbers: &[i16], block: usize) -> BlockRow {
-    let mut copy = BlockRow([0; BLOCK]);
-    copy.0.copy_from_slice(&numbers[block * BLOCK..][..BLOCK]);
-    copy
+/// Returns numbers in blocks of [`cairn_simd::BLOCK`], which divides the number of hidden units.
+fn blocks_of(numbers: &[i16]) -> Box<[BlockRow]> {
+    numbers.as_chunks().0.iter().map(|&block| BlockRow(block)).collect()
 }
 
 impl<G: Features + MoveOrdering> Net<G> {
@@ -116,7 +114,24 @@ impl<G: Features + MoveOrdering> Net<G> {
     // There is one copy of it for each game, which is faster than two.
     #[inline(never)]
     fn output(&self, position: &G, looks_for_wins: bool) -> Option<i32> {
-        let layers = &*self.layers;
+        cairn_simd::run(Output { layers: &self.layers, position, looks_for_wins })
+    }
+}
+
+/// Kernel of [`Net::output`]. Its loops over features are no work for wide registers, but the
+/// machines that have those also count and find bits quickly.
+struct Output<'a, G> {
+    layers: &'a NetLayers,
+    position: &'a G,
+    looks_for_wins: bool,
+}
+
+impl<G: Features + MoveOrdering> Kernel for Output<'_, G> {
+    type Output = Option<i32>;
+
+    #[inline(always)]
+    fn run<W: Words>(self) -> Option<i32> {
+        let Self { layers, position, looks_for_wins } = self;
         let mut active = [0_u16; MOST_ACTIVE];
         let mut count = 0;
         let mut direct = 0;
@@ -130,7 +145,7 @@ impl<G: Features + MoveOrdering> Net<G> {
         if is_won {
             return None;
         }
-        let hidden = cairn_simd::output(&layers.blocks, &active[..count]);
+        let hidden = cairn_simd::output(&layers.hidden, &active[..count]);
         let sum = layers.start + (direct << DIRECT_SHIFT) + hidden;
         Some((sum >> FRACTION_BITS).clamp(-MAX_EVALUATION, MAX_EVALUATION))
     }

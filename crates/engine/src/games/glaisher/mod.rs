@@ -5,6 +5,7 @@
 //! rest by its [`policy_features`], of which the most important are the shortest ways
 //! across the board ([`routes`]) and the [`patterns`] around a cell.
 
+mod bitboards;
 mod bounds;
 mod candidates;
 mod features;
@@ -13,3 +14,4 @@ mod policy;
 mod policy_features;
 mod routes;
 mod threats;
+mod waves;

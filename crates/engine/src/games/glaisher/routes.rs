@@ -1,9 +1,12 @@
 //! Shortest ways across the board: the least number of pieces that a player still needs
 //! to join two sides, an opponent's stack in the way counting as two.
 
-use cairn_games::glaisher::{Bitboard, Bitboards, CROSSINGS, Glaisher};
-use cairn_games::{Side, const_for};
-use cairn_simd::Kernel;
+use cairn_games::Side;
+use cairn_games::glaisher::{Bitboard, Glaisher};
+use cairn_simd::{Kernel, Words};
+
+use super::bitboards::Bitboards;
+use super::waves::{LANES, LaneRoutes, Layers};
 
 /// Occupancy of the board as one player sees it.
 #[derive(Clone, Copy, Debug)]
@@ -50,117 +53,7 @@ impl Occupancy {
     pub(super) fn shortest_ways(&self) -> [ShortestWays; 2] {
         cairn_simd::run(ShortestOn(self))
     }
-
-    /// Measures the distances of cells from both sides of each pair, until both players have
-    /// come across between so many pairs.
-    #[inline(always)]
-    fn measure(&self, arrivals: u8) -> Layers {
-        let mut waves = Waves::new(self);
-        let mut layers = Layers { distances: 0, cells: [Bitboards::NONE; STEPS] };
-        layers.cells[0] = waves.reached;
-        for step in 1..STEPS {
-            let mut on_the_way = 0;
-            for lane in 0..LANES {
-                let is_across = waves.reached.get(lane).is_in(CROSSINGS[lane % 3][1]);
-                on_the_way |= usize::from(!is_across) << lane;
-            }
-            layers.distances += ONE_EACH[on_the_way];
-            if ARRIVALS[on_the_way] >= arrivals {
-                break;
-            }
-            layers.cells[step] = waves.advance();
-        }
-        layers
-    }
-
-    /// The cells on the shortest ways: those that are so far from the one side and the
-    /// rest of the way from the other. A stack that is passed counts in neither way or in
-    /// both.
-    #[inline(always)]
-    fn route<const WITH_STACKS: bool>(&self, layers: &Layers, lane: usize) -> Route {
-        let distance = layers.distance(lane);
-        let mut route = Route { distance, ..Route::default() };
-        let [own, foe] = if lane < 3 { [self.own, self.foe] } else { [self.foe, self.own] };
-        for (from_far, cells) in layers.cells[..=distance].iter().enumerate() {
-            let from_far_side = cells.get(LANES + lane);
-            let at = |from_near: usize| layers.cells[from_near].get(lane) & from_far_side;
-            let still_to_go = distance - from_far;
-            if from_far > 0 {
-                let here = at(still_to_go + 1) & self.empty;
-                route.empty = route.empty | here;
-                if here.is_one() {
-                    route.needed = route.needed | here;
-                }
-            }
-            if WITH_STACKS {
-                route.own = route.own | at(still_to_go) & own;
-                if from_far > 1 {
-                    route.foe = route.foe | at(still_to_go + 2) & foe;
-                }
-            }
-        }
-        route
-    }
 }
-
-/// A player and a pair of sides: first the player with each pair, then the opponent.
-const LANES: usize = 6;
-
-/// Distances that are measured: 0 to [`FURTHEST`].
-const STEPS: usize = FURTHEST + 1;
-
-/// Bitboards for each lane from its first side, and for each lane from its second side.
-type BothWays = Bitboards<{ 2 * LANES }>;
-
-/// Cells at each distance from a side.
-struct Layers {
-    /// Number of pieces needed to the other side, a byte for each lane.
-    distances: u64,
-    cells: [BothWays; STEPS],
-}
-
-impl Layers {
-    #[inline(always)]
-    const fn distance(&self, lane: usize) -> usize {
-        (self.distances >> (8 * lane) & 0xff) as usize
-    }
-
-    #[inline(always)]
-    const fn distances(&self) -> [[usize; 3]; 2] {
-        [
-            [self.distance(0), self.distance(1), self.distance(2)],
-            [self.distance(3), self.distance(4), self.distance(5)],
-        ]
-    }
-}
-
-/// For each set of lanes a byte of 1 for each of them.
-static ONE_EACH: [u64; 1 << LANES] = {
-    let mut bytes = [0; 1 << LANES];
-    const_for!(set in bytes.len(), lane in LANES => {
-        bytes[set] |= (set as u64 >> lane & 1) << (8 * lane);
-    });
-    bytes
-};
-
-/// For each set of lanes the number of those that it lacks of either player, the smaller one.
-static ARRIVALS: [u8; 1 << LANES] = {
-    let mut arrivals = [0; 1 << LANES];
-    const_for!(set in arrivals.len() => {
-        let [own, foe] = [(!set & 7).count_ones() as u8, (!set >> 3 & 7).count_ones() as u8];
-        arrivals[set] = if own < foe { own } else { foe };
-    });
-    arrivals
-};
-
-/// The sides from which cells are measured.
-const SIDES: [Bitboard; 2 * LANES] = {
-    let mut sides = [Bitboard::NONE; 2 * LANES];
-    const_for!(lane in sides.len() => {
-        sides[lane] = CROSSINGS[lane % 3][lane / LANES];
-    });
-    sides
-};
 
 /// Returns the smallest of three distances.
 #[inline(always)]
@@ -185,8 +78,8 @@ impl Kernel for Distances<'_> {
     type Output = [[usize; 3]; 2];
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
-        self.occupancy.measure(self.arrivals).distances()
+    fn run<W: Words>(self) -> Self::Output {
+        Layers::<W>::measure(self.occupancy, self.arrivals).distances()
     }
 }
 
@@ -197,19 +90,36 @@ impl Kernel for ShortestOn<'_> {
     type Output = [ShortestWays; 2];
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
-        let layers = self.0.measure(2);
+    fn run<W: Words>(self) -> Self::Output {
+        let layers = Layers::<W>::measure(self.0, 2);
         let distances = layers.distances();
         let shortest = distances.map(least);
-        let mut ways = distances.map(|distances| ShortestWays { distances, ..Default::default() });
+        let mut lanes = 0;
         for lane in 0..LANES {
-            let ShortestWays { distances, route } = &mut ways[lane / 3];
-            if distances[lane % 3] == shortest[lane / 3] {
-                *route = route.joined(self.0.route::<true>(&layers, lane));
-            }
+            let is_shortest = distances[lane / 3][lane % 3] == shortest[lane / 3];
+            lanes |= u8::from(is_shortest) << lane;
         }
-        ways
+        let LaneRoutes { own, empty, foe, needed } = layers.routes::<true>(lanes);
+        let (own, empty) = (joined_lanes(own), joined_lanes(empty));
+        let (foe, needed) = (joined_lanes(foe), joined_lanes(needed));
+        [0, 1].map(|player| ShortestWays {
+            distances: distances[player],
+            route: Route {
+                distance: shortest[player],
+                own: own[player],
+                empty: empty[player],
+                foe: foe[player],
+                needed: needed[player],
+            },
+        })
     }
+}
+
+/// Returns the cells of the player's lanes together, and those of the opponent's.
+#[inline(always)]
+fn joined_lanes<W: Words>(lanes: Bitboards<W>) -> [Bitboard; 2] {
+    let [a, b, c, d, e, f, ..] = lanes.to_array();
+    [a | b | c, d | e | f]
 }
 
 /// Kernel of [`Ways::on`].
@@ -219,14 +129,23 @@ impl<const WITH_STACKS: bool> Kernel for WaysOn<'_, WITH_STACKS> {
     type Output = Ways;
 
     #[inline(always)]
-    fn run(self) -> Ways {
-        let layers = self.0.measure(3);
-        let mut ways = Ways { own: [Route::default(); 3], foe: [Route::default(); 3] };
-        for lane in 0..LANES {
-            let routes = if lane < 3 { &mut ways.own } else { &mut ways.foe };
-            routes[lane % 3] = self.0.route::<WITH_STACKS>(&layers, lane);
+    fn run<W: Words>(self) -> Ways {
+        let layers = Layers::<W>::measure(self.0, 3);
+        let LaneRoutes { own, empty, foe, needed } = layers.routes::<WITH_STACKS>((1 << LANES) - 1);
+        let (own, empty) = (own.to_array(), empty.to_array());
+        let (foe, needed) = (foe.to_array(), needed.to_array());
+        let [own_distances, foe_distances] = layers.distances();
+        let route = |lane: usize, distance: usize| Route {
+            distance,
+            own: own[lane],
+            empty: empty[lane],
+            foe: foe[lane],
+            needed: needed[lane],
+        };
+        Ways {
+            own: [0, 1, 2].map(|pair| route(pair, own_distances[pair])),
+            foe: [0, 1, 2].map(|pair| route(3 + pair, foe_distances[pair])),
         }
-        ways
     }
 }
 
@@ -303,66 +222,13 @@ impl Ways {
     }
 }
 
-/// Cells that some number of pieces connects to a side, for each lane from both sides.
-struct Waves {
-    own: BothWays,
-    foe: BothWays,
-    empty: BothWays,
-    reached: BothWays,
-    /// Cells reached next: at once if own or empty, a step later if the opponent's.
-    border: BothWays,
-    earlier_border: BothWays,
-}
-
-impl Waves {
-    #[inline(always)]
-    fn new(occupancy: &Occupancy) -> Self {
-        let Occupancy { own: a, foe: b, empty } = *occupancy;
-        let own = Bitboards::new([a, a, a, b, b, b, a, a, a, b, b, b]);
-        let sides = Bitboards::new(SIDES);
-        let mut waves = Self {
-            own,
-            foe: Bitboards::new([b, b, b, a, a, a, b, b, b, a, a, a]),
-            empty: Bitboards::new([empty; 2 * LANES]),
-            reached: sides & own,
-            border: sides,
-            earlier_border: Bitboards::NONE,
-        };
-        waves.follow_chains();
-        waves
-    }
-
-    /// Goes on by one piece and returns the cells that are reached by it.
-    #[inline(always)]
-    fn advance(&mut self) -> BothWays {
-        let before = self.reached;
-        let entered = self.border & self.empty | self.earlier_border & self.foe;
-        self.reached = self.reached | entered;
-        self.earlier_border = self.border;
-        self.follow_chains();
-        self.reached.without(before)
-    }
-
-    /// Goes on along own stacks, which takes no piece.
-    #[inline(always)]
-    fn follow_chains(&mut self) {
-        loop {
-            let around = self.reached.around();
-            let more = (around & self.own).without(self.reached);
-            if more.is_empty() {
-                self.border = self.border | around;
-                return;
-            }
-            self.reached = self.reached | more;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use cairn_games::bitboard::ones;
+    use cairn_games::glaisher::CROSSINGS;
     use cairn_games::hex::CELLS;
     use cairn_games::random::Random;
+    use cairn_simd::WORDS;
 
     use super::*;
 
@@ -431,9 +297,9 @@ mod tests {
         for _ in 0..300 {
             let occupancy = random_occupancy(&mut random);
             let ways = Ways::on::<true>(&occupancy);
-            assert_eq!(WaysOn::<true>(&occupancy).run(), ways);
+            assert_eq!(WaysOn::<true>(&occupancy).run::<[u64; WORDS]>(), ways);
             let shortest = occupancy.shortest_ways();
-            assert_eq!(ShortestOn(&occupancy).run(), shortest);
+            assert_eq!(ShortestOn(&occupancy).run::<[u64; WORDS]>(), shortest);
             for (ShortestWays { distances, route }, routes) in
                 shortest.into_iter().zip([ways.own, ways.foe])
             {

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use cairn_games::Game;
 use cairn_games::bitboard::ones;
-use cairn_games::glaisher::{Bitboard, Bitboards, CROSSINGS, Glaisher, GlaisherMove, StackMove};
-use cairn_simd::Kernel;
+use cairn_games::glaisher::{Bitboard, CROSSINGS, Glaisher, GlaisherMove, StackMove};
+use cairn_simd::{Kernel, Words};
 
+use super::bitboards::Bitboards;
 use super::routes::{FURTHEST, Occupancy, Route};
 
 /// Effect of a new piece after a stack move.
@@ -35,20 +36,17 @@ impl Kernel for FinishOn<'_> {
     type Output = Finish;
 
     #[inline(always)]
-    fn run(self) -> Finish {
+    fn run<W: Words>(self) -> Finish {
+        const NONE: Bitboard = Bitboard::NONE;
         let [[a, b], [c, d], [e, f]] = CROSSINGS;
-        let sides = Bitboards::new([a, b, c, d, e, f]);
-        let connected = Bitboards::new([self.0.own; 6]).connected_to(sides);
-        let border = connected.around() | sides;
-        let mut cells = Bitboard::NONE;
-        for (crossing, [_, far]) in CROSSINGS.into_iter().enumerate() {
-            let [near_lane, far_lane] = [2 * crossing, 2 * crossing + 1];
-            if connected.get(near_lane).is_in(far) {
-                return Finish::Made;
-            }
-            cells = cells | border.get(near_lane) & border.get(far_lane);
+        let sides = Bitboards::<W>::new([a, c, e, b, d, f, NONE, NONE]);
+        let opposite_sides = Bitboards::new([b, d, f, a, c, e, NONE, NONE]);
+        let connected = Bitboards::splat(self.0.own).connected_to(sides);
+        if !(connected & opposite_sides).is_empty() {
+            return Finish::Made;
         }
-        Finish::On(cells & self.0.empty)
+        let [a, c, e, b, d, f, ..] = (connected.around() | sides).to_array();
+        Finish::On((a & b | c & d | e & f) & self.0.empty)
     }
 }
 
@@ -74,7 +72,7 @@ impl Landed {
 ///
 /// The cells that the parts gain and the new piece have to make up for the distance. If they
 /// just do, the chain is one of the shortest routes, and all of these cells are on it.
-#[inline]
+#[inline(always)]
 fn visit_finishing_stack_moves<const RULEBOOK: bool, B>(
     position: &Glaisher<RULEBOOK>,
     occupancy: &Occupancy,
@@ -84,11 +82,10 @@ fn visit_finishing_stack_moves<const RULEBOOK: bool, B>(
     let Route { distance, empty, foe, .. } = *route;
     let least = distance.saturating_sub(1) as u32;
     let on_route = if distance < FURTHEST { empty | foe } else { Bitboard::BOARD };
-    position.visit_gaining_stack_moves(least, |stack_move| {
+    let off_route = !(occupancy.own | on_route);
+    position.visit_gaining_stack_moves(least, |stack_move, gain| {
         let landed = Landed::after(occupancy, stack_move);
-        let gained = landed.occupancy.own & !occupancy.own;
-        let is_off_route = (gained & !on_route).is_in(Bitboard::BOARD);
-        if is_off_route && gained.count() + (gained & occupancy.foe).count() == least {
+        if gain == least && landed.occupancy.own.is_in(off_route) {
             return ControlFlow::Continue(());
         }
         visit(&landed)
@@ -112,18 +109,7 @@ impl Threats {
         opponents: &Occupancy,
         route: &Route,
     ) -> Self {
-        let mut threats = Self { moves: [StackMove::default(); MOST_THREATS], count: 0 };
-        let _ = visit_finishing_stack_moves(&position.passed(), opponents, route, |landed| {
-            if Finish::on(&landed.occupancy) != Finish::NEVER {
-                threats.moves[threats.count] = landed.stack_move;
-                threats.count += 1;
-            }
-            if threats.count == MOST_THREATS {
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
-        threats
+        cairn_simd::run(FindThreats { position: &position.passed(), opponents, route })
     }
 
     pub(super) const fn is_empty(&self) -> bool {
@@ -158,6 +144,35 @@ impl Threats {
     }
 }
 
+/// Kernel of [`Threats::find`].
+struct FindThreats<'a, const RULEBOOK: bool> {
+    /// With the player to move whose threats these are.
+    position: &'a Glaisher<RULEBOOK>,
+    opponents: &'a Occupancy,
+    route: &'a Route,
+}
+
+impl<const RULEBOOK: bool> Kernel for FindThreats<'_, RULEBOOK> {
+    type Output = Threats;
+
+    #[inline(always)]
+    fn run<W: Words>(self) -> Threats {
+        let Self { position, opponents, route } = self;
+        let mut threats = Threats { moves: [StackMove::default(); MOST_THREATS], count: 0 };
+        let _ = visit_finishing_stack_moves(position, opponents, route, |landed| {
+            if FinishOn(&landed.occupancy).run::<W>() != Finish::NEVER {
+                threats.moves[threats.count] = landed.stack_move;
+                threats.count += 1;
+            }
+            if threats.count == MOST_THREATS {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        threats
+    }
+}
+
 /// Whether a stack move that the opponent could make before `made` can still be made.
 #[inline]
 fn is_possible<const RULEBOOK: bool>(
@@ -187,23 +202,41 @@ pub(super) fn winning_turn<const RULEBOOK: bool>(
     occupancy: &Occupancy,
     route: &Route,
 ) -> Option<GlaisherMove> {
-    visit_finishing_stack_moves(position, occupancy, route, |landed| {
-        let cells = match Finish::on(&landed.occupancy) {
-            Finish::Made => landed.occupancy.empty,
-            Finish::On(cells) => cells,
-        };
-        match ones(cells.cells()).next() {
-            Some(cell) => ControlFlow::Break(GlaisherMove::new(landed.stack_move, cell)),
-            None => ControlFlow::Continue(()),
-        }
-    })
-    .break_value()
+    cairn_simd::run(WinningTurn { position, occupancy, route })
+}
+
+/// Kernel of [`winning_turn`].
+struct WinningTurn<'a, const RULEBOOK: bool> {
+    position: &'a Glaisher<RULEBOOK>,
+    occupancy: &'a Occupancy,
+    route: &'a Route,
+}
+
+impl<const RULEBOOK: bool> Kernel for WinningTurn<'_, RULEBOOK> {
+    type Output = Option<GlaisherMove>;
+
+    #[inline(always)]
+    fn run<W: Words>(self) -> Option<GlaisherMove> {
+        let Self { position, occupancy, route } = self;
+        let found = visit_finishing_stack_moves(position, occupancy, route, |landed| {
+            let cells = match FinishOn(&landed.occupancy).run::<W>() {
+                Finish::Made => landed.occupancy.empty,
+                Finish::On(cells) => cells,
+            };
+            match ones(cells.cells()).next() {
+                Some(cell) => ControlFlow::Break(GlaisherMove::new(landed.stack_move, cell)),
+                None => ControlFlow::Continue(()),
+            }
+        });
+        found.break_value()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use cairn_games::glaisher::GlaisherStandard;
     use cairn_games::random::Random;
+    use cairn_simd::WORDS;
 
     use super::*;
 
@@ -225,7 +258,7 @@ mod tests {
                 let _: ControlFlow<()> = position.visit_stack_moves(|stack_move| {
                     let after = Landed::after(&occupancy, stack_move).occupancy;
                     let finish = Finish::on(&after);
-                    assert_eq!(FinishOn(&after).run(), finish);
+                    assert_eq!(FinishOn(&after).run::<[u64; WORDS]>(), finish);
                     if !shown.contains(&stack_move) {
                         assert_eq!(finish, Finish::NEVER, "{position:?} {stack_move:?}");
                         left_out += 1;
