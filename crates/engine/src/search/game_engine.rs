@@ -151,7 +151,7 @@ where
             if solution.value.is_some() {
                 return Ok(Attempt::Proved(solution));
             }
-            let promising = self.moves_that_may_reach(position, Wdl::Win);
+            let promising = self.promising_moves(position);
             let searches_all = promising.is_empty();
             let part = Limits { search_moves: promising, ..turn.up_to(after) };
             if part.nodes == Some(0) {
@@ -215,7 +215,7 @@ where
         estimate: Score,
         turn: &mut Turn<'_, G>,
     ) -> Result<SearchReport, SearchError> {
-        let promising = self.moves_that_may_reach(position, Wdl::Win);
+        let promising = self.promising_moves(position);
         let part = Limits { search_moves: promising, ..turn.up_to(AFTER_PROMISING) };
         // Without limits the search goes on until it is stopped.
         let is_limited = part.time.is_some() || turn.limits.nodes.is_some();
@@ -233,19 +233,20 @@ where
                 return Ok(found);
             }
         }
-        let tenable = self.moves_that_may_reach(position, Wdl::Draw);
+        let tenable = self.tenable_moves(position);
         let rest = Limits { search_moves: tenable, ..turn.rest() };
         self.search_on(&rest, turn)
     }
 
-    /// Returns the moves that may reach a goal as far as the proof has come; none if that leaves
-    /// nothing out, or nothing at all.
-    fn moves_that_may_reach(&mut self, position: &G, goal: Wdl) -> Vec<AnyMove> {
-        let moves = self.prover().moves_that_may_reach(position, goal);
-        if moves.len() == position.count_moves() as usize {
-            return Vec::new();
-        }
-        moves.into_iter().map(AnyMove::new).collect()
+    /// Returns the moves that may win without a tie-break as far as the proof has come; none if
+    /// that leaves nothing out, or nothing at all.
+    fn promising_moves(&mut self, position: &G) -> Vec<AnyMove> {
+        if_some_are_left_out(position, self.prover().moves_that_may_win_first(position))
+    }
+
+    /// Returns the moves that may at least draw, in the same way.
+    fn tenable_moves(&mut self, position: &G) -> Vec<AnyMove> {
+        if_some_are_left_out(position, self.prover().moves_that_may_reach(position, Wdl::Draw))
     }
 
     /// Searches some of the moves. Nothing is shown, because a loss or a draw of these moves is
@@ -328,6 +329,13 @@ impl<G> Turn<'_, G> {
             lines: vec![Variation { moves: solution.line.clone(), score }],
         }
     }
+}
+
+fn if_some_are_left_out<G: ProofBounds>(position: &G, moves: Vec<G::Move>) -> Vec<AnyMove> {
+    if moves.len() == position.count_moves() as usize {
+        return Vec::new();
+    }
+    moves.into_iter().map(AnyMove::new).collect()
 }
 
 /// Returns the options of the searcher, which has half of the memory if there are proofs.

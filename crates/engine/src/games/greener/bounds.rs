@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use cairn_games::greener::{CellSet, Greener, GreenerMove};
 use cairn_games::{Game, Side};
 
-use super::live_stacks::LiveStacks;
+use super::live_heights::LiveHeights;
 use crate::games::{Bounds, ProofBounds, Wdl};
 
 /// Number of stacks from which the end is soon found again.
@@ -117,7 +117,7 @@ struct Pieces {
 impl<const COLS: usize, const ROWS: usize, const CELLS: usize> ProofBounds
     for Greener<COLS, ROWS, CELLS>
 {
-    type Margin = LiveStacks<COLS, ROWS, CELLS>;
+    type Margin = LiveHeights<COLS, ROWS, CELLS>;
 
     const ENDS_SOON: bool = true;
 

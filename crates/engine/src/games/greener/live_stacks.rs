@@ -74,6 +74,18 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> LiveStacks<COLS, 
         cell_key(cell, 1 | 2 << side.index() | u64::from(greens) << 3)
     }
 
+    /// Cells with live stacks.
+    #[inline]
+    pub(super) const fn occupied(&self) -> CellSet<CELLS> {
+        self.occupied
+    }
+
+    /// Cells with live stacks of a side.
+    #[inline]
+    pub(super) const fn stacks_of(&self, side: Side) -> CellSet<CELLS> {
+        self.stacks[side.index()]
+    }
+
     #[inline]
     fn own(&self) -> CellSet<CELLS> {
         self.stacks[self.to_move.index()]
@@ -112,7 +124,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> LiveStacks<COLS, 
 
     /// Removes those of some stacks that are alone, and returns their margin for `side`.
     #[inline]
-    fn remove_alone(&mut self, cells: CellSet<CELLS>, side: Side) -> i8 {
+    pub(super) fn remove_alone(&mut self, cells: CellSet<CELLS>, side: Side) -> i8 {
         let mut margin = 0;
         for cell in (cells & self.occupied).iter() {
             let lines = Greener::<COLS, ROWS, CELLS>::lines_through(cell);
@@ -259,8 +271,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> MarginPosition
     for LiveStacks<COLS, ROWS, CELLS>
 {
     type Move = GreenerMove;
-
-    const LEAVES_TIES_OPEN: bool = true;
+    type First = Self;
 
     #[inline]
     fn to_move(&self) -> Side {
