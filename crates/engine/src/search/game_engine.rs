@@ -21,9 +21,9 @@ use crate::time::Instant;
 /// Node limit of a proof if the search has no limit at all.
 const NODES_WITHOUT_LIMIT: u64 = 2_000_000;
 
-/// Percentages of the limits that are used up when a proof is interrupted, and when a search has
-/// proposed the move that the proof looks at next. Most proofs are never interrupted.
-const PROPOSALS: [(u32, u32); 3] = [(8, 16), (36, 42), (60, 66)];
+/// Percentages of the share for proofs that are used up when a proof is interrupted, and when a
+/// search has proposed the move that the proof looks at next. Most proofs are never interrupted.
+const PROPOSAL: (u32, u32) = (62, 70);
 
 /// Percentage of the limits that are used up when the moves that may still win have been searched.
 const AFTER_PROMISING: u32 = 94;
@@ -138,25 +138,22 @@ where
     G: MoveOrdering + ProofBounds + TryFrom<AnyPosition>,
     E: Evaluator<G>,
 {
-    /// Attempts a proof, and lets short searches propose what it looks at first.
+    /// Attempts a proof. If that takes long, a short search proposes what it looks at first.
     fn prove_in_turns(
         &mut self,
         position: &G,
         turn: &mut Turn<'_, G>,
     ) -> Result<Attempt, SearchError> {
+        let (until, after) = (turn.share * PROPOSAL.0 / 100, turn.share * PROPOSAL.1 / 100);
+        let solution = self.prove(position, turn, until);
+        if solution.value.is_some() {
+            return Ok(Attempt::Proved(solution));
+        }
+        let promising = self.promising_moves(position);
+        let searches_all = promising.is_empty();
+        let part = Limits { search_moves: promising, ..turn.up_to(after) };
         let mut estimate = Score::Value(0);
-        let share = turn.share;
-        for (until, after) in PROPOSALS.into_iter().filter(|&(_, after)| after < share) {
-            let solution = self.prove(position, turn, until);
-            if solution.value.is_some() {
-                return Ok(Attempt::Proved(solution));
-            }
-            let promising = self.promising_moves(position);
-            let searches_all = promising.is_empty();
-            let part = Limits { search_moves: promising, ..turn.up_to(after) };
-            if part.nodes == Some(0) {
-                continue;
-            }
+        if part.nodes != Some(0) {
             let found = self.search_some(&part, turn)?;
             if matches!(found.score(), Score::Win(_)) {
                 (turn.watch)(&found);
@@ -169,7 +166,7 @@ where
                 estimate = found.score();
             }
         }
-        let solution = self.prove(position, turn, share);
+        let solution = self.prove(position, turn, turn.share);
         let is_open = solution.value.is_none();
         Ok(if is_open { Attempt::Open(estimate) } else { Attempt::Proved(solution) })
     }
