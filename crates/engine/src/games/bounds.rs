@@ -71,8 +71,8 @@ pub trait MarginPosition: Copy {
     /// A move of the game.
     type Move: Copy + PartialEq;
 
-    /// Whether the margin 0 leaves open who wins.
-    const LEAVES_TIES_OPEN: bool;
+    /// Positions with a margin that comes first; the same type if there is none.
+    type First: MarginPosition<Move = Self::Move>;
 
     /// Side to move.
     fn to_move(&self) -> Side;
@@ -87,6 +87,20 @@ pub trait MarginPosition: Copy {
     /// if the game is over. Removes what turns out to be without influence.
     fn bound(&mut self) -> (i8, i8);
 
+    /// Returns the margin that decides the game if it is not level. This one breaks ties.
+    fn first_margin(&self) -> Option<FirstMargin<Self::First>> {
+        None
+    }
+
+    /// Returns bounds on the margin of the side to move if the first margin is level with best
+    /// play. The lower one also holds if the side to move gets more than that.
+    fn bound_if_level(&self) -> (i8, i8) {
+        (i8::MIN, i8::MAX)
+    }
+
+    /// Notes that the first margin is level with best play.
+    fn note_level(&mut self) {}
+
     /// Visits the legal moves, each with a short name and its rank in the order of the search:
     /// the urgent ones, which are tried before all others, or the others.
     fn visit_ranked(&self, urgent: bool, visit: impl FnMut(Self::Move, u16, i32));
@@ -94,6 +108,17 @@ pub trait MarginPosition: Copy {
     /// Makes a legal move. Returns the margin for the side that moved of all that has no more
     /// influence and is left out.
     fn play(&mut self, mv: Self::Move) -> i8;
+}
+
+/// A margin that decides the game if it is not level.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstMargin<P> {
+    /// Position with this margin.
+    pub position: P,
+    /// The margin of the side to move at which the sides are level.
+    pub level: i8,
+    /// Whether the side to move is known to get at least as much.
+    pub is_not_behind: bool,
 }
 
 /// A whole position, in which a win is a margin of 1 and a loss one of -1.
@@ -108,8 +133,7 @@ impl<G> From<G> for WholePosition<G> {
 
 impl<G: ProofBounds> MarginPosition for WholePosition<G> {
     type Move = G::Move;
-
-    const LEAVES_TIES_OPEN: bool = false;
+    type First = Self;
 
     #[inline]
     fn to_move(&self) -> Side {

@@ -22,7 +22,7 @@ mod greener;
 mod mitsudomoe;
 mod nava;
 
-pub use bounds::{Bounds, MarginPosition, ProofBounds, Wdl, WholePosition};
+pub use bounds::{Bounds, FirstMargin, MarginPosition, ProofBounds, Wdl, WholePosition};
 pub use features::Features;
 pub use ordering::{MoveOrdering, PolicyChoice};
 

@@ -21,9 +21,9 @@ use crate::time::Instant;
 /// Node limit of a proof if the search has no limit at all.
 const NODES_WITHOUT_LIMIT: u64 = 2_000_000;
 
-/// Percentages of the limits that are used up when a proof is interrupted, and when a search has
-/// proposed the move that the proof looks at next. Most proofs are never interrupted.
-const PROPOSALS: [(u32, u32); 3] = [(8, 16), (36, 42), (60, 66)];
+/// Percentages of the share for proofs that are used up when a proof is interrupted, and when a
+/// search has proposed the move that the proof looks at next. Most proofs are never interrupted.
+const PROPOSAL: (u32, u32) = (62, 70);
 
 /// Percentage of the limits that are used up when the moves that may still win have been searched.
 const AFTER_PROMISING: u32 = 94;
@@ -138,25 +138,22 @@ where
     G: MoveOrdering + ProofBounds + TryFrom<AnyPosition>,
     E: Evaluator<G>,
 {
-    /// Attempts a proof, and lets short searches propose what it looks at first.
+    /// Attempts a proof. If that takes long, a short search proposes what it looks at first.
     fn prove_in_turns(
         &mut self,
         position: &G,
         turn: &mut Turn<'_, G>,
     ) -> Result<Attempt, SearchError> {
+        let (until, after) = (turn.share * PROPOSAL.0 / 100, turn.share * PROPOSAL.1 / 100);
+        let solution = self.prove(position, turn, until);
+        if solution.value.is_some() {
+            return Ok(Attempt::Proved(solution));
+        }
+        let promising = self.promising_moves(position);
+        let searches_all = promising.is_empty();
+        let part = Limits { search_moves: promising, ..turn.up_to(after) };
         let mut estimate = Score::Value(0);
-        let share = turn.share;
-        for (until, after) in PROPOSALS.into_iter().filter(|&(_, after)| after < share) {
-            let solution = self.prove(position, turn, until);
-            if solution.value.is_some() {
-                return Ok(Attempt::Proved(solution));
-            }
-            let promising = self.moves_that_may_reach(position, Wdl::Win);
-            let searches_all = promising.is_empty();
-            let part = Limits { search_moves: promising, ..turn.up_to(after) };
-            if part.nodes == Some(0) {
-                continue;
-            }
+        if part.nodes != Some(0) {
             let found = self.search_some(&part, turn)?;
             if matches!(found.score(), Score::Win(_)) {
                 (turn.watch)(&found);
@@ -169,7 +166,7 @@ where
                 estimate = found.score();
             }
         }
-        let solution = self.prove(position, turn, share);
+        let solution = self.prove(position, turn, turn.share);
         let is_open = solution.value.is_none();
         Ok(if is_open { Attempt::Open(estimate) } else { Attempt::Proved(solution) })
     }
@@ -215,7 +212,7 @@ where
         estimate: Score,
         turn: &mut Turn<'_, G>,
     ) -> Result<SearchReport, SearchError> {
-        let promising = self.moves_that_may_reach(position, Wdl::Win);
+        let promising = self.promising_moves(position);
         let part = Limits { search_moves: promising, ..turn.up_to(AFTER_PROMISING) };
         // Without limits the search goes on until it is stopped.
         let is_limited = part.time.is_some() || turn.limits.nodes.is_some();
@@ -233,19 +230,20 @@ where
                 return Ok(found);
             }
         }
-        let tenable = self.moves_that_may_reach(position, Wdl::Draw);
+        let tenable = self.tenable_moves(position);
         let rest = Limits { search_moves: tenable, ..turn.rest() };
         self.search_on(&rest, turn)
     }
 
-    /// Returns the moves that may reach a goal as far as the proof has come; none if that leaves
-    /// nothing out, or nothing at all.
-    fn moves_that_may_reach(&mut self, position: &G, goal: Wdl) -> Vec<AnyMove> {
-        let moves = self.prover().moves_that_may_reach(position, goal);
-        if moves.len() == position.count_moves() as usize {
-            return Vec::new();
-        }
-        moves.into_iter().map(AnyMove::new).collect()
+    /// Returns the moves that may win without a tie-break as far as the proof has come; none if
+    /// that leaves nothing out, or nothing at all.
+    fn promising_moves(&mut self, position: &G) -> Vec<AnyMove> {
+        if_some_are_left_out(position, self.prover().moves_that_may_win_first(position))
+    }
+
+    /// Returns the moves that may at least draw, in the same way.
+    fn tenable_moves(&mut self, position: &G) -> Vec<AnyMove> {
+        if_some_are_left_out(position, self.prover().moves_that_may_reach(position, Wdl::Draw))
     }
 
     /// Searches some of the moves. Nothing is shown, because a loss or a draw of these moves is
@@ -328,6 +326,13 @@ impl<G> Turn<'_, G> {
             lines: vec![Variation { moves: solution.line.clone(), score }],
         }
     }
+}
+
+fn if_some_are_left_out<G: ProofBounds>(position: &G, moves: Vec<G::Move>) -> Vec<AnyMove> {
+    if moves.len() == position.count_moves() as usize {
+        return Vec::new();
+    }
+    moves.into_iter().map(AnyMove::new).collect()
 }
 
 /// Returns the options of the searcher, which has half of the memory if there are proofs.

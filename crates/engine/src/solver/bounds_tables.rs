@@ -110,6 +110,9 @@ impl BoundsTables {
     /// Notes a move of a position to try first.
     pub(super) fn suggest<P: MarginPosition>(&self, position: &mut P, mv: P::Move) {
         position.bound();
+        if let Some(first) = position.first_margin() {
+            self.suggest(&mut first.position.clone(), mv);
+        }
         let mut entry = self.shared(position);
         for urgent in [true, false] {
             position.visit_ranked(urgent, |listed, number, _| {
@@ -121,18 +124,33 @@ impl BoundsTables {
         self.others.store(position.key(), entry);
     }
 
-    /// Whether a move is known to get its side less than the goal.
-    pub(super) fn is_known_to_fail<P: MarginPosition>(
+    /// Returns those of some moves that are not known to get their side less than the goal.
+    pub(super) fn moves_that_may_reach<P: MarginPosition>(
         &self,
-        position: &P,
-        mv: P::Move,
+        mut position: P,
+        mut moves: Vec<P::Move>,
         goal: i8,
-    ) -> bool {
-        let mut next = *position;
-        let margin = next.play(mv);
-        let (worst, best) = next.bound();
-        let known = self.shared(&next).within(worst, best);
-        known.answer(1 - goal + margin) == Some(true)
+    ) -> Vec<P::Move> {
+        position.bound();
+        moves.retain(|&mv| {
+            let mut next = position;
+            let margin = next.play(mv);
+            self.answer(&mut next, 1 - goal + margin) != Some(true)
+        });
+        moves
+    }
+
+    /// Whether the margin of the side to move is at least `goal`, if that is known.
+    pub(super) fn answer<P: MarginPosition>(&self, position: &mut P, goal: i8) -> Option<bool> {
+        let (worst, best) = position.bound();
+        let known = self.shared(position).within(worst, best);
+        known.answer(goal).or_else(|| {
+            let first = position.first_margin()?;
+            let known = self.shared(&first.position);
+            let is_ahead = known.answer(first.level + 1) == Some(true);
+            let is_behind = known.answer(first.level) == Some(false);
+            (is_ahead || is_behind).then_some(is_ahead)
+        })
     }
 
     /// Removes all entries.

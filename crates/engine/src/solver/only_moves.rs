@@ -264,7 +264,7 @@ impl<G: ProofBounds> Prover<G> {
         let mut counter = NodeCounter::new(&limiter);
         if G::ENDS_SOON {
             let value = Wdl::of(Outcome::Win(attacker), position.to_move());
-            return self.line_to_the_end(position, value, &mut counter).unwrap_or_default();
+            return self.line_to_the_end(position, value, &mut counter);
         }
         self.attack(attacker, &[], &mut counter).line(position, distance)
     }

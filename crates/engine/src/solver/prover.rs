@@ -1,7 +1,7 @@
 //! The prover: chooses the ways of proving, and keeps their tables.
 
 use crate::Wdl;
-use crate::games::{MarginPosition, ProofBounds, WholePosition};
+use crate::games::{MarginPosition, ProofBounds};
 use cairn_games::{AnyMove, Outcome, Side};
 
 use super::ProofProgress;
@@ -80,14 +80,7 @@ impl<G: ProofBounds> Prover<G> {
         side: Side,
         counter: &mut NodeCounter<'_>,
     ) -> Result<bool, Stopped> {
-        let mut by_margin = self.to_the_end_with::<G::Margin>(counter);
-        if by_margin.attains(position, side, 1)? {
-            return Ok(true);
-        }
-        if !G::Margin::LEAVES_TIES_OPEN || !by_margin.attains(position, side, 0)? {
-            return Ok(false);
-        }
-        self.to_the_end_with::<WholePosition<G>>(counter).attains(position, side, 1)
+        self.search_alone(counter).attains(position, side, 1)
     }
 
     /// Returns the moves to the end of a game that ends soon, if the side to move gets this value
@@ -97,30 +90,15 @@ impl<G: ProofBounds> Prover<G> {
         position: &G,
         value: Wdl,
         counter: &mut NodeCounter<'_>,
-    ) -> Result<Vec<G::Move>, Stopped> {
-        if self.is_told_by_margin(position, value, counter)? {
-            Ok(self.to_the_end_with::<G::Margin>(counter).line(position, value))
-        } else {
-            Ok(self.to_the_end_with::<WholePosition<G>>(counter).line(position, value))
-        }
-    }
-
-    /// Whether the margin alone tells that the side to move gets this value.
-    fn is_told_by_margin(
-        &self,
-        position: &G,
-        value: Wdl,
-        counter: &mut NodeCounter<'_>,
-    ) -> Result<bool, Stopped> {
-        let sign = self.to_the_end_with::<G::Margin>(counter).value(position, value)?;
-        Ok(sign == value && (value != Wdl::Draw || !G::Margin::LEAVES_TIES_OPEN))
+    ) -> Vec<G::Move> {
+        self.search_alone(counter).line(position, value)
     }
 
     /// Makes an exhaustive search that minds no other threads.
-    fn to_the_end_with<'a, 'b, P: MarginPosition<Move = G::Move> + From<G>>(
+    fn search_alone<'a, 'b>(
         &'a self,
         counter: &'a mut NodeCounter<'b>,
-    ) -> ExhaustiveSearch<'a, 'b, G, P> {
+    ) -> ExhaustiveSearch<'a, 'b, G, G::Margin> {
         ExhaustiveSearch::new(&self.to_the_end, 0, counter).alone()
     }
 
@@ -159,30 +137,28 @@ impl<G: ProofBounds> Prover<G> {
         self.to_the_end.suggest(&mut G::Margin::from(*position), mv);
     }
 
-    /// Returns the moves that may reach a goal, as far as the proofs of the position have come. If
-    /// ties are left open by the margin, a tie counts as a draw.
+    /// Returns the moves that may reach a goal, as far as the proofs of the position have come.
     pub(crate) fn moves_that_may_reach(&self, position: &G, goal: Wdl) -> Vec<G::Move> {
-        let mut start = G::Margin::from(*position);
-        start.bound();
-        let fails = |mv: &G::Move| self.to_the_end.is_known_to_fail(&start, *mv, goal.margin());
-        position.moves().into_iter().filter(|mv| !fails(mv)).collect()
+        let start = G::Margin::from(*position);
+        self.to_the_end.moves_that_may_reach(start, position.moves(), goal.margin())
     }
 
-    fn search_to_the_end(
-        &mut self,
-        position: &G,
-        counter: &mut NodeCounter<'_>,
-        watch: &mut dyn FnMut(&ProofProgress),
-    ) -> Result<Proof<G>, Stopped> {
-        let proof = self.search_by_margin::<G::Margin>(position, counter, watch)?;
-        if G::Margin::LEAVES_TIES_OPEN && proof.verdict == Wdl::Draw {
-            return self.search_by_margin::<WholePosition<G>>(position, counter, watch);
+    /// Returns the moves by which the side to move may win by the margin that comes first, as far
+    /// as the proofs of the position have come.
+    pub(crate) fn moves_that_may_win_first(&self, position: &G) -> Vec<G::Move> {
+        let start = G::Margin::from(*position);
+        match start.first_margin() {
+            Some(first) => self.to_the_end.moves_that_may_reach(
+                first.position,
+                position.moves(),
+                first.level + 1,
+            ),
+            None => self.moves_that_may_reach(position, Wdl::Win),
         }
-        Ok(proof)
     }
 
     /// Finds out who has the greater margin at the end.
-    fn search_by_margin<P: MarginPosition<Move = G::Move> + From<G>>(
+    fn search_to_the_end(
         &mut self,
         position: &G,
         counter: &mut NodeCounter<'_>,
@@ -190,13 +166,13 @@ impl<G: ProofBounds> Prover<G> {
     ) -> Result<Proof<G>, Stopped> {
         let (tables, limiter) = (&self.to_the_end, counter.limiter());
         let advisors = self.advisors;
-        let mut search = ExhaustiveSearch::<G, P>::new(tables, 0, counter)
+        let mut search = ExhaustiveSearch::<G, G::Margin>::new(tables, 0, counter)
             .advised_by(advisors.map(|make| make()))
             .watched_by(position, watch);
         let expected = search.expected_value(position);
         let help = |thread: usize| {
             let mut counter = NodeCounter::new(limiter);
-            let mut search = ExhaustiveSearch::<G, P>::new(tables, thread, &mut counter)
+            let mut search = ExhaustiveSearch::<G, G::Margin>::new(tables, thread, &mut counter)
                 .advised_by(advisors.map(|make| make()));
             let found = search.value(position, expected);
             counter.report();
@@ -214,8 +190,7 @@ impl<G: ProofBounds> Prover<G> {
         limiter.reopen();
         // If a helper was the first to settle it, its answer is in the table.
         let verdict = found.or_else(|_| search.value(position, expected))?;
-        let is_final = !P::LEAVES_TIES_OPEN || verdict != Wdl::Draw;
-        let line = if is_final { search.line(position, verdict) } else { Vec::new() };
+        let line = search.line(position, verdict);
         Ok(Proof { verdict, distance: length(position, &line), is_shortest: false, line })
     }
 
@@ -231,24 +206,8 @@ impl<G: ProofBounds> Prover<G> {
         if !G::ENDS_SOON {
             return None;
         }
-        if self.is_told_by_margin(position, value, counter).ok()? {
-            self.follow::<G::Margin>(position, value, number, plies, counter)
-        } else {
-            self.follow::<WholePosition<G>>(position, value, number, plies, counter)
-        }
-    }
-
-    /// Follows a proof with these positions.
-    fn follow<P: MarginPosition<Move = G::Move> + From<G>>(
-        &self,
-        position: &G,
-        value: Wdl,
-        number: u64,
-        plies: usize,
-        counter: &mut NodeCounter<'_>,
-    ) -> Option<KeyLine> {
         let (holder, goal) = claim(position.to_move(), value, number);
-        let mut search = self.to_the_end_with::<P>(counter);
+        let mut search = self.search_alone(counter);
         let mut replies = Replies::new(number);
         let (mut position, mut moves) = (*position, Vec::new());
         while moves.len() < plies && position.outcome().is_none() {

@@ -74,6 +74,18 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> LiveStacks<COLS, 
         cell_key(cell, 1 | 2 << side.index() | u64::from(greens) << 3)
     }
 
+    /// Cells with live stacks.
+    #[inline]
+    pub(super) const fn occupied(&self) -> CellSet<CELLS> {
+        self.occupied
+    }
+
+    /// Cells with live stacks of a side.
+    #[inline]
+    pub(super) const fn stacks_of(&self, side: Side) -> CellSet<CELLS> {
+        self.stacks[side.index()]
+    }
+
     #[inline]
     fn own(&self) -> CellSet<CELLS> {
         self.stacks[self.to_move.index()]
@@ -112,7 +124,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> LiveStacks<COLS, 
 
     /// Removes those of some stacks that are alone, and returns their margin for `side`.
     #[inline]
-    fn remove_alone(&mut self, cells: CellSet<CELLS>, side: Side) -> i8 {
+    pub(super) fn remove_alone(&mut self, cells: CellSet<CELLS>, side: Side) -> i8 {
         let mut margin = 0;
         for cell in (cells & self.occupied).iter() {
             let lines = Greener::<COLS, ROWS, CELLS>::lines_through(cell);
@@ -196,38 +208,22 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> LiveStacks<COLS, 
         (worst, best)
     }
 
-    /// Returns the nearest ones of all stacks in each direction from some of them.
-    #[inline]
-    fn seen_from(&self, stacks: CellSet<CELLS>) -> [CellSet<CELLS>; 4] {
-        Greener::<COLS, ROWS, CELLS>::seen_from(stacks, self.occupied)
-    }
-
-    /// Rank of a capture: what is won, less what is staked and may be taken back.
-    #[inline]
-    fn rank(&self, from: usize, to: usize, gain: i32, is_seen: bool) -> i32 {
-        let (staked, won) = (i32::from(self.greens[from]), i32::from(self.greens[to]));
-        let risk = if is_seen { 16 * (staked + won) } else { 0 };
-        gain - staked - risk
-    }
-
     /// Visits the captures from the opponent with their ranks.
     #[inline]
     fn visit_urgent(&self, mut visit: impl FnMut(usize, usize, i32)) {
-        let by_opponent = self.seen_from(self.opponents());
-        let [right, left, up, down] = by_opponent;
-        let seen = right | left | up | down;
+        let sight = self.lines_of_sight();
+        let [_, by_opponent] = sight.seen_by;
         let own = self.own();
-        if (seen & own).is_empty() {
+        if (sight.seen_by_opponent() & own).is_empty() {
             return;
         }
         // Whom the opponent's stacks see sees them.
         for (direction, &targets) in by_opponent.iter().enumerate() {
             for from in (targets & own).iter() {
-                let Some(to) = self.nearest(from, OPPOSITE[direction]) else { continue };
-                // The stack that leaves may open a line to its new place.
-                let is_seen = seen.contains(to) || by_opponent[OPPOSITE[direction]].contains(from);
+                let direction = OPPOSITE[direction];
+                let Some(to) = self.nearest(from, direction) else { continue };
                 let gain = 1000 + 32 * i32::from(self.greens[to]);
-                visit(from, to, self.rank(from, to, gain, is_seen));
+                visit(from, to, self.rank(from, to, gain, sight.is_at_risk(from, to, direction)));
             }
         }
     }
@@ -235,23 +231,71 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> LiveStacks<COLS, 
     /// Visits all other captures with their ranks, and tells whether there are any captures.
     #[inline]
     fn visit_others(&self, mut visit: impl FnMut(usize, usize, i32)) -> bool {
-        let by_opponent = self.seen_from(self.opponents());
-        let [right, left, up, down] = by_opponent;
-        let seen = right | left | up | down;
+        let sight = self.lines_of_sight();
+        let [by_own, _] = sight.seen_by;
         let own = self.own();
         let others = self.occupied.minus(self.opponents());
         let mut can_capture = false;
-        for (direction, &targets) in self.seen_from(own).iter().enumerate() {
+        for (direction, &targets) in by_own.iter().enumerate() {
             can_capture |= !targets.is_empty();
             for to in (targets & others).iter() {
                 let Some(from) = self.nearest(to, OPPOSITE[direction]) else { continue };
-                let is_seen = seen.contains(to) || by_opponent[direction].contains(from);
                 let won = i32::from(self.greens[to]);
                 let gain = if own.contains(to) { -1000 - won } else { 32 * won };
-                visit(from, to, self.rank(from, to, gain, is_seen));
+                visit(from, to, self.rank(from, to, gain, sight.is_at_risk(from, to, direction)));
             }
         }
         can_capture
+    }
+
+    /// Rank of a capture: what is won, less what is staked and may be lost. A stack that stands in
+    /// line with many others has more to capture.
+    #[inline]
+    fn rank(&self, from: usize, to: usize, gain: i32, is_at_risk: bool) -> i32 {
+        let (staked, won) = (i32::from(self.greens[from]), i32::from(self.greens[to]));
+        let risk = if is_at_risk { 16 * (staked + won) } else { 0 };
+        let in_line =
+            |cell| (Greener::<COLS, ROWS, CELLS>::lines_through(cell) & self.occupied).len() as i32;
+        gain - staked - risk + 4 * in_line(to) - 2 * in_line(from)
+    }
+
+    #[inline]
+    fn lines_of_sight(&self) -> LinesOfSight<CELLS> {
+        let seen_from = |stacks| Greener::<COLS, ROWS, CELLS>::seen_from(stacks, self.occupied);
+        LinesOfSight { seen_by: [seen_from(self.own()), seen_from(self.opponents())] }
+    }
+}
+
+/// The stacks that either side sees.
+struct LinesOfSight<const CELLS: usize> {
+    /// The nearest of all stacks in each direction from those of the side to move, and from the
+    /// opponent's.
+    seen_by: [[CellSet<CELLS>; 4]; 2],
+}
+
+impl<const CELLS: usize> LinesOfSight<CELLS> {
+    #[inline]
+    fn seen_by_opponent(&self) -> CellSet<CELLS> {
+        let [right, left, up, down] = self.seen_by[1];
+        right | left | up | down
+    }
+
+    /// Whether the opponent can take back what captures in this direction, and it cannot be taken
+    /// back again.
+    #[inline]
+    fn is_at_risk(&self, from: usize, to: usize, direction: usize) -> bool {
+        let [by_own, by_opponent] = &self.seen_by;
+        // The stack that leaves may open a line to its new place.
+        let is_seen = |seen: &[CellSet<CELLS>; 4], elsewhere: CellSet<CELLS>| {
+            elsewhere.contains(to) || seen[direction].contains(from)
+        };
+        let mut others = CellSet::EMPTY;
+        for (other, &seen) in by_own.iter().enumerate() {
+            if other != direction {
+                others = others | seen;
+            }
+        }
+        is_seen(by_opponent, self.seen_by_opponent()) && !is_seen(by_own, others)
     }
 }
 
@@ -259,8 +303,7 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> MarginPosition
     for LiveStacks<COLS, ROWS, CELLS>
 {
     type Move = GreenerMove;
-
-    const LEAVES_TIES_OPEN: bool = true;
+    type First = Self;
 
     #[inline]
     fn to_move(&self) -> Side {

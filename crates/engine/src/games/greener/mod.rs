@@ -2,5 +2,6 @@
 
 mod bounds;
 mod features;
+mod live_heights;
 mod live_stacks;
 mod ordering;

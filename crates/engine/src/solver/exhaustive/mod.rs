@@ -10,6 +10,7 @@
 mod nodes;
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use cairn_games::Side;
 
@@ -19,7 +20,7 @@ use crate::games::{Bounds, MarginPosition, ProofBounds};
 use super::ProofProgress;
 use super::advice::Advisor;
 use super::bounds_tables::{BoundsEntry, BoundsTables};
-use super::move_list::MoveList;
+use super::move_list::{MoveList, NO_MOVE};
 use super::proof_table::ProofTable;
 use crate::busy_positions::BusyPositions;
 use crate::limiter::{NodeCounter, Stopped};
@@ -128,10 +129,9 @@ where
         let (mut settled, mut moves) = (0, 0);
         question.position.for_each_move(|mv| {
             let mut next = P::from(question.position.after(mv));
-            let (worst, best) = next.bound();
-            let known = self.known(&next, worst, best);
+            let answer = self.tables.answer(&mut next, 1 - question.goal.margin());
             moves += 1;
-            settled += usize::from(known.answer(1 - question.goal.margin()).is_some());
+            settled += usize::from(answer.is_some());
         });
         let limiter = self.counter.limiter();
         (question.watch)(&ProofProgress {
@@ -145,18 +145,18 @@ where
         self.watched = Some(question);
     }
 
-    fn table(&self, position: &P) -> &'a ProofTable<BoundsEntry> {
+    fn table(&self, position: &impl MarginPosition) -> &'a ProofTable<BoundsEntry> {
         if position.is_near_the_end() { self.near_the_end } else { self.others }
     }
 
     #[inline]
-    fn probe(&self, position: &P) -> BoundsEntry {
+    fn probe(&self, position: &impl MarginPosition) -> BoundsEntry {
         self.table(position).probe(position.key()).unwrap_or_default()
     }
 
     /// Returns everything that is known about a position with these bounds without a search.
     #[inline]
-    fn known(&self, position: &P, worst: i8, best: i8) -> BoundsEntry {
+    fn known(&self, position: &impl MarginPosition, worst: i8, best: i8) -> BoundsEntry {
         self.probe(position).within(worst, best)
     }
 
@@ -215,8 +215,8 @@ where
         position: &G,
         goal: i8,
     ) -> Result<Option<G::Move>, Stopped> {
-        let start = P::from(*position);
-        let moves = self.collect(&start, self.probe(&start).best_move);
+        let mut start = P::from(*position);
+        let moves = self.collect_moves_of(&mut start);
         let found = self.move_that_reaches(&start, Some(position), moves.clone(), goal);
         let is_found = |number| {
             let mut all = self.moves_on_path.range(moves.clone()).iter();
@@ -225,6 +225,16 @@ where
         let found = found.map(|found| found.number.and_then(is_found));
         self.moves_on_path.forget(moves);
         found
+    }
+
+    /// Lists the moves of a position, the one that settled the last question before all others.
+    fn collect_moves_of(&mut self, position: &mut P) -> Range<usize> {
+        position.bound();
+        let best_move = match (self.probe(position).best_move, position.first_margin()) {
+            (NO_MOVE, Some(first)) => self.probe(&first.position).best_move,
+            (best_move, _) => best_move,
+        };
+        self.collect(position, best_move)
     }
 
     /// Returns the moves to the end of the game with best play, as far as the limits allow. The
@@ -250,8 +260,7 @@ where
             goal => self.move_reaching(position, goal.margin())?,
         };
         let first = || {
-            let start = P::from(*position);
-            let moves = self.collect(&start, self.probe(&start).best_move);
+            let moves = self.collect_moves_of(&mut P::from(*position));
             self.moves_on_path.bring_best_to(moves.start, moves.end);
             let first = self.moves_on_path[moves.start].mv;
             self.moves_on_path.forget(moves);

@@ -36,6 +36,7 @@ enum Answer {
     OfAnotherThread(bool),
 }
 
+/// The methods are generic, because a search that breaks ties looks at positions of two kinds.
 impl<G, P> ExhaustiveSearch<'_, '_, G, P>
 where
     G: ProofBounds,
@@ -44,9 +45,9 @@ where
     /// Returns a bound on the margin of the side to move that tells whether it is at least `goal`:
     /// a lower bound if it is, otherwise an upper one (fail-soft). `whole` is the whole position, as
     /// long as there may be advice on it.
-    pub(super) fn reaches(
+    pub(super) fn reaches<Q: MarginPosition<Move = G::Move>>(
         &mut self,
-        position: &mut P,
+        position: &mut Q,
         whole: Option<&G>,
         goal: i8,
     ) -> Result<i8, Stopped> {
@@ -55,6 +56,9 @@ where
         let (worst, best) = position.bound();
         if worst >= goal || best < goal {
             return Ok(if worst >= goal { worst } else { best });
+        }
+        if let Some(bound) = self.bound_by_first_margin(position, whole, goal)? {
+            return Ok(bound);
         }
         if position.is_near_the_end() {
             return self.reaches_near_the_end(position, worst, best, goal);
@@ -85,11 +89,44 @@ where
         Ok(found.bound)
     }
 
+    /// Returns a bound like [`ExhaustiveSearch::reaches`] if the margin that comes first is not
+    /// level with best play, or if the bounds for the case that it is level suffice.
+    #[inline]
+    fn bound_by_first_margin<Q: MarginPosition<Move = G::Move>>(
+        &mut self,
+        position: &mut Q,
+        whole: Option<&G>,
+        goal: i8,
+    ) -> Result<Option<i8>, Stopped> {
+        let Some(first) = position.first_margin() else { return Ok(None) };
+        let known = self.probe(position);
+        if known.answer(goal).is_some() {
+            return Ok(Some(known.bound_for(goal)));
+        }
+        let (worst, best) = position.bound_if_level();
+        if first.is_not_behind && worst >= goal {
+            return Ok(Some(worst));
+        }
+        // The question that may settle this one at once comes first.
+        for is_ahead in [goal > 0, goal <= 0] {
+            if !is_ahead && first.is_not_behind {
+                continue;
+            }
+            let first_goal = first.level + i8::from(is_ahead);
+            let bound = self.reaches(&mut first.position.clone(), whole, first_goal)?;
+            if (bound >= first_goal) == is_ahead {
+                return Ok(Some(if is_ahead { 1 } else { -1 }));
+            }
+        }
+        position.note_level();
+        Ok((worst >= goal || best < goal).then_some(if worst >= goal { worst } else { best }))
+    }
+
     /// Does the same for a position near the end with these bounds, of which there are most: no
     /// other thread works on it, and no advice is worth its time.
-    fn reaches_near_the_end(
+    fn reaches_near_the_end<Q: MarginPosition<Move = G::Move>>(
         &mut self,
-        position: &P,
+        position: &Q,
         worst: i8,
         best: i8,
         goal: i8,
@@ -114,9 +151,9 @@ where
 
     /// Looks for a move that reaches the goal. Mostly an urgent one does, and the others need not be
     /// generated.
-    fn find_move_near_the_end(
+    fn find_move_near_the_end<Q: MarginPosition<Move = G::Move>>(
         &mut self,
-        position: &P,
+        position: &Q,
         urgent: Range<usize>,
         best_move: u16,
         goal: i8,
@@ -136,14 +173,14 @@ where
     }
 
     /// Whether other threads may work on the position as well.
-    fn is_shared(&self, position: &P) -> bool {
+    fn is_shared<Q: MarginPosition<Move = G::Move>>(&self, position: &Q) -> bool {
         self.busy.is_some() && !position.is_near_the_end()
     }
 
     /// Looks for a move that reaches the goal, until another thread has settled the question.
-    fn find_move_beside_others(
+    fn find_move_beside_others<Q: MarginPosition<Move = G::Move>>(
         &mut self,
-        position: &P,
+        position: &Q,
         whole: Option<&G>,
         known: &BoundsEntry,
         goal: i8,
@@ -176,9 +213,9 @@ where
 
     /// Looks for a move that reaches the goal. If that takes long, the advisor proposes the first
     /// one.
-    fn find_move(
+    fn find_move<Q: MarginPosition<Move = G::Move>>(
         &mut self,
-        position: &P,
+        position: &Q,
         whole: Option<&G>,
         known: &BoundsEntry,
         goal: i8,
@@ -205,13 +242,13 @@ where
         self.try_moves(position, whole, best_move, goal)
     }
 
-    fn is_advised(&self, position: &P) -> bool {
+    fn is_advised<Q: MarginPosition<Move = G::Move>>(&self, position: &Q) -> bool {
         self.advisor.is_some() && self.hopeful == Some(position.to_move())
     }
 
-    fn try_moves(
+    fn try_moves<Q: MarginPosition<Move = G::Move>>(
         &mut self,
-        position: &P,
+        position: &Q,
         whole: Option<&G>,
         best_move: u16,
         goal: i8,
@@ -245,7 +282,12 @@ where
 
     /// Returns the short name of the move that the advisor proposes, and notes it for the other
     /// threads.
-    fn advice(&mut self, whole: &G, position: &P, known: &BoundsEntry) -> u16 {
+    fn advice<Q: MarginPosition<Move = G::Move>>(
+        &mut self,
+        whole: &G,
+        position: &Q,
+        known: &BoundsEntry,
+    ) -> u16 {
         let Some(advice) = self.ask_advisor(whole) else { return NO_MOVE };
         let mut best_move = NO_MOVE;
         for urgent in [true, false] {
@@ -261,9 +303,9 @@ where
     }
 
     /// Looks for the first of these moves that gets its mover at least `goal`.
-    pub(super) fn move_that_reaches(
+    pub(super) fn move_that_reaches<Q: MarginPosition<Move = G::Move>>(
         &mut self,
-        position: &P,
+        position: &Q,
         whole: Option<&G>,
         moves: Range<usize>,
         goal: i8,
@@ -277,9 +319,9 @@ where
     }
 
     /// Does the same without regard to other threads.
-    fn own_move_that_reaches(
+    fn own_move_that_reaches<Q: MarginPosition<Move = G::Move>>(
         &mut self,
-        position: &P,
+        position: &Q,
         whole: Option<&G>,
         moves: Range<usize>,
         goal: i8,
@@ -301,9 +343,9 @@ where
 
     /// Does the same beside other threads: moves that one of them is looking at are deferred,
     /// in the hope that its answer will be in the table by then.
-    fn shared_move_that_reaches(
+    fn shared_move_that_reaches<Q: MarginPosition<Move = G::Move>>(
         &mut self,
-        position: &P,
+        position: &Q,
         whole: Option<&G>,
         moves: Range<usize>,
         goal: i8,
@@ -350,7 +392,11 @@ where
     }
 
     /// Lists all moves of a position, and puts one before all others.
-    pub(super) fn collect(&mut self, position: &P, best_move: u16) -> Range<usize> {
+    pub(super) fn collect<Q: MarginPosition<Move = G::Move>>(
+        &mut self,
+        position: &Q,
+        best_move: u16,
+    ) -> Range<usize> {
         let urgent = self.collect_some(position, true);
         let moves = urgent.start..self.collect_some(position, false).end;
         self.moves_on_path.prefer(moves.clone(), best_move);
@@ -359,7 +405,11 @@ where
 
     /// Lists the urgent moves of a position, or the others.
     #[inline]
-    fn collect_some(&mut self, position: &P, urgent: bool) -> Range<usize> {
+    fn collect_some<Q: MarginPosition<Move = G::Move>>(
+        &mut self,
+        position: &Q,
+        urgent: bool,
+    ) -> Range<usize> {
         let first = self.moves_on_path.len();
         position.visit_ranked(urgent, |mv, number, rank| self.moves_on_path.push(mv, number, rank));
         first..self.moves_on_path.len()

@@ -32,13 +32,22 @@ use crate::limiter::Stopped;
 /// Tables so small that much is forgotten: results must not depend on it.
 const SMALL_TABLE: usize = 1 << 14;
 
+/// Searches whole positions.
 fn value_to_the_end<G: ProofBounds>(position: &G) -> Wdl {
+    value_with::<_, WholePosition<_>>(position, Wdl::Win)
+}
+
+fn value_with<G, P>(position: &G, expected: Wdl) -> Wdl
+where
+    G: ProofBounds,
+    P: MarginPosition<Move = G::Move> + From<G>,
+{
     let stop = StopFlag::new();
     let limiter = SearchLimiter::new(&Limits::default(), &stop);
     let mut counter = NodeCounter::new(&limiter);
     let tables = BoundsTables::with_bytes(SMALL_TABLE, 1);
-    let mut search = ExhaustiveSearch::<_, WholePosition<_>>::new(&tables, 0, &mut counter);
-    search.value(position, Wdl::Win).unwrap()
+    let mut search = ExhaustiveSearch::<_, P>::new(&tables, 0, &mut counter);
+    search.value(position, expected).unwrap()
 }
 
 fn proved<G: ProofBounds>(
@@ -128,6 +137,10 @@ fn check_by_force<G: ProofBounds>(position: &G) -> Wdl {
     let value = value_by_force(position);
     assert_eq!(value_to_the_end(position), value, "{position:?}");
     assert_eq!(value_by_proof_numbers(position), value, "{position:?}");
+    for expected in [Wdl::Loss, Wdl::Win] {
+        let found = value_with::<_, G::Margin>(position, expected);
+        assert_eq!(found, value, "{position:?}, {expected:?} expected");
+    }
     let bounds = position.bounds();
     let over = position.outcome().is_some();
     assert!(over || (bounds.worst <= value && value <= bounds.best), "{position:?}");
@@ -168,22 +181,22 @@ fn larger_greener_endings_agree_between_two_methods() {
     }
 }
 
+type FirstPosition<G> = <<G as ProofBounds>::Margin as MarginPosition>::First;
+
 fn check_margins<const COLS: usize, const ROWS: usize, const CELLS: usize>(games: u64)
 where
-    Greener<COLS, ROWS, CELLS>: ProofBounds,
+    FirstPosition<Greener<COLS, ROWS, CELLS>>: From<Greener<COLS, ROWS, CELLS>>,
 {
-    type Margin<G> = <G as ProofBounds>::Margin;
-
     let stop = StopFlag::new();
     let limiter = SearchLimiter::new(&Limits::default(), &stop);
     for game in (0..games).map(random_game::<Greener<COLS, ROWS, CELLS>>) {
         let position = &game[game.len().saturating_sub(7)];
         let margin = margin_by_force(position);
-        let (worst, best) = Margin::<Greener<COLS, ROWS, CELLS>>::from(*position).bound();
+        let (worst, best) = FirstPosition::<Greener<COLS, ROWS, CELLS>>::from(*position).bound();
         assert!(worst <= margin && margin <= best, "{position:?}");
         let mut counter = NodeCounter::new(&limiter);
         let tables = BoundsTables::with_bytes(SMALL_TABLE, 1);
-        let mut search = ExhaustiveSearch::<_, Margin<Greener<COLS, ROWS, CELLS>>>::new(
+        let mut search = ExhaustiveSearch::<_, FirstPosition<Greener<COLS, ROWS, CELLS>>>::new(
             &tables,
             0,
             &mut counter,
@@ -205,9 +218,11 @@ fn margins_agree_with_brute_force() {
 #[test]
 fn several_threads_agree_with_one() {
     let mut prover = Prover::new(1, 4);
-    for seed in 0..20 {
+    let endings = (0..20).map(|seed| {
         let game = random_game::<Greener6x6>(seed);
-        let position = game[game.len().saturating_sub(18)];
+        game[game.len().saturating_sub(18)]
+    });
+    for position in endings.chain((0..200).map(level_greener)) {
         let history = History::new(position.into());
         let (limits, stop) = (Limits::default(), StopFlag::new());
         let solution = solve_with(&mut prover, &position, &history, &limits, &stop, &mut |_| {});
