@@ -5,6 +5,7 @@ use cairn_games::zobrist::{SECOND_TO_MOVE, cell_key, mix};
 use cairn_games::{Game, GameMove, Side};
 
 use super::bounds::{NEAR_THE_END, joined_to, stay_joined};
+use super::lines_of_sight::LinesOfSight;
 use crate::games::MarginPosition;
 
 /// The stacks that can still capture or be captured, with their greens.
@@ -263,39 +264,6 @@ impl<const COLS: usize, const ROWS: usize, const CELLS: usize> LiveStacks<COLS, 
     fn lines_of_sight(&self) -> LinesOfSight<CELLS> {
         let seen_from = |stacks| Greener::<COLS, ROWS, CELLS>::seen_from(stacks, self.occupied);
         LinesOfSight { seen_by: [seen_from(self.own()), seen_from(self.opponents())] }
-    }
-}
-
-/// The stacks that either side sees.
-struct LinesOfSight<const CELLS: usize> {
-    /// The nearest of all stacks in each direction from those of the side to move, and from the
-    /// opponent's.
-    seen_by: [[CellSet<CELLS>; 4]; 2],
-}
-
-impl<const CELLS: usize> LinesOfSight<CELLS> {
-    #[inline]
-    fn seen_by_opponent(&self) -> CellSet<CELLS> {
-        let [right, left, up, down] = self.seen_by[1];
-        right | left | up | down
-    }
-
-    /// Whether the opponent can take back what captures in this direction, and it cannot be taken
-    /// back again.
-    #[inline]
-    fn is_at_risk(&self, from: usize, to: usize, direction: usize) -> bool {
-        let [by_own, by_opponent] = &self.seen_by;
-        // The stack that leaves may open a line to its new place.
-        let is_seen = |seen: &[CellSet<CELLS>; 4], elsewhere: CellSet<CELLS>| {
-            elsewhere.contains(to) || seen[direction].contains(from)
-        };
-        let mut others = CellSet::EMPTY;
-        for (other, &seen) in by_own.iter().enumerate() {
-            if other != direction {
-                others = others | seen;
-            }
-        }
-        is_seen(by_opponent, self.seen_by_opponent()) && !is_seen(by_own, others)
     }
 }
 
